@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.benchmarks;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.core.importer.Location;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import org.apache.flink.annotation.Internal;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+
+import static com.tngtech.archunit.base.DescribedPredicate.doNot;
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.properties.CanBeAnnotated.Predicates.annotatedWith;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+/**
+ * Who may import whom, over all modules; {@code package-info.java} of each package gives reasons.
+ * The rules stand in this module because it is the only one that sees all others.
+ */
+@AnalyzeClasses(packages = "io.tspoon", importOptions = LayeringTest.MainClasses.class)
+class LayeringTest {
+
+    private static final DescribedPredicate<JavaClass> FLINK_CLASS =
+            resideInAPackage("org.apache.flink..");
+
+    private static final DescribedPredicate<JavaClass> TYPE_INFORMATION =
+            resideInAnyPackage(
+                    "org.apache.flink.annotation..",
+                    "org.apache.flink.api.common.typeinfo..",
+                    "org.apache.flink.api.common.typeutils..");
+
+    @ArchTest
+    static final ArchRule protocolKnowsNeitherFlinkNorTheOperators =
+            noClasses()
+                    .that()
+                    .resideInAPackage("io.tspoon.protocol..")
+                    .should()
+                    .dependOnClassesThat(
+                            FLINK_CLASS.or(
+                                    insideTspoonBut(
+                                            "io.tspoon.protocol..", "io.tspoon.transaction..")))
+                    .allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule valuesKnowOnlyTypeInformation =
+            noClasses()
+                    .that()
+                    .resideInAPackage("io.tspoon.transaction..")
+                    .should()
+                    .dependOnClassesThat(
+                            insideTspoonBut("io.tspoon.transaction..")
+                                    .or(FLINK_CLASS.and(not(TYPE_INFORMATION))))
+                    .allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule coreKnowsNeitherApiNorQuery =
+            noClasses()
+                    .that()
+                    .resideInAnyPackage("io.tspoon.runtime..", "io.tspoon.flink..")
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage("io.tspoon.api..", "io.tspoon.query..")
+                    .allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule apiDoesNotKnowQuery =
+            noClasses()
+                    .that()
+                    .resideInAPackage("io.tspoon.api..")
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAPackage("io.tspoon.query..")
+                    .allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule examplesImportWhatUsersImport =
+            noClasses()
+                    .that()
+                    .resideInAPackage("io.tspoon.examples..")
+                    .should()
+                    .dependOnClassesThat(
+                            insideTspoonBut(
+                                    "io.tspoon.examples..",
+                                    "io.tspoon.api..",
+                                    "io.tspoon.query..",
+                                    "io.tspoon.transaction.."))
+                    .allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule nobodyImportsExamplesOrBenchmarks =
+            noClasses()
+                    .that()
+                    .resideOutsideOfPackages("io.tspoon.examples..", "io.tspoon.benchmarks..")
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage("io.tspoon.examples..", "io.tspoon.benchmarks..")
+                    .allowEmptyShould(true);
+
+    /** No operator can be written without {@link StreamRecord}, so it is not fenced. */
+    @ArchTest
+    static final ArchRule internalFlinkClassesStayInOnePackage =
+            noClasses()
+                    .that()
+                    .resideOutsideOfPackage("io.tspoon.flink..")
+                    .should()
+                    .dependOnClassesThat(
+                            FLINK_CLASS
+                                    .and(annotatedWith(Internal.class))
+                                    .and(doNot(belongToAnyOf(StreamRecord.class))))
+                    .allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule packagesHaveNoCycles =
+            slices().matching("io.tspoon.(**)").should().beFreeOfCycles().allowEmptyShould(true);
+
+    private static DescribedPredicate<JavaClass> insideTspoonBut(String... packages) {
+        return resideInAPackage("io.tspoon..").and(not(resideInAnyPackage(packages)));
+    }
+
+    /** Main classes of all modules, be they directories or jars; generated benchmarks left out. */
+    static final class MainClasses implements ImportOption {
+        @Override
+        public boolean includes(Location location) {
+            return !location.contains("/test-classes/")
+                    && !location.contains("-tests.jar")
+                    && !location.contains("/jmh_generated/");
+        }
+    }
+}

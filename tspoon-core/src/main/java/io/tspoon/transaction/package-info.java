@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * Values that name and describe transactions, shared by the engine and its users: identifiers,
+ * timestamps, votes and outcomes.
+ *
+ * <p>Every package may import this one. It imports no other package of tspoon, and of Flink only
+ * the type information classes.
+ */
+@NullMarked
+package io.tspoon.transaction;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+/** Who may import whom inside the core; {@code package-info.java} of each package gives reasons. */
+@AnalyzeClasses(packages = "io.tspoon", importOptions = ImportOption.DoNotIncludeTests.class)
+class LayeringTest {
+
+    @ArchTest
+    static final ArchRule protocolKnowsNeitherFlinkNorTheOperators =
+            noClasses()
+                    .that()
+                    .resideInAPackage("io.tspoon.protocol..")
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage(
+                            "org.apache.flink..", "io.tspoon.runtime..", "io.tspoon.flink..")
+                    .allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule valuesKnowNoEngine =
+            noClasses()
+                    .that()
+                    .resideInAPackage("io.tspoon.transaction..")
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage(
+                            "io.tspoon.protocol..", "io.tspoon.runtime..", "io.tspoon.flink..")
+                    .allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule packagesHaveNoCycles =
+            slices().matching("io.tspoon.(**)").should().beFreeOfCycles().allowEmptyShould(true);
+}
