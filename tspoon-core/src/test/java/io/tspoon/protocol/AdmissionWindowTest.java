@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.protocol;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.HashMap;
+import java.util.Map;
+
+import static io.tspoon.protocol.AdmissionWindow.ATTEMPTS_BEFORE_PRIORITY;
+import static io.tspoon.protocol.AdmissionWindow.NO_PRIORITY;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+class AdmissionWindowTest {
+    private final AdmissionWindow<String> window = new AdmissionWindow<>(2);
+    private final Map<Transaction<String>, Long> timestamps = new HashMap<>();
+    private long clock = 100;
+
+    @Test
+    void fullWindowAdmitsNobody() {
+        start("a");
+        assertThat(window.mayAdmit(NO_PRIORITY)).isTrue();
+        start("b");
+
+        assertThat(window.mayAdmit(NO_PRIORITY)).isFalse();
+        assertThat(window.inFlight()).isEqualTo(2);
+    }
+
+    @Test
+    void placeIsFreeOnceTheDecisionIsApplied() {
+        Transaction<String> a = start("a");
+        start("b");
+        decide(a, Decision.COMMIT);
+        assertThat(window.mayAdmit(NO_PRIORITY)).isFalse();
+
+        assertThat(window.release(a.slot())).isSameAs(a);
+        assertThat(window.mayAdmit(NO_PRIORITY)).isTrue();
+    }
+
+    @Test
+    void abortedTransactionGivesItsPlaceBack() {
+        Transaction<String> a = start("a");
+        decide(a, Decision.ABORT);
+
+        assertThat(window.release(a.slot())).isSameAs(a);
+        assertThat(window.inFlight()).isZero();
+    }
+
+    @Test
+    void retriedTransactionKeepsItsIdAndElement() {
+        Transaction<String> a = start("a");
+        long id = a.id();
+        decide(a, Decision.RETRY);
+        Transaction<String> again = window.pollRetry(NO_PRIORITY);
+
+        assertThat(again).isSameAs(a);
+        begin(again);
+        assertThat(again.id()).isEqualTo(id);
+        assertThat(again.element()).isEqualTo("a");
+        assertThat(again.attempts()).isEqualTo(2);
+    }
+
+    @Test
+    void slotIsNotUsedAgainBeforeItsDecisionIsApplied() {
+        Transaction<String> a = start("a");
+        int slot = a.slot();
+        decide(a, Decision.RETRY);
+        begin(window.pollRetry(NO_PRIORITY));
+
+        assertThat(a.slot()).isNotEqualTo(slot);
+        assertThat(window.release(slot)).isNull();
+        assertThat(window.inFlight()).isEqualTo(1);
+    }
+
+    @Test
+    void retryWaitsForAFreeSlot() {
+        Transaction<String> a = start("a");
+        Transaction<String> b = start("b");
+        int slot = a.slot();
+        retry(a);
+        retry(b);
+        decide(a, Decision.RETRY);
+
+        assertThat(window.pollRetry(NO_PRIORITY)).isNull();
+        window.release(slot);
+        assertThat(window.pollRetry(NO_PRIORITY)).isSameAs(a);
+    }
+
+    @Test
+    void oldSlotOfADecidedTransactionDoesNotCompleteIt() {
+        Transaction<String> a = start("a");
+        int slot = a.slot();
+        retry(a);
+        decide(a, Decision.COMMIT);
+
+        assertThat(window.release(slot)).isNull();
+        assertThat(window.release(a.slot())).isSameAs(a);
+    }
+
+    @Test
+    void lowTimestampIsBelowTheOldestUndecidedAttempt() {
+        assertThat(window.lowTimestamp(clock)).isEqualTo(clock);
+        Transaction<String> a = start("a");
+        long first = clock;
+        Transaction<String> b = start("b");
+        assertThat(window.lowTimestamp(clock)).isEqualTo(first - 1);
+        assertThat(window.oldestUndecided()).isSameAs(a);
+
+        decide(a, Decision.COMMIT);
+        assertThat(window.lowTimestamp(clock)).isEqualTo(clock - 1);
+        decide(b, Decision.COMMIT);
+        assertThat(window.lowTimestamp(clock)).isEqualTo(clock);
+    }
+
+    @Test
+    void decisionsMayComeInAnyOrder() {
+        Transaction<String> a = start("a");
+        long first = clock;
+        Transaction<String> b = start("b");
+        decide(b, Decision.COMMIT);
+
+        assertThat(window.lowTimestamp(clock)).isEqualTo(first - 1);
+        decide(a, Decision.COMMIT);
+        assertThat(window.lowTimestamp(clock)).isEqualTo(clock);
+    }
+
+    @Test
+    void decisionOfAnotherAttemptIsRejected() {
+        Transaction<String> a = start("a");
+
+        assertThatThrownBy(() -> window.decided(a.slot(), clock - 1, Decision.COMMIT))
+                .isInstanceOf(ProtocolException.class)
+                .hasMessageContaining("slot=" + a.slot());
+    }
+
+    @Test
+    void transactionRefusedTooOftenAsksForPriority() {
+        Transaction<String> a = starve("a");
+
+        assertThat(window.priority()).isEqualTo(a.id());
+        assertThat(window.mayAdmit(NO_PRIORITY)).isFalse();
+        assertThat(window.pollRetry(NO_PRIORITY)).isSameAs(a);
+        assertThat(window.priority()).isEqualTo(a.id());
+    }
+
+    @Test
+    void nobodyElseBeginsWhileOneHasPriority() {
+        Transaction<String> b = start("b");
+        Transaction<String> a = starve("a");
+        decide(b, Decision.RETRY);
+        assertThat(window.pollRetry(NO_PRIORITY)).isSameAs(a);
+
+        assertThat(window.pollRetry(a.id())).isNull();
+        begin(a);
+        decide(a, Decision.COMMIT);
+        assertThat(window.priority()).isEqualTo(NO_PRIORITY);
+        assertThat(window.pollRetry(NO_PRIORITY)).isSameAs(b);
+    }
+
+    @Test
+    void priorityOfAnotherCoordinatorStopsAllBeginnings() {
+        Transaction<String> a = start("a");
+        decide(a, Decision.RETRY);
+
+        assertThat(window.mayAdmit(50)).isFalse();
+        assertThat(window.pollRetry(50)).isNull();
+        assertThat(window.pollRetry(NO_PRIORITY)).isSameAs(a);
+    }
+
+    @Test
+    void lowestIdHasPriority() {
+        Transaction<String> a = starve("a");
+
+        assertThat(window.pollRetry(a.id() - 1)).isNull();
+        assertThat(window.pollRetry(a.id() + 1)).isSameAs(a);
+    }
+
+    @Test
+    void refusedTransactionKeepsItsPriority() {
+        Transaction<String> a = starve("a");
+        begin(window.pollRetry(NO_PRIORITY));
+        decide(a, Decision.RETRY);
+
+        assertThat(window.priority()).isEqualTo(a.id());
+        assertThat(window.pollRetry(NO_PRIORITY)).isSameAs(a);
+    }
+
+    @Test
+    void oldestInFlightIsTheFirstAdmitted() {
+        assertThat(window.oldestInFlight()).isNull();
+        Transaction<String> a = start("a");
+        Transaction<String> b = start("b");
+        retry(a);
+        assertThat(window.oldestInFlight()).isSameAs(a);
+
+        decide(a, Decision.COMMIT);
+        window.release(a.slot());
+        assertThat(window.oldestInFlight()).isSameAs(b);
+        assertThat(b.number()).isEqualTo(2);
+        assertThat(window.admitted()).isEqualTo(2);
+    }
+
+    private Transaction<String> start(String element) {
+        Transaction<String> transaction = window.admit(element, 0);
+        begin(transaction);
+        return transaction;
+    }
+
+    private void begin(Transaction<String> transaction) {
+        window.stamp(window.begin(transaction), ++clock);
+        timestamps.put(transaction, clock);
+    }
+
+    /** Decides the newest attempt. */
+    private void decide(Transaction<String> transaction, Decision decision) {
+        window.decided(transaction.slot(), timestamps.get(transaction), decision);
+    }
+
+    private void retry(Transaction<String> transaction) {
+        decide(transaction, Decision.RETRY);
+        begin(window.pollRetry(NO_PRIORITY));
+    }
+
+    private Transaction<String> starve(String element) {
+        Transaction<String> transaction = start(element);
+        for (int i = 1; i < ATTEMPTS_BEFORE_PRIORITY; i++) {
+            int slot = transaction.slot();
+            retry(transaction);
+            window.release(slot);
+        }
+        int slot = transaction.slot();
+        decide(transaction, Decision.RETRY);
+        window.release(slot);
+        return transaction;
+    }
+}

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.protocol;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+class CommitCoordinatorTest {
+    private static final long HALF = Weight.WHOLE / 2;
+    private static final int PARTICIPANTS = 130;
+
+    private final CommitCoordinator<List<String>> coordinator =
+            new CommitCoordinator<>(8, PARTICIPANTS, ArrayList::new);
+    private final List<String> completed = new ArrayList<>();
+
+    @Test
+    void attemptIsDecidedWhenItsWholeWeightHasArrived() {
+        assertThat(report(1, 10, HALF, Vote.COMMIT)).isFalse();
+        assertThat(coordinator.takeDecisions()).isNull();
+
+        assertThat(report(1, 10, HALF, Vote.COMMIT)).isTrue();
+        DecisionBatch batch = coordinator.takeDecisions();
+        assertThat(batch.size()).isEqualTo(1);
+        assertThat(batch.slot(0)).isEqualTo(1);
+        assertThat(batch.timestamp(0)).isEqualTo(10);
+        assertThat(batch.decision(0)).isEqualTo(Decision.COMMIT);
+    }
+
+    @Test
+    void abortWinsOverCommit() {
+        report(1, 10, HALF, Vote.ABORT);
+        report(1, 10, HALF, Vote.COMMIT);
+
+        assertThat(coordinator.takeDecisions().decision(0)).isEqualTo(Decision.ABORT);
+    }
+
+    @Test
+    void retryWinsOverAbort() {
+        report(1, 10, HALF, Vote.RETRY);
+        report(1, 10, HALF, Vote.ABORT);
+
+        assertThat(coordinator.takeDecisions().decision(0)).isEqualTo(Decision.RETRY);
+    }
+
+    @Test
+    void moreThanTheWholeIsRejected() {
+        report(1, 10, Weight.WHOLE, Vote.COMMIT);
+
+        assertThatThrownBy(() -> report(1, 10, 1, Vote.COMMIT))
+                .isInstanceOf(ProtocolException.class)
+                .hasMessageContaining("timestamp=10");
+    }
+
+    @Test
+    void slotHoldsOneAttemptAtATime() {
+        report(1, 10, HALF, Vote.COMMIT);
+
+        assertThatThrownBy(() -> report(1, 20, HALF, Vote.COMMIT))
+                .isInstanceOf(ProtocolException.class)
+                .hasMessageContaining("slot=1, timestamp=20, other=10");
+    }
+
+    @Test
+    void attemptWithoutParticipantsIsCompleteAtOnce() {
+        report(1, 10, Weight.WHOLE, Vote.COMMIT);
+        coordinator.takeDecisions();
+
+        assertThat(complete()).containsExactly("10 COMMIT");
+    }
+
+    @Test
+    void nothingIsCompleteBeforeItsDecisionWasTaken() {
+        report(1, 10, Weight.WHOLE, Vote.COMMIT);
+
+        assertThat(complete()).isEmpty();
+    }
+
+    @Test
+    void attemptIsCompleteWhenAllItsParticipantsHaveAcknowledged() {
+        report(1, 10, Weight.WHOLE, Vote.COMMIT, 0, 64, 129);
+        DecisionBatch batch = coordinator.takeDecisions();
+        coordinator.acknowledge(0, batch.number());
+        coordinator.acknowledge(129, batch.number());
+        coordinator.acknowledge(63, batch.number());
+        assertThat(complete()).isEmpty();
+
+        coordinator.acknowledge(64, batch.number());
+        assertThat(complete()).containsExactly("10 COMMIT");
+    }
+
+    @Test
+    void batchNamesTheParticipantsOfEachDecision() {
+        report(1, 10, Weight.WHOLE, Vote.COMMIT, 0, 64, 129);
+        report(2, 20, Weight.WHOLE, Vote.COMMIT, 63);
+        DecisionBatch batch = coordinator.takeDecisions();
+
+        assertThat(participants(batch, 0)).containsExactly(0, 64, 129);
+        assertThat(participants(batch, 1)).containsExactly(63);
+    }
+
+    @Test
+    void laterAcknowledgementCoversEarlierBatches() {
+        report(1, 10, Weight.WHOLE, Vote.COMMIT, 5);
+        coordinator.takeDecisions();
+        report(2, 20, Weight.WHOLE, Vote.ABORT, 5);
+        coordinator.acknowledge(5, coordinator.takeDecisions().number());
+
+        assertThat(complete()).containsExactly("10 COMMIT", "20 ABORT");
+    }
+
+    @Test
+    void batchesCompleteInTheOrderOfTheirDecisions() {
+        report(1, 10, Weight.WHOLE, Vote.COMMIT, 5);
+        long first = coordinator.takeDecisions().number();
+        report(2, 20, Weight.WHOLE, Vote.COMMIT, 6);
+        coordinator.acknowledge(6, coordinator.takeDecisions().number());
+        assertThat(complete()).isEmpty();
+
+        coordinator.acknowledge(5, first);
+        assertThat(complete()).containsExactly("10 COMMIT", "20 COMMIT");
+    }
+
+    @Test
+    void oldAcknowledgementTakesNothingBack() {
+        report(1, 10, Weight.WHOLE, Vote.COMMIT, 5);
+        coordinator.takeDecisions();
+        coordinator.acknowledge(5, 1);
+        coordinator.acknowledge(5, 0);
+
+        assertThat(complete()).containsExactly("10 COMMIT");
+    }
+
+    @Test
+    void slotStartsAfreshWithItsNextAttempt() {
+        report(1, 10, Weight.WHOLE, Vote.RETRY, 5);
+        coordinator.acknowledge(5, coordinator.takeDecisions().number());
+        complete();
+        completed.clear();
+        report(1, 30, Weight.WHOLE, Vote.COMMIT);
+        coordinator.takeDecisions();
+
+        assertThat(complete()).containsExactly("30 COMMIT");
+    }
+
+    @Test
+    void manyDecisionsFitIntoOneBatch() {
+        CommitCoordinator<List<String>> large =
+                new CommitCoordinator<>(100, PARTICIPANTS, ArrayList::new);
+        for (int i = 0; i < 100; i++) {
+            Attempt<List<String>> attempt = large.fragment(i, 1000 + i, Weight.WHOLE);
+            attempt.addParticipant(i);
+            large.decideIfWhole(attempt);
+        }
+        DecisionBatch batch = large.takeDecisions();
+
+        assertThat(batch.size()).isEqualTo(100);
+        assertThat(batch.timestamp(99)).isEqualTo(1099);
+        assertThat(participants(batch, 99)).containsExactly(99);
+    }
+
+    private boolean report(int slot, long timestamp, long weight, Vote vote, int... participants) {
+        Attempt<List<String>> attempt = coordinator.fragment(slot, timestamp, weight);
+        attempt.vote(vote);
+        for (int participant : participants) {
+            attempt.addParticipant(participant);
+        }
+        return coordinator.decideIfWhole(attempt);
+    }
+
+    private List<String> complete() {
+        coordinator.complete(
+                (attempt, decision) -> completed.add(attempt.timestamp() + " " + decision));
+        return completed;
+    }
+
+    private static List<Integer> participants(DecisionBatch batch, int index) {
+        List<Integer> participants = new ArrayList<>();
+        int participant = batch.nextParticipant(index, 0);
+        while (participant >= 0) {
+            participants.add(participant);
+            participant = batch.nextParticipant(index, participant + 1);
+        }
+        return participants;
+    }
+}

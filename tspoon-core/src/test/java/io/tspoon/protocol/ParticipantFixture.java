@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.protocol;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiFunction;
+
+/**
+ * One participant with its keys. Attempts are named by their timestamp alone: attempt 5 is in slot
+ * 5 of the only coordinator.
+ */
+final class ParticipantFixture implements Participant.Handler<String, String> {
+    private final Participant<String, String> participant;
+    private final Map<String, KeyRecord<String, String>> records = new HashMap<>();
+    private final List<String> events = new ArrayList<>();
+    private long stableTimestamp = Timestamps.NONE;
+
+    ParticipantFixture(
+            BiFunction<Integer, Participant.Handler<String, String>, Participant<String, String>>
+                    mechanism) {
+        participant = mechanism.apply(1, this);
+    }
+
+    /** An access of the test, and what became of it at once. */
+    static final class TestAccess extends Access<String, String> {
+        private Admittance admittance = Admittance.WAITING;
+
+        Admittance admittance() {
+            return admittance;
+        }
+
+        TestAccess writes(String value) {
+            write(value);
+            return this;
+        }
+    }
+
+    TestAccess read(String key, long timestamp) {
+        return access(key, timestamp, AccessMode.READ);
+    }
+
+    TestAccess write(String key, long timestamp) {
+        return access(key, timestamp, AccessMode.WRITE);
+    }
+
+    TestAccess update(String key, long timestamp) {
+        return access(key, timestamp, AccessMode.UPDATE);
+    }
+
+    private TestAccess access(String key, long timestamp, AccessMode mode) {
+        TestAccess access = new TestAccess();
+        access.prepare(0, (int) timestamp, timestamp, mode);
+        access.admittance = participant.submit(access, record(key));
+        return access;
+    }
+
+    void commit(long timestamp) {
+        decide(timestamp, Decision.COMMIT);
+    }
+
+    void abort(long timestamp) {
+        decide(timestamp, Decision.ABORT);
+    }
+
+    void decide(long timestamp, Decision decision) {
+        participant.decide(0, (int) timestamp, timestamp, decision, stableTimestamp);
+    }
+
+    void stable(long timestamp) {
+        stableTimestamp = timestamp;
+    }
+
+    KeyRecord<String, String> record(String key) {
+        return records.computeIfAbsent(key, k -> new KeyRecord<>(k, "initial"));
+    }
+
+    String installed(String key) {
+        return record(key).installed();
+    }
+
+    int held() {
+        return participant.held();
+    }
+
+    /** What the participant has told since the last call, oldest first. */
+    List<String> events() {
+        List<String> seen = List.copyOf(events);
+        events.clear();
+        return seen;
+    }
+
+    @Override
+    public void granted(Access<String, String> access) {
+        events.add("granted " + access.timestamp());
+    }
+
+    @Override
+    public void refused(Access<String, String> access) {
+        events.add("refused " + access.timestamp() + " by " + access.conflict());
+    }
+
+    @Override
+    public void installed(KeyRecord<String, String> record) {
+        events.add("installed " + record.key());
+    }
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.protocol.history;
+
+/**
+ * An edge of the direct serialization graph: {@code from} comes before {@code to} in every serial
+ * order that explains what was seen.
+ */
+record Dependency(Type type, long from, long to, Object key) {
+    enum Type {
+        /** {@code to} installed the version that follows the one of {@code from}. */
+        WRITE_WRITE,
+        /** {@code to} read what {@code from} installed. */
+        WRITE_READ,
+        /** {@code from} read the version that {@code to} replaced: an anti-dependency. */
+        READ_WRITE
+    }
+
+    boolean isAnti() {
+        return type == Type.READ_WRITE;
+    }
+
+    String words() {
+        return switch (type) {
+            case WRITE_WRITE -> "T" + to + " overwrote " + key + " of T" + from;
+            case WRITE_READ -> "T" + to + " read " + key + " of T" + from;
+            case READ_WRITE -> "T" + from + " read " + key + " before T" + to + " overwrote it";
+        };
+    }
+}

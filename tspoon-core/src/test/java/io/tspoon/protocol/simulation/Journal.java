@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.protocol.simulation;
+
+import io.tspoon.protocol.Decision;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Sees everything that happens in a run. Judges at once what must hold at every step; keeps the
+ * deciding attempts to be judged at the end.
+ */
+final class Journal {
+    /** One access that was granted; {@code read} is null also if the action does not read. */
+    record Step(Element element, @Nullable Value read, Effect effect) {}
+
+    /** What left the t-graph for one input. */
+    record Result(
+            Input input,
+            long timestamp,
+            Decision decision,
+            Map<Location, @Nullable Value> updates,
+            List<Step> steps) {}
+
+    private final Map<Long, Input> inputs = new HashMap<>();
+    private final Map<Long, List<Step>> steps = new HashMap<>();
+    private final Map<Long, Result> results = new HashMap<>();
+    private final Set<Input> answered = new HashSet<>();
+    private final long[] highestGiven;
+    private final long[] promised;
+    private final int[] attempts = new int[2];
+
+    Journal(int coordinators) {
+        highestGiven = new long[coordinators];
+        promised = new long[coordinators];
+    }
+
+    /** An attempt is sent. */
+    void begun(Input input, long timestamp, int attempt) {
+        int coordinator = input.coordinator();
+        check(timestamp > highestGiven[coordinator], "timestamp does not ascend", timestamp);
+        check(timestamp > promised[coordinator], "timestamp given in spite of promise", timestamp);
+        check(inputs.put(timestamp, input) == null, "timestamp given twice", timestamp);
+        highestGiven[coordinator] = timestamp;
+        steps.put(timestamp, new ArrayList<>());
+        attempts[0]++;
+        attempts[1] = Math.max(attempts[1], attempt);
+    }
+
+    /** A coordinator says that all its attempts up to the timestamp are decided. */
+    void promised(int coordinator, long lowTimestamp) {
+        check(lowTimestamp >= promised[coordinator], "promise is taken back", lowTimestamp);
+        promised[coordinator] = lowTimestamp;
+    }
+
+    /** Something of an attempt arrives at a participant. */
+    void arrived(Message.AttemptName attempt) {
+        check(
+                attempt.timestamp() > promised[attempt.coordinator()],
+                "fragment arrives in spite of promise",
+                attempt.timestamp());
+    }
+
+    /** A user function was called. */
+    void applied(long timestamp, Step step) {
+        List<Step> earlier = steps.get(timestamp);
+        check(earlier != null, "attempt works on after its decision", timestamp);
+        earlier.add(step);
+    }
+
+    /** A decision is complete. */
+    void completed(long timestamp, Decision decision, Map<Location, @Nullable Value> updates) {
+        Input input = inputs.get(timestamp);
+        List<Step> made = steps.remove(timestamp);
+        if (decision != Decision.RETRY) {
+            check(answered.add(input), "second result for " + input, timestamp);
+            results.put(timestamp, new Result(input, timestamp, decision, updates, made));
+        }
+    }
+
+    /** One for each input, in no order. */
+    List<Result> results() {
+        return new ArrayList<>(results.values());
+    }
+
+    int attempts() {
+        return attempts[0];
+    }
+
+    /** The highest number of attempts of one transaction. */
+    int mostAttempts() {
+        return attempts[1];
+    }
+
+    private static void check(boolean holds, String breach, long timestamp) {
+        if (!holds) {
+            throw new AssertionError(breach + ", timestamp=" + timestamp);
+        }
+    }
+}

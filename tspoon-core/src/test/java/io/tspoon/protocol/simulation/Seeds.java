@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.protocol.simulation;
+
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.LongStream;
+
+/**
+ * Runs a simulation for each of many seeds, and tells how to repeat the first that fails.
+ *
+ * <p>System properties: {@code tspoon.simulation.seed} runs that one seed only; {@code
+ * tspoon.simulation.seeds} sets the number of seeds.
+ */
+final class Seeds {
+    private static final String ONE_SEED = "tspoon.simulation.seed";
+    private static final String SEED_COUNT = "tspoon.simulation.seeds";
+
+    private final String test;
+    private final Mechanism mechanism;
+    private final Consumer<Verdict> level;
+    private final Function<SplittableRandom, SimulationParameters> parameters;
+    private final AtomicLong transactions = new AtomicLong();
+    private final AtomicLong attempts = new AtomicLong();
+    private final AtomicInteger mostAttempts = new AtomicInteger();
+
+    /**
+     * @param test name of the test class, for the line that repeats a run
+     * @param level what is checked beside completion
+     * @param parameters draws the parameters of a run
+     */
+    Seeds(
+            String test,
+            Mechanism mechanism,
+            Consumer<Verdict> level,
+            Function<SplittableRandom, SimulationParameters> parameters) {
+        this.test = test;
+        this.mechanism = mechanism;
+        this.level = level;
+        this.parameters = parameters;
+    }
+
+    void run(int count) {
+        Long only = Long.getLong(ONE_SEED);
+        if (only != null) {
+            run(only);
+        } else {
+            LongStream.range(0, Integer.getInteger(SEED_COUNT, count))
+                    .parallel()
+                    .forEach(this::run);
+        }
+    }
+
+    private void run(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        Simulation simulation =
+                new Simulation(
+                        random.nextLong(), parameters.apply(random), mechanism, Sabotage.NONE);
+        try {
+            simulation.run();
+            Verdict verdict = new Verdict(simulation);
+            verdict.checkCompletion();
+            level.accept(verdict);
+        } catch (RuntimeException | AssertionError e) {
+            throw new AssertionError(
+                    "Seed "
+                            + seed
+                            + " fails; to run it again: ./mvnw -Pquick -pl tspoon-core test -Dtest="
+                            + test
+                            + " -D"
+                            + ONE_SEED
+                            + "="
+                            + seed
+                            + "\n"
+                            + e
+                            + "\n"
+                            + simulation,
+                    e);
+        }
+        Journal journal = simulation.journal();
+        transactions.addAndGet(journal.results().size());
+        attempts.addAndGet(journal.attempts());
+        mostAttempts.accumulateAndGet(journal.mostAttempts(), Math::max);
+    }
+
+    /** The highest number of attempts that one transaction needed. */
+    int mostAttempts() {
+        return mostAttempts.get();
+    }
+
+    @Override
+    public String toString() {
+        return "transactions="
+                + transactions
+                + ", attempts="
+                + attempts
+                + ", mostAttempts="
+                + mostAttempts;
+    }
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.protocol.simulation;
+
+import io.tspoon.protocol.AdmissionWindow;
+import io.tspoon.protocol.LockingParticipant;
+import io.tspoon.protocol.ReadCommittedParticipant;
+import io.tspoon.protocol.TimestampOrderingParticipant;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
+
+import java.util.function.Consumer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Wide transactions of several coordinators fight for few keys, so that refusals are the rule: some
+ * must ask for priority, and all must get their result.
+ */
+class StarvationTest {
+    private static final int SEEDS = 30;
+
+    @Test
+    void lockingStarvesNobody(TestReporter reporter) {
+        Seeds seeds = seeds(LockingParticipant::new, Verdict::checkSerializable, crowd(10));
+
+        assertPriorityIsAskedFor(seeds, reporter);
+    }
+
+    @Test
+    void timestampOrderingStarvesNobody(TestReporter reporter) {
+        Seeds seeds =
+                seeds(TimestampOrderingParticipant::new, Verdict::checkSerializable, crowd(10));
+
+        assertPriorityIsAskedFor(seeds, reporter);
+    }
+
+    @Test
+    void readCommittedStarvesNobody(TestReporter reporter) {
+        Seeds seeds = seeds(ReadCommittedParticipant::new, Verdict::checkReadCommitted, crowd(2));
+
+        assertPriorityIsAskedFor(seeds, reporter);
+    }
+
+    @Test
+    void lockingStarvesNobodyOnTwoKeys() {
+        seeds(LockingParticipant::new, Verdict::checkSerializable, crowd(2)).run(SEEDS);
+    }
+
+    @Test
+    void timestampOrderingStarvesNobodyOnTwoKeys() {
+        seeds(TimestampOrderingParticipant::new, Verdict::checkSerializable, crowd(2)).run(SEEDS);
+    }
+
+    private static SimulationParameters crowd(int keys) {
+        Load load = new Load(keys, 0, false, 4, 2, 0, 5, true);
+        return new SimulationParameters(Graph.DIAMOND, load, 3, 32, 40, 15, 100_000, 6);
+    }
+
+    private static Seeds seeds(
+            Mechanism mechanism, Consumer<Verdict> level, SimulationParameters parameters) {
+        return new Seeds("StarvationTest", mechanism, level, random -> parameters);
+    }
+
+    private static void assertPriorityIsAskedFor(Seeds seeds, TestReporter reporter) {
+        seeds.run(SEEDS);
+
+        reporter.publishEntry(seeds.toString());
+        assertThat(seeds.mostAttempts()).isGreaterThan(AdmissionWindow.ATTEMPTS_BEFORE_PRIORITY);
+    }
+}

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.protocol.simulation;
+
+import io.tspoon.protocol.AccessMode;
+import io.tspoon.protocol.AdmissionWindow;
+import io.tspoon.protocol.Decision;
+import io.tspoon.protocol.history.Anomaly;
+import io.tspoon.protocol.history.History;
+import io.tspoon.protocol.history.HistoryChecker;
+import io.tspoon.protocol.history.HistoryTransaction;
+import io.tspoon.protocol.history.VersionId;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Judges a finished run. Every method throws an AssertionError if the run is not as it must be. */
+final class Verdict {
+    /** Who has priority is refused only by what was begun before that was known everywhere. */
+    private static final int MOST_ATTEMPTS = 4 * AdmissionWindow.ATTEMPTS_BEFORE_PRIORITY;
+
+    private final Simulation simulation;
+
+    Verdict(Simulation simulation) {
+        this.simulation = simulation;
+    }
+
+    /** What holds at every level. */
+    void checkCompletion() {
+        SimulationParameters parameters = simulation.parameters();
+        int inputs = parameters.transactions() * parameters.coordinators();
+        int results = simulation.journal().results().size();
+        check(results == inputs, "inputs=" + inputs + ", results=" + results);
+        int attempts = simulation.journal().mostAttempts();
+        check(attempts <= MOST_ATTEMPTS, "starving transaction, attempts=" + attempts);
+        simulation.journal().results().forEach(Verdict::checkElementOrder);
+        for (ParticipantNode participant : simulation.participants()) {
+            check(participant.held() == 0, "left over: " + participant);
+            List<Integer> busy = participant.busyKeys();
+            check(busy.isEmpty(), "not idle: " + participant + ", keys=" + busy);
+        }
+    }
+
+    /** Elements of one parent take effect on a key in the order in which they were emitted. */
+    private static void checkElementOrder(Journal.Result result) {
+        Map<Long, Map<Location, Integer>> highest = new HashMap<>();
+        for (Journal.Step step : result.steps()) {
+            Element element = step.element();
+            Integer before =
+                    highest.computeIfAbsent(element.parent(), id -> new HashMap<>())
+                            .put(element.location(), element.index());
+            check(before == null || before < element.index(), "overtaken: " + element);
+        }
+    }
+
+    /** PL3: everything is as in a serial run. */
+    void checkSerializable() {
+        List<Anomaly> anomalies = anomalies();
+        check(anomalies.isEmpty(), anomalies.toString());
+        new SerialOracle(simulation.application())
+                .replay(simulation.journal().results(), simulation.finalState());
+    }
+
+    /** PL2: reads see installed versions only. */
+    void checkReadCommitted() {
+        List<Anomaly> forbidden =
+                anomalies().stream().filter(anomaly -> anomaly.kind().isForbiddenAtPl2()).toList();
+        check(forbidden.isEmpty(), forbidden.toString());
+    }
+
+    List<Anomaly> anomalies() {
+        return HistoryChecker.anomalies(history());
+    }
+
+    /** Versions that delete a key cannot be told apart, so reads of them are left to the oracle. */
+    private History history() {
+        boolean deletes = simulation.parameters().load().deletes();
+        History history = new History();
+        for (Journal.Result result : simulation.journal().results()) {
+            HistoryTransaction transaction = history.transaction(result.timestamp());
+            for (Journal.Step step : result.steps()) {
+                Location location = step.element().location();
+                Value read = step.read();
+                if (read != null) {
+                    transaction.reads(location, new VersionId(read.writer(), read.element()));
+                } else if (!deletes && step.element().action().mode() != AccessMode.WRITE) {
+                    transaction.reads(location, VersionId.INITIAL);
+                }
+                if (step.effect().writes()) {
+                    transaction.writes(location, step.element().id());
+                }
+            }
+            if (result.decision() == Decision.COMMIT) {
+                transaction.commits();
+            }
+        }
+        return history;
+    }
+
+    private static void check(boolean holds, String breach) {
+        if (!holds) {
+            throw new AssertionError(breach);
+        }
+    }
+}
