@@ -201,7 +201,7 @@ class AdmissionWindowTest {
     }
 
     private Transaction<String> start(String element) {
-        Transaction<String> transaction = window.admit(element, 0);
+        Transaction<String> transaction = window.admit(element, "", 0);
         begin(transaction);
         return transaction;
     }

@@ -228,7 +228,7 @@ class LockingParticipantTest {
     }
 
     @Test
-    void waitingAccessMayNotRead() {
+    void waitingAccessHoldsNothing() {
         operator.update("k", 5);
         TestAccess waiting = operator.update("k", 6);
 

@@ -85,7 +85,7 @@ final class OpenNode {
         if (retryFirst || !window.mayAdmit(priority)) {
             begin(window.pollRetry(priority));
         } else if (!inputs.isEmpty()) {
-            begin(window.admit(inputs.remove(), 0));
+            begin(window.admit(inputs.remove(), "", 0));
         }
     }
 

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.api;
+
+import org.apache.flink.api.common.functions.Function;
+
+/**
+ * Turns an element into any number of elements.
+ *
+ * @param <E> element type
+ * @param <O> output type
+ *     <p>A transaction that is retried runs it again, so it must be free of side effects.
+ */
+@FunctionalInterface
+public interface ElementsFunction<E, O> extends Function {
+    /**
+     * @param element the element at hand
+     * @return the results in order, may be empty
+     */
+    Iterable<O> elements(E element) throws Exception;
+}

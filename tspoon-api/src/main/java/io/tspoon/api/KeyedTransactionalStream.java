@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.api;
+
+import io.tspoon.api.internals.Accesses;
+import io.tspoon.api.internals.GraphBuilder;
+import io.tspoon.api.internals.StreamNode;
+import io.tspoon.protocol.AccessMode;
+import io.tspoon.runtime.plan.AccessFunction;
+
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.java.functions.KeySelector;
+
+/**
+ * A keyed stream inside a t-graph: the place where state is accessed.
+ *
+ * <p>Each method adds one stateful operator, which owns the state that the spec names. A written
+ * value that violates the constraint of the spec aborts the transaction. The constraint is checked
+ * at every write, so also for a value that the same transaction would overwrite later.
+ *
+ * @param <T> type of the elements
+ * @param <K> type of the keys
+ */
+public final class KeyedTransactionalStream<T, K> {
+    private final GraphBuilder<?> builder;
+    private final StreamNode<T> node;
+    private final KeySelector<T, K> keySelector;
+    private final TypeInformation<K> keyType;
+
+    KeyedTransactionalStream(
+            GraphBuilder<?> builder,
+            StreamNode<T> node,
+            KeySelector<T, K> keySelector,
+            TypeInformation<K> keyType) {
+        this.builder = builder;
+        this.node = node;
+        this.keySelector = keySelector;
+        this.keyType = keyType;
+    }
+
+    /**
+     * Reads the value of each element's key, writes a new one and sends it on.
+     *
+     * @param spec the state
+     * @param function computes the new value
+     */
+    public <V> TransactionalStream<V> update(StateSpec<K, V> spec, UpdateFunction<V, T> function) {
+        return add(spec, AccessMode.UPDATE, new Accesses.Update<>(function), spec.valueType());
+    }
+
+    /**
+     * Reads the value of each element's key, writes a new one and sends on an output.
+     *
+     * @param spec the state
+     * @param function computes the new value
+     * @param output computes what is sent on
+     * @param type class of the output
+     */
+    public <V, O> TransactionalStream<O> update(
+            StateSpec<K, V> spec,
+            UpdateFunction<V, T> function,
+            OutputFunction<V, T, O> output,
+            Class<O> type) {
+        return update(spec, function, output, TypeInformation.of(type));
+    }
+
+    /** As the method with a class, for types with parameters. */
+    public <V, O> TransactionalStream<O> update(
+            StateSpec<K, V> spec,
+            UpdateFunction<V, T> function,
+            OutputFunction<V, T, O> output,
+            TypeInformation<O> type) {
+        AccessFunction<T, V, O> access = new Accesses.UpdateWithOutput<>(function, output);
+        return add(spec, AccessMode.UPDATE, access, type);
+    }
+
+    /**
+     * Reads the value of each element's key and sends on an output. Writes nothing, so readers of
+     * one key do not hold up each other.
+     *
+     * @param spec the state
+     * @param function computes the output
+     * @param type class of the output
+     */
+    public <V, O> TransactionalStream<O> read(
+            StateSpec<K, V> spec, ReadFunction<V, T, O> function, Class<O> type) {
+        return read(spec, function, TypeInformation.of(type));
+    }
+
+    /** As the method with a class, for types with parameters. */
+    public <V, O> TransactionalStream<O> read(
+            StateSpec<K, V> spec, ReadFunction<V, T, O> function, TypeInformation<O> type) {
+        return add(spec, AccessMode.READ, new Accesses.Read<>(function), type);
+    }
+
+    /**
+     * Writes a value without reading the one before, and sends it on.
+     *
+     * @param spec the state
+     * @param function computes the value
+     */
+    public <V> TransactionalStream<V> write(StateSpec<K, V> spec, WriteFunction<T, V> function) {
+        return add(spec, AccessMode.WRITE, new Accesses.Write<>(function), spec.valueType());
+    }
+
+    /**
+     * Writes the first value of a key and sends it on; aborts the transaction with the reason
+     * {@code key exists} if the key has a value.
+     *
+     * @param spec the state
+     * @param function computes the value
+     */
+    public <V> TransactionalStream<V> insert(StateSpec<K, V> spec, WriteFunction<T, V> function) {
+        return add(spec, AccessMode.UPDATE, new Accesses.Insert<>(function), spec.valueType());
+    }
+
+    /**
+     * Removes the value of each element's key, if any, and sends the element on. A later read of
+     * the key sees the initial value of the state again.
+     *
+     * @param spec the state
+     */
+    public <V> TransactionalStream<T> delete(StateSpec<K, V> spec) {
+        return add(spec, AccessMode.WRITE, new Accesses.Delete<T, V>(), node.type());
+    }
+
+    /**
+     * Accesses the value of each element's key as the function likes.
+     *
+     * @param spec the state
+     * @param function reads, writes, deletes, emits, aborts
+     * @param type class of what it emits
+     */
+    public <V, O> TransactionalStream<O> apply(
+            StateSpec<K, V> spec, StatefulFunction<V, T, O> function, Class<O> type) {
+        return apply(spec, function, TypeInformation.of(type));
+    }
+
+    /** As the method with a class, for types with parameters. */
+    public <V, O> TransactionalStream<O> apply(
+            StateSpec<K, V> spec, StatefulFunction<V, T, O> function, TypeInformation<O> type) {
+        return add(spec, AccessMode.UPDATE, new Accesses.Apply<>(function), type);
+    }
+
+    private <V, O> TransactionalStream<O> add(
+            StateSpec<K, V> spec,
+            AccessMode mode,
+            AccessFunction<T, V, O> function,
+            TypeInformation<O> type) {
+        return new TransactionalStream<>(
+                builder, builder.state(node, keySelector, keyType, spec, mode, function, type));
+    }
+}

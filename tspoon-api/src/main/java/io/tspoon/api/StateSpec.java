@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.api;
+
+import io.tspoon.api.internals.GraphTypes;
+import io.tspoon.transaction.InvalidGraphException;
+
+import org.apache.flink.api.common.typeinfo.TypeHint;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.jspecify.annotations.Nullable;
+
+import java.io.Serializable;
+import java.util.Objects;
+
+/**
+ * Names a state with its types, initial value and integrity constraint.
+ *
+ * <p>The one handle of a state: the job accesses it by this object, and so do its readers.
+ * Immutable; usually a constant.
+ *
+ * <pre>{@code
+ * static final StateSpec<String, Long> ACCOUNT_BALANCE =
+ *     StateSpec.named("account_balance", String.class, Long.class)
+ *         .initialValue(0L)
+ *         .constraint("balance is not negative", balance -> balance >= 0);
+ * }</pre>
+ *
+ * @param <K> key type; its hash code must be the same in every process, as with Flink's keyBy
+ * @param <V> value type
+ */
+public final class StateSpec<K, V> implements Serializable {
+    private static final long serialVersionUID = 1L;
+
+    private final String name;
+    private final TypeInformation<K> keyType;
+    private final TypeInformation<V> valueType;
+    private final @Nullable V initialValue;
+    private final @Nullable Constraint<V> constraint;
+    private final String constraintName;
+
+    private StateSpec(
+            String name,
+            TypeInformation<K> keyType,
+            TypeInformation<V> valueType,
+            @Nullable V initialValue,
+            @Nullable Constraint<V> constraint,
+            String constraintName) {
+        this.name = name;
+        this.keyType = keyType;
+        this.valueType = valueType;
+        this.initialValue = initialValue;
+        this.constraint = constraint;
+        this.constraintName = constraintName;
+    }
+
+    /**
+     * Names a state.
+     *
+     * @param name unique in the job; part of the operator's uid, so keep it between versions
+     * @param keyType class of the keys, without type parameters
+     * @param valueType class of the values, without type parameters
+     * @throws InvalidGraphException if the name is unfit
+     */
+    public static <K, V> StateSpec<K, V> named(String name, Class<K> keyType, Class<V> valueType) {
+        return named(name, TypeInformation.of(keyType), TypeInformation.of(valueType));
+    }
+
+    /** Names a state whose types have type parameters; see {@link #named(String, Class, Class)}. */
+    public static <K, V> StateSpec<K, V> named(
+            String name, TypeHint<K> keyType, TypeHint<V> valueType) {
+        return named(name, TypeInformation.of(keyType), TypeInformation.of(valueType));
+    }
+
+    /** Names a state by type information; see {@link #named(String, Class, Class)}. */
+    public static <K, V> StateSpec<K, V> named(
+            String name, TypeInformation<K> keyType, TypeInformation<V> valueType) {
+        GraphTypes.checkName("state", name);
+        return new StateSpec<>(name, keyType, valueType, null, null, "");
+    }
+
+    /**
+     * The value of a key that has none.
+     *
+     * @param value never null; must satisfy the constraint to be useful
+     */
+    public StateSpec<K, V> initialValue(V value) {
+        Objects.requireNonNull(value, "Cannot set initial value: it is null; leave it out instead");
+        return new StateSpec<>(name, keyType, valueType, value, constraint, constraintName);
+    }
+
+    /**
+     * What every written value must satisfy.
+     *
+     * @param rule the constraint in words; the reason of an abort names it
+     * @param test tells whether a value is good
+     */
+    public StateSpec<K, V> constraint(String rule, Constraint<V> test) {
+        Objects.requireNonNull(rule);
+        Objects.requireNonNull(test);
+        if (constraint != null) {
+            throw new InvalidGraphException(
+                    "Cannot set constraint: the state has one, state="
+                            + name
+                            + ", constraint="
+                            + constraintName
+                            + ". Join both conditions in one constraint.");
+        }
+        return new StateSpec<>(name, keyType, valueType, initialValue, test, rule);
+    }
+
+    public String name() {
+        return name;
+    }
+
+    public TypeInformation<K> keyType() {
+        return keyType;
+    }
+
+    public TypeInformation<V> valueType() {
+        return valueType;
+    }
+
+    /** The value of a key that has none; null if there is no such value. */
+    public @Nullable V initialValue() {
+        return initialValue;
+    }
+
+    /** The integrity constraint; null if there is none. */
+    public @Nullable Constraint<V> constraint() {
+        return constraint;
+    }
+
+    /** The constraint in words; empty if there is none. */
+    public String constraintName() {
+        return constraintName;
+    }
+
+    @Override
+    public String toString() {
+        return "StateSpec[" + name + ": " + keyType + " -> " + valueType + "]";
+    }
+}

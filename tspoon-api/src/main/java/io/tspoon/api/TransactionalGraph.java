@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.api;
+
+import io.tspoon.api.internals.GraphBuilder;
+import io.tspoon.api.internals.GraphTypes;
+import io.tspoon.api.internals.StreamNode;
+import io.tspoon.transaction.ConcurrencyControl;
+import io.tspoon.transaction.Durability;
+import io.tspoon.transaction.InvalidGraphException;
+import io.tspoon.transaction.IsolationLevel;
+import io.tspoon.transaction.TransactionResult;
+
+import org.apache.flink.api.java.functions.KeySelector;
+import org.apache.flink.configuration.ConfigOption;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.jspecify.annotations.Nullable;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * A transactional subgraph of a Flink job, "t-graph" for short: every element that enters is one
+ * transaction over all the state that it touches.
+ *
+ * <pre>{@code
+ * DataStream<TransactionResult<Long>> results =
+ *     TransactionalGraph.named("bank")
+ *         .openTransaction(transfers)
+ *         .flatMap(Transfer::movements, Movement.class)
+ *         .keyBy(Movement::account)
+ *         .update(ACCOUNT_BALANCE, (balance, movement) -> balance + movement.amount())
+ *         .closeTransaction();
+ * }</pre>
+ *
+ * <p>Settings that are not given here come from Flink's configuration, see {@link
+ * TransactionalGraphOptions}. A t-graph is opened once; describe another one for another stream.
+ *
+ * <p>Source: TSpoon, section 3.
+ */
+public final class TransactionalGraph {
+    private final String name;
+    private final Configuration settings = new Configuration();
+    private int parallelism;
+    private boolean kryoAllowed;
+    private boolean opened;
+
+    private TransactionalGraph(String name) {
+        this.name = name;
+    }
+
+    /**
+     * Describes a t-graph.
+     *
+     * @param name unique in the job; part of all uids, options, metrics and addresses
+     * @throws InvalidGraphException if the name is unfit
+     */
+    public static TransactionalGraph named(String name) {
+        GraphTypes.checkName("t-graph", name);
+        return new TransactionalGraph(name);
+    }
+
+    /** How far transactions are kept apart; PL3 by default. */
+    public TransactionalGraph isolation(IsolationLevel level) {
+        return set(TransactionalGraphOptions.isolation(name), level);
+    }
+
+    /** How transactions are kept apart; timestamp-based by default. */
+    public TransactionalGraph concurrencyControl(ConcurrencyControl mechanism) {
+        return set(TransactionalGraphOptions.concurrencyControl(name), mechanism);
+    }
+
+    /** From when on a committed transaction survives a crash; checkpoint by default. */
+    public TransactionalGraph durability(Durability durability) {
+        return set(TransactionalGraphOptions.durability(name), durability);
+    }
+
+    /** How many transactions each coordinator has in flight at most, at least 1. */
+    public TransactionalGraph maxInFlight(int transactions) {
+        return set(TransactionalGraphOptions.maxInFlight(name), transactions);
+    }
+
+    /** How many keys each instance of a state keeps in front of Flink's keyed state, at least 1. */
+    public TransactionalGraph cacheCapacity(int keys) {
+        return set(TransactionalGraphOptions.cacheCapacity(name), keys);
+    }
+
+    /** A transaction that is not complete after this time fails the job. */
+    public TransactionalGraph deadline(Duration deadline) {
+        return set(TransactionalGraphOptions.deadline(name), deadline);
+    }
+
+    /**
+     * Number of coordinators, and of instances of each state; that of the environment by default.
+     */
+    public TransactionalGraph parallelism(int instances) {
+        if (instances < 1) {
+            throw new InvalidGraphException(
+                    "Cannot set parallelism: it must be at least 1, graph="
+                            + name
+                            + ", parallelism="
+                            + instances);
+        }
+        parallelism = instances;
+        return this;
+    }
+
+    /** Insists on types that Flink can only write with Kryo: slow, and hard to upgrade. */
+    public TransactionalGraph allowKryo() {
+        kryoAllowed = true;
+        return this;
+    }
+
+    /**
+     * Opens the t-graph: every element of the stream becomes a transaction.
+     *
+     * @param input the one input edge of the t-graph
+     * @throws InvalidGraphException if it was opened before, or a setting is unfit
+     */
+    public <T> TransactionalStream<T> openTransaction(DataStream<T> input) {
+        return open(input, null);
+    }
+
+    /**
+     * Opens the t-graph and gives each transaction a key, by which its result is known again.
+     *
+     * @param input the one input edge of the t-graph
+     * @param transactionKey what the program calls the transaction of an element, never null; best
+     *     unique, for instance an order number
+     * @throws InvalidGraphException if it was opened before, or a setting is unfit
+     */
+    public <T> TransactionalStream<T> openTransaction(
+            DataStream<T> input, KeySelector<T, String> transactionKey) {
+        return open(input, Objects.requireNonNull(transactionKey));
+    }
+
+    private <T> TransactionalStream<T> open(
+            DataStream<T> input, @Nullable KeySelector<T, String> transactionKey) {
+        if (opened) {
+            throw new InvalidGraphException(
+                    "Cannot open t-graph: it has an input edge already, graph="
+                            + name
+                            + ". Unite the streams before openTransaction, or describe a second"
+                            + " t-graph.");
+        }
+        opened = true;
+        GraphBuilder<T> builder =
+                GraphBuilder.open(name, input, transactionKey, settings, parallelism, kryoAllowed);
+        return new TransactionalStream<>(builder, builder.opened());
+    }
+
+    /**
+     * Closes a t-graph with several leaf streams: one result for each transaction carries the
+     * elements of all of them.
+     *
+     * @param leaves streams of one t-graph and of one type, at least one
+     * @throws InvalidGraphException if the streams do not belong together
+     */
+    @SafeVarargs
+    public static <T> DataStream<TransactionResult<T>> closeTransaction(
+            TransactionalStream<T>... leaves) {
+        if (leaves.length == 0) {
+            throw new InvalidGraphException(
+                    "Cannot close t-graph: no stream was given. Pass its leaf streams.");
+        }
+        List<StreamNode<T>> nodes = new ArrayList<>();
+        for (TransactionalStream<T> leaf : leaves) {
+            nodes.add(leaf.node());
+        }
+        return leaves[0].builder().close(nodes);
+    }
+
+    private <V> TransactionalGraph set(ConfigOption<V> option, V value) {
+        settings.set(option, value);
+        return this;
+    }
+}

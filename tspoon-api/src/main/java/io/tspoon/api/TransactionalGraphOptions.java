@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.api;
+
+import io.tspoon.transaction.ConcurrencyControl;
+import io.tspoon.transaction.Durability;
+import io.tspoon.transaction.IsolationLevel;
+
+import org.apache.flink.configuration.ConfigOption;
+import org.apache.flink.configuration.ConfigOptions;
+
+import java.time.Duration;
+
+/**
+ * The options of one t-graph in Flink's configuration. What the program sets wins over them.
+ *
+ * <p>Every key begins with {@code tspoon.}, then the name of the t-graph: {@code
+ * tspoon.bank.isolation: PL3}.
+ */
+public final class TransactionalGraphOptions {
+    private static final String PREFIX = "tspoon.";
+
+    private TransactionalGraphOptions() {}
+
+    /** {@code isolation}: the isolation level, PL1 to PL4. Default PL3. */
+    public static ConfigOption<IsolationLevel> isolation(String graph) {
+        return key(graph, "isolation")
+                .enumType(IsolationLevel.class)
+                .defaultValue(IsolationLevel.PL3)
+                .withDescription("Isolation level of the t-graph.");
+    }
+
+    /** {@code concurrency-control}: how transactions are kept apart. Default TIMESTAMP_BASED. */
+    public static ConfigOption<ConcurrencyControl> concurrencyControl(String graph) {
+        return key(graph, "concurrency-control")
+                .enumType(ConcurrencyControl.class)
+                .defaultValue(ConcurrencyControl.TIMESTAMP_BASED)
+                .withDescription("Locks, or timestamp ordering with several versions.");
+    }
+
+    /** {@code durability}: what a committed transaction survives. Default CHECKPOINT. */
+    public static ConfigOption<Durability> durability(String graph) {
+        return key(graph, "durability")
+                .enumType(Durability.class)
+                .defaultValue(Durability.CHECKPOINT)
+                .withDescription("From when on a committed transaction survives a crash.");
+    }
+
+    /** {@code max-in-flight}: transactions in flight for each coordinator. Default 2048. */
+    public static ConfigOption<Integer> maxInFlight(String graph) {
+        return key(graph, "max-in-flight")
+                .intType()
+                .defaultValue(2048)
+                .withDescription("Highest number of transactions in flight, each coordinator.");
+    }
+
+    /** {@code max-block-size}: transactions that are sent together at most. Default 256. */
+    public static ConfigOption<Integer> maxBlockSize(String graph) {
+        return key(graph, "max-block-size")
+                .intType()
+                .defaultValue(256)
+                .withDescription(
+                        "Transactions that are gathered before they are sent at the latest.");
+    }
+
+    /** {@code cache-capacity}: keys at hand in each instance of a state. Default 1,000,000. */
+    public static ConfigOption<Integer> cacheCapacity(String graph) {
+        return key(graph, "cache-capacity")
+                .intType()
+                .defaultValue(1_000_000)
+                .withDescription(
+                        "Keys whose values an instance of a stateful operator keeps in front of"
+                                + " Flink's keyed state.");
+    }
+
+    /** {@code deadline}: a transaction that takes longer fails the job. Default 60 s. */
+    public static ConfigOption<Duration> deadline(String graph) {
+        return key(graph, "deadline")
+                .durationType()
+                .defaultValue(Duration.ofSeconds(60))
+                .withDescription(
+                        "A transaction that is not complete after this time fails the job.");
+    }
+
+    /** {@code heartbeat}: how often a coordinator tells how far it is. Default 50 ms. */
+    public static ConfigOption<Duration> heartbeat(String graph) {
+        return key(graph, "heartbeat")
+                .durationType()
+                .defaultValue(Duration.ofMillis(50))
+                .withDescription("How often a coordinator tells all instances how far it is.");
+    }
+
+    private static ConfigOptions.OptionBuilder key(String graph, String option) {
+        return ConfigOptions.key(PREFIX + graph + "." + option);
+    }
+}

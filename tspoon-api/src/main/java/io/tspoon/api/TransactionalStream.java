@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.api;
+
+import io.tspoon.api.internals.GraphBuilder;
+import io.tspoon.api.internals.GraphTypes;
+import io.tspoon.api.internals.Steps;
+import io.tspoon.api.internals.StreamNode;
+import io.tspoon.transaction.InvalidGraphException;
+import io.tspoon.transaction.TransactionResult;
+
+import org.apache.flink.api.common.functions.FilterFunction;
+import org.apache.flink.api.common.functions.FlatMapFunction;
+import org.apache.flink.api.common.functions.MapFunction;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.java.functions.KeySelector;
+import org.apache.flink.api.java.typeutils.TypeExtractor;
+import org.apache.flink.streaming.api.datastream.DataStream;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A stream inside a t-graph. Its elements belong to the transaction of the input element that
+ * caused them.
+ *
+ * <p>Consume a stream twice to branch, {@link #union} to unite. All functions must be free of side
+ * effects, for a transaction that is retried runs them again; they may be rich. Where a method has
+ * a variant without a result type, the type is found as Flink finds it, or an error says so when
+ * the program is run.
+ *
+ * @param <T> type of the elements
+ */
+public final class TransactionalStream<T> {
+    private final GraphBuilder<?> builder;
+    private final StreamNode<T> node;
+
+    TransactionalStream(GraphBuilder<?> builder, StreamNode<T> node) {
+        this.builder = builder;
+        this.node = node;
+    }
+
+    GraphBuilder<?> builder() {
+        return builder;
+    }
+
+    StreamNode<T> node() {
+        return node;
+    }
+
+    /** Type of the elements. */
+    public TypeInformation<T> type() {
+        return node.type();
+    }
+
+    // ------------------------------------------------------------------ stateless operations
+
+    /** Turns each element into another one. */
+    public <O> TransactionalStream<O> map(MapFunction<T, O> function) {
+        TypeInformation<O> type =
+                GraphTypes.extract(
+                        "map",
+                        () -> TypeExtractor.getMapReturnTypes(function, type(), "map", true));
+        return map(function, type);
+    }
+
+    /** Turns each element into another one. */
+    public <O> TransactionalStream<O> map(MapFunction<T, O> function, Class<O> type) {
+        return map(function, TypeInformation.of(type));
+    }
+
+    /** Turns each element into another one. */
+    public <O> TransactionalStream<O> map(MapFunction<T, O> function, TypeInformation<O> type) {
+        return next(builder.step(node, "map", new Steps.Map<>(function), type));
+    }
+
+    /** Keeps the elements that satisfy a condition. */
+    public TransactionalStream<T> filter(FilterFunction<T> function) {
+        return next(builder.step(node, "filter", new Steps.Filter<>(function), type()));
+    }
+
+    /** Turns each element into the elements of a collection. */
+    public <O> TransactionalStream<O> flatMap(ElementsFunction<T, O> function, Class<O> type) {
+        return flatMap(function, TypeInformation.of(type));
+    }
+
+    /** Turns each element into the elements of a collection. */
+    public <O> TransactionalStream<O> flatMap(
+            ElementsFunction<T, O> function, TypeInformation<O> type) {
+        return next(builder.step(node, "flatMap", new Steps.Elements<>(function), type));
+    }
+
+    /** Turns each element into any number of elements. */
+    public <O> TransactionalStream<O> flatMap(FlatMapFunction<T, O> function) {
+        TypeInformation<O> type =
+                GraphTypes.extract(
+                        "flatMap",
+                        () ->
+                                TypeExtractor.getFlatMapReturnTypes(
+                                        function, type(), "flatMap", true));
+        return flatMap(function, type);
+    }
+
+    /** Turns each element into any number of elements. */
+    public <O> TransactionalStream<O> flatMap(FlatMapFunction<T, O> function, Class<O> type) {
+        return flatMap(function, TypeInformation.of(type));
+    }
+
+    /** Turns each element into any number of elements. */
+    public <O> TransactionalStream<O> flatMap(
+            FlatMapFunction<T, O> function, TypeInformation<O> type) {
+        return next(builder.step(node, "flatMap", new Steps.FlatMap<>(function), type));
+    }
+
+    /** Turns each element into any number of elements, or aborts the transaction. */
+    public <O> TransactionalStream<O> process(
+            TransactionalProcessFunction<T, O> function, Class<O> type) {
+        return process(function, TypeInformation.of(type));
+    }
+
+    /** Turns each element into any number of elements, or aborts the transaction. */
+    public <O> TransactionalStream<O> process(
+            TransactionalProcessFunction<T, O> function, TypeInformation<O> type) {
+        return next(builder.step(node, "process", new Steps.Processing<>(function), type));
+    }
+
+    /**
+     * Unites this stream with others of the same t-graph and type.
+     *
+     * @throws InvalidGraphException if a stream belongs to another t-graph or has another type
+     */
+    @SafeVarargs
+    public final TransactionalStream<T> union(TransactionalStream<T>... others) {
+        List<StreamNode<T>> streams = new ArrayList<>();
+        streams.add(node);
+        for (TransactionalStream<T> other : others) {
+            streams.add(other.node);
+        }
+        return next(builder.union(streams));
+    }
+
+    // ------------------------------------------------------------------ state
+
+    /** Keys the stream, so that a state can be accessed. */
+    public <K> KeyedTransactionalStream<T, K> keyBy(KeySelector<T, K> keySelector) {
+        TypeInformation<K> type =
+                GraphTypes.extract(
+                        "keyBy", () -> TypeExtractor.getKeySelectorTypes(keySelector, type()));
+        return keyBy(keySelector, type);
+    }
+
+    /** Keys the stream, so that a state can be accessed. */
+    public <K> KeyedTransactionalStream<T, K> keyBy(
+            KeySelector<T, K> keySelector, TypeInformation<K> keyType) {
+        return new KeyedTransactionalStream<>(builder, node, keySelector, keyType);
+    }
+
+    // ------------------------------------------------------------------ end
+
+    /**
+     * Closes the t-graph with this stream as its only leaf.
+     *
+     * @return one result for each element that entered
+     */
+    public DataStream<TransactionResult<T>> closeTransaction() {
+        return builder.close(List.of(node));
+    }
+
+    private <O> TransactionalStream<O> next(StreamNode<O> next) {
+        return new TransactionalStream<>(builder, next);
+    }
+}

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.api.internals;
+
+import io.tspoon.api.OutputFunction;
+import io.tspoon.api.ReadFunction;
+import io.tspoon.api.StatefulFunction;
+import io.tspoon.api.UpdateFunction;
+import io.tspoon.api.WriteFunction;
+import io.tspoon.runtime.plan.AccessFunction;
+import io.tspoon.transaction.StateContext;
+import io.tspoon.transaction.ValueAccess;
+
+/**
+ * Stateful functions as accesses of the engine: one small wrapper each. User functions get null for
+ * a key without a value only if the state has no initial value, as they document.
+ */
+@SuppressWarnings("NullAway")
+public final class Accesses {
+    private Accesses() {}
+
+    public record Update<E, V>(UpdateFunction<V, E> userFunction)
+            implements AccessFunction<E, V, V> {
+        @Override
+        public void access(E element, ValueAccess<V> value, StateContext<V> transaction)
+                throws Exception {
+            V updated = userFunction.update(value.get(), element);
+            value.set(updated);
+            transaction.emit(updated);
+        }
+    }
+
+    public record UpdateWithOutput<E, V, O>(
+            UpdateFunction<V, E> userFunction, OutputFunction<V, E, O> output)
+            implements AccessFunction<E, V, O> {
+        @Override
+        public void access(E element, ValueAccess<V> value, StateContext<O> transaction)
+                throws Exception {
+            V updated = userFunction.update(value.get(), element);
+            value.set(updated);
+            transaction.emit(output.output(updated, element));
+        }
+    }
+
+    public record Read<E, V, O>(ReadFunction<V, E, O> userFunction)
+            implements AccessFunction<E, V, O> {
+        @Override
+        public void access(E element, ValueAccess<V> value, StateContext<O> transaction)
+                throws Exception {
+            transaction.emit(userFunction.read(value.get(), element));
+        }
+    }
+
+    public record Write<E, V>(WriteFunction<E, V> userFunction) implements AccessFunction<E, V, V> {
+        @Override
+        public void access(E element, ValueAccess<V> value, StateContext<V> transaction)
+                throws Exception {
+            V written = userFunction.write(element);
+            value.set(written);
+            transaction.emit(written);
+        }
+    }
+
+    public record Insert<E, V>(WriteFunction<E, V> userFunction)
+            implements AccessFunction<E, V, V> {
+        @Override
+        public void access(E element, ValueAccess<V> value, StateContext<V> transaction)
+                throws Exception {
+            if (value.exists()) {
+                transaction.abort("key exists");
+            }
+            V written = userFunction.write(element);
+            value.set(written);
+            transaction.emit(written);
+        }
+    }
+
+    public record Delete<E, V>() implements AccessFunction<E, V, E> {
+        @Override
+        public void access(E element, ValueAccess<V> value, StateContext<E> transaction) {
+            value.delete();
+            transaction.emit(element);
+        }
+    }
+
+    public record Apply<E, V, O>(StatefulFunction<V, E, O> userFunction)
+            implements AccessFunction<E, V, O> {
+        @Override
+        public void access(E element, ValueAccess<V> value, StateContext<O> transaction)
+                throws Exception {
+            userFunction.apply(value, element, transaction);
+        }
+    }
+}

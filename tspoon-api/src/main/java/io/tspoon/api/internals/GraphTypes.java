@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.api.internals;
+
+import io.tspoon.flink.Functions;
+import io.tspoon.transaction.InvalidGraphException;
+
+import org.apache.flink.api.common.functions.InvalidTypesException;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.java.typeutils.MissingTypeInfo;
+
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+
+/** Checks of names and types, with messages that say the fix. */
+public final class GraphTypes {
+    private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_-]{0,63}");
+
+    private GraphTypes() {}
+
+    /** Names go into uids, metrics, options and addresses. */
+    public static void checkName(String what, String name) {
+        if (name == null || !NAME.matcher(name).matches()) {
+            throw new InvalidGraphException(
+                    "Cannot name "
+                            + what
+                            + ": unfit name, name="
+                            + name
+                            + ". Use a letter, then up to 63 letters, digits, '_' or '-'.");
+        }
+    }
+
+    /** Finds the type of a function's results, or says how to give it. */
+    public static <T> TypeInformation<T> extract(
+            String operation, Supplier<TypeInformation<T>> extraction) {
+        TypeInformation<T> type;
+        try {
+            type = extraction.get();
+        } catch (InvalidTypesException e) {
+            throw missing(operation);
+        }
+        if (type == null || type instanceof MissingTypeInfo) {
+            throw missing(operation);
+        }
+        return type;
+    }
+
+    private static InvalidGraphException missing(String operation) {
+        return new InvalidGraphException(
+                "Cannot find type of results: Java erased it from the lambda, operation="
+                        + operation
+                        + ". Pass the class of the results as last argument, as in "
+                        + operation
+                        + "(function, Result.class), or a TypeInformation.");
+    }
+
+    /** Refuses types that Flink could only write with Kryo, unless the user insists. */
+    public static void checkSerializable(
+            String graph, String what, TypeInformation<?> type, boolean kryoAllowed) {
+        if (!kryoAllowed && Functions.usesKryo(type)) {
+            throw new InvalidGraphException(
+                    "Cannot use type in t-graph: Flink could only write it with Kryo, graph="
+                            + graph
+                            + ", "
+                            + what
+                            + "="
+                            + type
+                            + ". Make it a record or a POJO (public class, public no-argument"
+                            + " constructor, getters and setters or public fields, parameterized"
+                            + " collections as TypeHint), or insist with allowKryo().");
+        }
+    }
+}

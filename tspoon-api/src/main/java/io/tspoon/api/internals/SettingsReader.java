@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.api.internals;
+
+import io.tspoon.api.TransactionalGraphOptions;
+import io.tspoon.flink.Functions;
+import io.tspoon.runtime.plan.GraphSettings;
+import io.tspoon.transaction.Durability;
+import io.tspoon.transaction.InvalidGraphException;
+import io.tspoon.transaction.IsolationLevel;
+
+import org.apache.flink.configuration.ConfigOption;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.ReadableConfig;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+
+import java.time.Duration;
+
+/**
+ * Reads the settings of a t-graph: what the program gives, else what Flink's configuration says.
+ */
+final class SettingsReader {
+    private static final int EAGER_BLOCKS = 4;
+
+    private final String graph;
+    private final Configuration given;
+    private final ReadableConfig configured;
+
+    private SettingsReader(String graph, Configuration given, ReadableConfig configured) {
+        this.graph = graph;
+        this.given = given;
+        this.configured = configured;
+    }
+
+    static GraphSettings read(
+            String graph, Configuration given, StreamExecutionEnvironment environment) {
+        ReadableConfig configured = Functions.configuration(environment);
+        return new SettingsReader(graph, given, configured).read();
+    }
+
+    private GraphSettings read() {
+        IsolationLevel isolation = get(TransactionalGraphOptions.isolation(graph));
+        if (isolation == IsolationLevel.PL4) {
+            throw notYet("isolation", isolation, IsolationLevel.PL3);
+        }
+        Durability durability = get(TransactionalGraphOptions.durability(graph));
+        if (durability == Durability.LOG) {
+            throw notYet("durability", durability, Durability.CHECKPOINT);
+        }
+        return new GraphSettings(
+                graph,
+                isolation,
+                get(TransactionalGraphOptions.concurrencyControl(graph)),
+                positive(TransactionalGraphOptions.maxInFlight(graph)),
+                positive(TransactionalGraphOptions.maxBlockSize(graph)),
+                EAGER_BLOCKS,
+                positive(TransactionalGraphOptions.cacheCapacity(graph)),
+                positiveMs(TransactionalGraphOptions.deadline(graph)),
+                positiveMs(TransactionalGraphOptions.heartbeat(graph)));
+    }
+
+    private <V> V get(ConfigOption<V> option) {
+        return given.getOptional(option).orElseGet(() -> configured.get(option));
+    }
+
+    private int positive(ConfigOption<Integer> option) {
+        int value = get(option);
+        if (value < 1) {
+            throw unfit(option, value, "1");
+        }
+        return value;
+    }
+
+    private long positiveMs(ConfigOption<Duration> option) {
+        long value = get(option).toMillis();
+        if (value < 1) {
+            throw unfit(option, get(option), "1 ms");
+        }
+        return value;
+    }
+
+    private InvalidGraphException unfit(ConfigOption<?> option, Object value, String least) {
+        return new InvalidGraphException(
+                "Cannot open t-graph: a setting is too small, graph="
+                        + graph
+                        + ", "
+                        + option.key()
+                        + "="
+                        + value
+                        + ". Set it to "
+                        + least
+                        + " or more.");
+    }
+
+    private InvalidGraphException notYet(String setting, Object value, Object instead) {
+        return new InvalidGraphException(
+                "Cannot open t-graph: this version does not support the setting, graph="
+                        + graph
+                        + ", "
+                        + setting
+                        + "="
+                        + value
+                        + ". Use "
+                        + instead
+                        + ".");
+    }
+}

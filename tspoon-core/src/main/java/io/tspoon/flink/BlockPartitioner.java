@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.flink;
+
+import io.tspoon.runtime.transport.Block;
+
+import org.apache.flink.runtime.io.network.api.writer.SubtaskStateMapper;
+import org.apache.flink.runtime.plugable.SerializationDelegate;
+import org.apache.flink.streaming.runtime.partitioner.StreamPartitioner;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+
+/** Sends each block to the instance that it names. */
+final class BlockPartitioner extends StreamPartitioner<Block> {
+    private static final long serialVersionUID = 1L;
+
+    BlockPartitioner() {
+        disableUnalignedCheckpoints();
+    }
+
+    @Override
+    public int selectChannel(SerializationDelegate<StreamRecord<Block>> record) {
+        return record.getInstance().getValue().target();
+    }
+
+    @Override
+    public StreamPartitioner<Block> copy() {
+        return this;
+    }
+
+    @Override
+    public SubtaskStateMapper getDownstreamSubtaskStateMapper() {
+        return SubtaskStateMapper.FULL;
+    }
+
+    @Override
+    public boolean isPointwise() {
+        return false;
+    }
+
+    @Override
+    public String toString() {
+        return "TRANSACTION";
+    }
+}

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.flink;
+
+import io.tspoon.runtime.close.CloseOperatorFactory;
+import io.tspoon.runtime.close.ClosePlan;
+import io.tspoon.runtime.open.OpenOperatorFactory;
+import io.tspoon.runtime.open.OpenPlan;
+import io.tspoon.runtime.result.TransactionResultTypeInfo;
+import io.tspoon.runtime.state.StateOperatorFactory;
+import io.tspoon.runtime.state.StateOperatorPlan;
+import io.tspoon.runtime.transport.Block;
+import io.tspoon.runtime.transport.BlockTypeInfo;
+import io.tspoon.runtime.transport.Outputs;
+import io.tspoon.transaction.TransactionResult;
+
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.dag.Transformation;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.streaming.api.transformations.OneInputTransformation;
+import org.apache.flink.streaming.api.transformations.PartitionTransformation;
+import org.apache.flink.streaming.api.transformations.SideOutputTransformation;
+import org.apache.flink.streaming.api.transformations.UnionTransformation;
+import org.apache.flink.util.OutputTag;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Builds the Flink vertices of one t-graph: an open operator, the stateful operators, and a close
+ * operator in the same slot as the open one.
+ *
+ * <p>The open operator is added when the t-graph is opened, the rest when it is closed, so that a
+ * t-graph that was never closed is found when the job graph is made.
+ */
+public final class GraphVertices<I> {
+    /** Blocks are flushed one by one: gathering is the business of the sender. */
+    private static final long FLUSH_EACH_BLOCK = 0L;
+
+    private final StreamExecutionEnvironment environment;
+    private final String graph;
+    private final int parallelism;
+    private final BlockTypeInfo blockType;
+    private final OpenOperatorFactory<I> openFactory = new OpenOperatorFactory<>();
+    private final OneInputTransformation<I, Block> open;
+    private boolean closed;
+
+    /**
+     * A stateful operator.
+     *
+     * @param plan what it does
+     * @param keyType type of its keys
+     */
+    public record StateVertex(StateOperatorPlan<?, ?, ?, ?> plan, TypeInformation<?> keyType) {}
+
+    /**
+     * Opens the t-graph.
+     *
+     * @param input the elements that become transactions
+     * @param graph name of the t-graph
+     * @param parallelism number of coordinators, and of instances of each stateful operator
+     */
+    public GraphVertices(DataStream<I> input, String graph, int parallelism) {
+        this.environment = input.getExecutionEnvironment();
+        this.graph = graph;
+        this.parallelism = parallelism;
+        this.blockType = new BlockTypeInfo(this::checkComplete);
+        this.open =
+                new OneInputTransformation<>(
+                        input.getTransformation(),
+                        graph + ": open",
+                        openFactory,
+                        blockType,
+                        parallelism);
+        configure(open, "open");
+        open.setCoLocationGroupKey(graph);
+        open.setBufferTimeout(FLUSH_EACH_BLOCK);
+        environment.addOperator(open);
+    }
+
+    /**
+     * Closes the t-graph.
+     *
+     * @param states in an order in which each comes after those that send to it
+     */
+    public <T> DataStream<TransactionResult<T>> close(
+            OpenPlan<I> openPlan,
+            List<StateVertex> states,
+            ClosePlan<T> closePlan,
+            TransactionResultTypeInfo<T> resultType) {
+        openFactory.setPlan(openPlan);
+        Map<Integer, OneInputTransformation<Block, Block>> built = new HashMap<>();
+        List<Transformation<Block>> toClose = new ArrayList<>();
+        toClose.add(edge(open, Outputs.closeTag()));
+        for (StateVertex vertex : states) {
+            int index = vertex.plan().state().index();
+            OutputTag<Block> tag = Outputs.stateTag(index);
+            List<Transformation<Block>> inputs = new ArrayList<>();
+            inputs.add(edge(open, tag));
+            for (StateVertex before : states) {
+                OneInputTransformation<Block, Block> sender =
+                        built.get(before.plan().state().index());
+                if (sender != null && before.plan().reaches()[index]) {
+                    inputs.add(edge(sender, tag));
+                }
+            }
+            OneInputTransformation<Block, Block> state = stateful(vertex, union(inputs));
+            built.put(index, state);
+            toClose.add(edge(state, Outputs.closeTag()));
+        }
+        OneInputTransformation<Block, TransactionResult<T>> close =
+                new OneInputTransformation<>(
+                        union(toClose),
+                        graph + ": close",
+                        new CloseOperatorFactory<>(closePlan),
+                        resultType,
+                        parallelism);
+        configure(close, "close");
+        close.setCoLocationGroupKey(graph);
+        environment.addOperator(close);
+        closed = true;
+        return new DataStream<>(environment, close);
+    }
+
+    private OneInputTransformation<Block, Block> stateful(
+            StateVertex vertex, Transformation<Block> input) {
+        String name = vertex.plan().state().name();
+        OneInputTransformation<Block, Block> state =
+                new OneInputTransformation<>(
+                        input,
+                        graph + ": " + name,
+                        new StateOperatorFactory<>(vertex.plan()),
+                        blockType,
+                        parallelism);
+        // Flink wants a selector to give the operator keyed state; keys are set one by one.
+        state.setStateKeySelector(block -> block);
+        state.setStateKeyType(vertex.keyType());
+        state.setBufferTimeout(FLUSH_EACH_BLOCK);
+        configure(state, "state-" + name);
+        environment.addOperator(state);
+        return state;
+    }
+
+    private void configure(OneInputTransformation<?, ?> vertex, String role) {
+        vertex.setUid(graph + "-" + role);
+        if (environment.getMaxParallelism() > 0) {
+            vertex.setMaxParallelism(environment.getMaxParallelism());
+        }
+    }
+
+    private static Transformation<Block> edge(Transformation<Block> sender, OutputTag<Block> tag) {
+        return new PartitionTransformation<>(
+                new SideOutputTransformation<>(sender, tag), new BlockPartitioner());
+    }
+
+    private static Transformation<Block> union(List<Transformation<Block>> inputs) {
+        return inputs.size() == 1 ? inputs.get(0) : new UnionTransformation<>(inputs);
+    }
+
+    private void checkComplete() {
+        JobGraphs.clear(environment);
+        JobChecks.check(environment, graph, closed);
+    }
+
+    /** The router that matches the edges built here. */
+    public static io.tspoon.runtime.plan.KeyRouter router() {
+        return KeyGroupRouter.INSTANCE;
+    }
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.flink;
+
+import io.tspoon.transaction.InvalidGraphException;
+
+import org.apache.flink.api.common.RuntimeExecutionMode;
+import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.configuration.ExecutionOptions;
+import org.apache.flink.configuration.ReadableConfig;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+
+/** What must hold of a job with a t-graph when its job graph is made. */
+final class JobChecks {
+    private JobChecks() {}
+
+    static void check(StreamExecutionEnvironment environment, String graph, boolean closed) {
+        if (!closed) {
+            throw new InvalidGraphException(
+                    "Cannot run t-graph: it was opened but never closed, graph="
+                            + graph
+                            + ". Call closeTransaction() on its last stream.");
+        }
+        ReadableConfig configuration = environment.getConfiguration();
+        if (configuration.get(CheckpointingOptions.ENABLE_UNALIGNED)) {
+            throw new InvalidGraphException(
+                    "Cannot run t-graph: unaligned checkpoints are enabled, graph="
+                            + graph
+                            + ". They let barriers overtake decisions. Set "
+                            + CheckpointingOptions.ENABLE_UNALIGNED.key()
+                            + "=false; a t-graph holds little in flight, so aligned barriers pass"
+                            + " it quickly.");
+        }
+        if (configuration.get(ExecutionOptions.RUNTIME_MODE) != RuntimeExecutionMode.STREAMING) {
+            throw new InvalidGraphException(
+                    "Cannot run t-graph: the job may run in batch mode, graph="
+                            + graph
+                            + ". Call environment.setRuntimeMode(RuntimeExecutionMode.STREAMING);"
+                            + " bounded input is welcome there, too.");
+        }
+    }
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.flink;
+
+import org.apache.flink.configuration.ConfigOption;
+import org.apache.flink.configuration.ConfigOptions;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The names of the t-graphs and states of the job that an environment is building, kept in the
+ * environment's own configuration until the job graph is made.
+ */
+public final class JobGraphs {
+    private static final ConfigOption<List<String>> NAMES =
+            ConfigOptions.key("tspoon.job.names").stringType().asList().defaultValues();
+
+    private JobGraphs() {}
+
+    /** Adds a name; false if the job has it already. */
+    public static boolean add(StreamExecutionEnvironment environment, String name) {
+        List<String> names = new ArrayList<>(environment.getConfiguration().get(NAMES));
+        if (names.contains(name)) {
+            return false;
+        }
+        names.add(name);
+        set(environment, names);
+        return true;
+    }
+
+    /** Forgets the names: what is built from now on is another job. */
+    static void clear(StreamExecutionEnvironment environment) {
+        set(environment, List.of());
+    }
+
+    private static void set(StreamExecutionEnvironment environment, List<String> names) {
+        Configuration configuration = new Configuration();
+        configuration.set(NAMES, names);
+        environment.configure(configuration, JobGraphs.class.getClassLoader());
+    }
+}

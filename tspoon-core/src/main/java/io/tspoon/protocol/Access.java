@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.protocol;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One element's access to one key, on behalf of one attempt.
+ *
+ * <p>While it is granted, {@link #read} and {@link #write} work on the attempt's own view of the
+ * key. Subclasses carry what the owner needs to go on when a waiting access is granted later.
+ *
+ * @param <K> key type
+ * @param <V> value type; null stands for "no value"
+ */
+public abstract class Access<K, V> {
+    int coordinator;
+    int slot;
+    long timestamp;
+    AccessMode mode = AccessMode.READ;
+
+    @Nullable KeyRecord<K, V> record;
+    @Nullable Hold<K, V> hold;
+    @Nullable Access<K, V> nextWaiting;
+
+    /** The timestamp that made the participant refuse this access. */
+    long conflict;
+
+    /**
+     * Prepares the access; an instance can be used again once it is neither granted nor waiting.
+     */
+    public final void prepare(int coordinator, int slot, long timestamp, AccessMode mode) {
+        this.coordinator = coordinator;
+        this.slot = slot;
+        this.timestamp = timestamp;
+        this.mode = mode;
+        this.record = null;
+        this.hold = null;
+        this.conflict = Timestamps.NONE;
+    }
+
+    public final int coordinator() {
+        return coordinator;
+    }
+
+    public final int slot() {
+        return slot;
+    }
+
+    public final long timestamp() {
+        return timestamp;
+    }
+
+    /** The timestamp of the access that came first, when this one was refused. */
+    public final long conflict() {
+        return conflict;
+    }
+
+    /** Whether the decision of the attempt must be sent to this participant. */
+    public final boolean isHeld() {
+        return hold != null;
+    }
+
+    public final K key() {
+        return record().key();
+    }
+
+    /** The value that the attempt sees: its own tentative one, else the installed one. */
+    public final @Nullable V read() {
+        Hold<K, V> own = hold;
+        if (own != null && own.written) {
+            return own.value;
+        }
+        return record().installedBefore(timestamp);
+    }
+
+    /** Whether the value that {@link #read} gives was written by this very attempt. */
+    public final boolean readsOwnWrite() {
+        return hold != null && hold.written;
+    }
+
+    /** Sets the attempt's tentative value; null deletes the key. */
+    public final void write(@Nullable V value) {
+        Hold<K, V> own = hold;
+        if (own == null || !own.exclusive) {
+            throw new ProtocolException(
+                    "Cannot write: access may only read, key=" + key() + ", mode=" + mode);
+        }
+        own.value = value;
+        own.written = true;
+    }
+
+    private KeyRecord<K, V> record() {
+        if (record == null) {
+            throw new ProtocolException("Cannot use access: it was not granted, mode=" + mode);
+        }
+        return record;
+    }
+}

@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.protocol;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.PriorityQueue;
+
+/**
+ * The transactions of one coordinator that are in flight: its side at the open operator.
+ *
+ * <p>At most {@code capacity} transactions are in flight. Each attempt has a slot, a small number
+ * that names it together with its timestamp in every message, so that nobody needs a hash map. A
+ * slot is free again when all participants have acknowledged the attempt's decision; there are
+ * twice as many slots as places, so a retried attempt usually finds a fresh one at once and
+ * otherwise waits for one.
+ *
+ * <p>No transaction starves: one that was refused {@link #ATTEMPTS_BEFORE_PRIORITY} times asks for
+ * priority. While a transaction has priority, no coordinator begins an attempt of any other, so
+ * that those in flight run out and nothing is left that could come before it.
+ *
+ * <p>Confined to the mailbox thread of the open operator. Every call is O(1), retries with priority
+ * aside.
+ *
+ * @param <E> type of the input element
+ */
+public final class AdmissionWindow<E> {
+    /** After so many attempts a transaction asks for priority. */
+    public static final int ATTEMPTS_BEFORE_PRIORITY = 16;
+
+    /** No transaction asks for priority. */
+    public static final long NO_PRIORITY = Long.MAX_VALUE;
+
+    private static final int NIL = -1;
+
+    private final int capacity;
+    private int inFlight;
+    private long admitted;
+    private @Nullable Transaction<E> firstAdmitted;
+    private @Nullable Transaction<E> lastAdmitted;
+
+    private final Transaction<E>[] bySlot;
+    private final int[] freeSlots;
+    private int freeCount;
+
+    /** Attempts that were sent and not yet decided, in timestamp order: a linked list by slot. */
+    private final int[] previous;
+
+    private final int[] next;
+    private final long[] timestamps;
+    private int oldest = NIL;
+    private int newest = NIL;
+
+    private final ArrayDeque<Transaction<E>> toRetry = new ArrayDeque<>();
+    private final PriorityQueue<Transaction<E>> starving =
+            new PriorityQueue<>(Comparator.<Transaction<E>>comparingLong(Transaction::id));
+    private long grantedPriority = NO_PRIORITY;
+
+    /**
+     * @param capacity highest number of transactions in flight, at least 1
+     */
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    public AdmissionWindow(int capacity) {
+        this.capacity = capacity;
+        int slots = 2 * capacity;
+        bySlot = new Transaction[slots];
+        freeSlots = new int[slots];
+        for (int i = 0; i < slots; i++) {
+            freeSlots[i] = slots - 1 - i;
+        }
+        freeCount = slots;
+        previous = new int[slots];
+        next = new int[slots];
+        timestamps = new long[slots];
+        Arrays.fill(timestamps, Timestamps.NONE);
+    }
+
+    /** Twice the capacity: slots are numbered from 0 to one less. */
+    public int slots() {
+        return bySlot.length;
+    }
+
+    public int inFlight() {
+        return inFlight;
+    }
+
+    /**
+     * Whether a new transaction may be admitted and begun.
+     *
+     * @param lowestPriority the lowest id that any coordinator asks priority for
+     */
+    public boolean mayAdmit(long lowestPriority) {
+        return inFlight < capacity
+                && freeCount > 0
+                && lowestPriority == NO_PRIORITY
+                && priority() == NO_PRIORITY;
+    }
+
+    /**
+     * Admits a transaction; {@link #begin} must follow.
+     *
+     * @param element the input element
+     * @param key what the program calls the transaction; may be empty
+     * @param nowNanos the time, on the clock of {@link System#nanoTime}
+     */
+    public Transaction<E> admit(E element, String key, long nowNanos) {
+        inFlight++;
+        Transaction<E> transaction = new Transaction<>(element, key, ++admitted, nowNanos);
+        Transaction<E> last = lastAdmitted;
+        transaction.earlier = last;
+        if (last == null) {
+            firstAdmitted = transaction;
+        } else {
+            last.later = transaction;
+        }
+        lastAdmitted = transaction;
+        return transaction;
+    }
+
+    /** How many transactions were admitted so far. */
+    public long admitted() {
+        return admitted;
+    }
+
+    /** The transaction in flight that was admitted first; null if none is in flight. */
+    public @Nullable Transaction<E> oldestInFlight() {
+        return firstAdmitted;
+    }
+
+    /** Begins an attempt and gives it a slot. */
+    public int begin(Transaction<E> transaction) {
+        int slot = freeSlots[--freeCount];
+        bySlot[slot] = transaction;
+        transaction.slot = slot;
+        transaction.attempts++;
+        return slot;
+    }
+
+    /** The attempt is about to be sent; timestamps must ascend from call to call. */
+    public Transaction<E> stamp(int slot, long timestamp) {
+        Transaction<E> transaction = bySlot[slot];
+        if (transaction.id == Timestamps.NONE) {
+            transaction.id = timestamp;
+        }
+        timestamps[slot] = timestamp;
+        previous[slot] = newest;
+        next[slot] = NIL;
+        if (newest == NIL) {
+            oldest = slot;
+        } else {
+            next[newest] = slot;
+        }
+        newest = slot;
+        return transaction;
+    }
+
+    /** The attempt was decided, and the decision goes out before anything else is sent. */
+    public Transaction<E> decided(int slot, long timestamp, Decision decision) {
+        if (timestamps[slot] != timestamp) {
+            throw new ProtocolException(
+                    "Cannot accept decision: attempt is not in flight, slot="
+                            + slot
+                            + ", timestamp="
+                            + timestamp
+                            + ", expected="
+                            + timestamps[slot]);
+        }
+        unlink(slot);
+        timestamps[slot] = Timestamps.NONE;
+        Transaction<E> transaction = bySlot[slot];
+        if (transaction.id == grantedPriority) {
+            grantedPriority = NO_PRIORITY;
+        }
+        if (decision == Decision.RETRY) {
+            if (transaction.attempts >= ATTEMPTS_BEFORE_PRIORITY) {
+                starving.add(transaction);
+            } else {
+                toRetry.add(transaction);
+            }
+        } else {
+            transaction.decided = true;
+        }
+        return transaction;
+    }
+
+    /**
+     * All participants have acknowledged the decision of the slot's attempt.
+     *
+     * @return the transaction if it is complete now; null if it is to be executed again
+     */
+    public @Nullable Transaction<E> release(int slot) {
+        Transaction<E> transaction = bySlot[slot];
+        bySlot[slot] = null;
+        freeSlots[freeCount++] = slot;
+        if (!transaction.decided || transaction.slot != slot) {
+            return null;
+        }
+        inFlight--;
+        unlinkAdmitted(transaction);
+        return transaction;
+    }
+
+    /** The id of the own transaction that asks for priority, or {@link #NO_PRIORITY}. */
+    public long priority() {
+        if (grantedPriority != NO_PRIORITY) {
+            return grantedPriority;
+        }
+        Transaction<E> head = starving.peek();
+        return head == null ? NO_PRIORITY : head.id;
+    }
+
+    /**
+     * The next transaction to execute again, or null if there is none for now.
+     *
+     * @param lowestPriority the lowest id that any coordinator asks priority for
+     */
+    public @Nullable Transaction<E> pollRetry(long lowestPriority) {
+        if (freeCount == 0) {
+            return null;
+        }
+        long lowest = Math.min(lowestPriority, priority());
+        if (lowest == NO_PRIORITY) {
+            return toRetry.poll();
+        }
+        Transaction<E> head = starving.peek();
+        if (head == null || head.id != lowest) {
+            return null;
+        }
+        grantedPriority = head.id;
+        return starving.poll();
+    }
+
+    /**
+     * All attempts with a timestamp up to this one are decided.
+     *
+     * @param clock highest timestamp of the coordinator's clock
+     */
+    public long lowTimestamp(long clock) {
+        return oldest == NIL ? clock : timestamps[oldest] - 1;
+    }
+
+    /** The transaction of the oldest attempt that is not yet decided; null if there is none. */
+    public @Nullable Transaction<E> oldestUndecided() {
+        return oldest == NIL ? null : bySlot[oldest];
+    }
+
+    private void unlink(int slot) {
+        int before = previous[slot];
+        int after = next[slot];
+        if (before == NIL) {
+            oldest = after;
+        } else {
+            next[before] = after;
+        }
+        if (after == NIL) {
+            newest = before;
+        } else {
+            previous[after] = before;
+        }
+    }
+
+    private void unlinkAdmitted(Transaction<E> transaction) {
+        Transaction<E> earlier = transaction.earlier;
+        Transaction<E> later = transaction.later;
+        if (earlier == null) {
+            firstAdmitted = later;
+        } else {
+            earlier.later = later;
+        }
+        if (later == null) {
+            lastAdmitted = earlier;
+        } else {
+            later.earlier = earlier;
+        }
+        transaction.earlier = null;
+        transaction.later = null;
+    }
+}

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.protocol;
+
+/** What a participant says at once to an access. */
+public enum Admittance {
+    /** The access may read and write now. */
+    GRANTED,
+    /** The access waits in the key's queue; the handler will hear of it. */
+    WAITING,
+    /** A conflicting access with a higher timestamp came first: vote {@link Vote#RETRY}. */
+    REFUSED
+}

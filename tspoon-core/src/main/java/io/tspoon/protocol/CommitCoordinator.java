@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.protocol;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayDeque;
+import java.util.function.Supplier;
+
+/**
+ * The coordinator's side at the close operator: gathers the fragments of each attempt, decides when
+ * all of its weight has arrived, and completes it when its participants have acknowledged.
+ *
+ * <p>Decisions are handed on in numbered batches. A participant acknowledges the number of the last
+ * batch whose decisions it has applied, so an acknowledgement costs one number for each message and
+ * nothing for each transaction. Batches complete in the order in which they were decided.
+ *
+ * <p>Confined to the mailbox thread of the close operator. Source: TSpoon, section 4.3.
+ *
+ * @param <P> what the owner gathers for the result
+ */
+public final class CommitCoordinator<P> {
+    /** Hears of attempts whose decision is applied at every participant. */
+    public interface Completion<P> {
+        /** The attempt is over; its payload must be emptied for the next one. */
+        void completed(Attempt<P> attempt, Decision decision);
+    }
+
+    private final Attempt<P>[] attempts;
+    private final Supplier<P> payloads;
+    private final int participants;
+    private final long[] acknowledged;
+    private final ArrayDeque<DecisionBatch> unacknowledged = new ArrayDeque<>();
+    private DecisionBatch current;
+
+    /**
+     * @param slots number of slots of the coordinator, see {@link AdmissionWindow#slots}
+     * @param participants number of participants of the t-graph
+     * @param payloads creates the payload of an attempt, once for each slot
+     */
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    public CommitCoordinator(int slots, int participants, Supplier<P> payloads) {
+        this.attempts = new Attempt[slots];
+        this.payloads = payloads;
+        this.participants = participants;
+        this.acknowledged = new long[participants];
+        this.current = newBatch(1);
+    }
+
+    /** A fragment of an attempt has arrived with its share of the weight. */
+    public Attempt<P> fragment(int slot, long timestamp, long weight) {
+        Attempt<P> attempt = attempts[slot];
+        if (attempt == null) {
+            attempt = new Attempt<>(slot, payloads.get(), participants);
+            attempts[slot] = attempt;
+        }
+        if (attempt.timestamp != timestamp) {
+            if (attempt.timestamp != Timestamps.NONE) {
+                throw new ProtocolException(
+                        "Cannot accept fragment: slot is taken by another attempt, slot="
+                                + slot
+                                + ", timestamp="
+                                + timestamp
+                                + ", other="
+                                + attempt.timestamp);
+            }
+            attempt.begin(timestamp);
+        }
+        attempt.weight += weight;
+        return attempt;
+    }
+
+    /** Decides the attempt if all of it has arrived; call when a fragment is fully read. */
+    public boolean decideIfWhole(Attempt<P> attempt) {
+        if (attempt.weight != Weight.WHOLE) {
+            if (attempt.weight > Weight.WHOLE || attempt.weight <= 0) {
+                throw new ProtocolException(
+                        "Cannot count weight: more than the whole arrived, timestamp="
+                                + attempt.timestamp);
+            }
+            return false;
+        }
+        current.add(attempt, Decision.from(attempt.vote));
+        return true;
+    }
+
+    /**
+     * The decisions since the last call, to be sent to the participants; null if there are none.
+     */
+    public @Nullable DecisionBatch takeDecisions() {
+        if (current.size() == 0) {
+            return null;
+        }
+        DecisionBatch taken = current;
+        unacknowledged.add(taken);
+        current = newBatch(taken.number() + 1);
+        return taken;
+    }
+
+    /** The participant has applied all its decisions up to and including the batch. */
+    public void acknowledge(int participant, long batchNumber) {
+        acknowledged[participant] = Math.max(acknowledged[participant], batchNumber);
+    }
+
+    /** Completes what is acknowledged by now. */
+    public void complete(Completion<P> completion) {
+        DecisionBatch head = unacknowledged.peek();
+        while (head != null && isAcknowledged(head)) {
+            for (int i = 0; i < head.size(); i++) {
+                Attempt<P> attempt = attempts[head.slot(i)];
+                completion.completed(attempt, head.decision(i));
+                attempt.end();
+            }
+            unacknowledged.remove();
+            head = unacknowledged.peek();
+        }
+    }
+
+    private boolean isAcknowledged(DecisionBatch batch) {
+        int participant = batch.nextConcerned(0);
+        while (participant >= 0) {
+            if (acknowledged[participant] < batch.number()) {
+                return false;
+            }
+            participant = batch.nextConcerned(participant + 1);
+        }
+        return true;
+    }
+
+    private DecisionBatch newBatch(long number) {
+        return new DecisionBatch(number, (participants + 63) >>> 6);
+    }
+}

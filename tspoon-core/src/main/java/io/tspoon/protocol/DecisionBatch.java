@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.protocol;
+
+import java.util.Arrays;
+
+/**
+ * Attempts that were decided together, in columns. Sealed when it is handed on; immutable from then
+ * on, so that any thread may read it.
+ */
+public final class DecisionBatch {
+    private final long number;
+    private final int words;
+    private int size;
+    private int[] slots = new int[16];
+    private long[] timestamps = new long[16];
+    private byte[] decisions = new byte[16];
+    private long[] participants;
+    private final long[] allParticipants;
+
+    DecisionBatch(long number, int words) {
+        this.number = number;
+        this.words = words;
+        this.participants = new long[16 * words];
+        this.allParticipants = new long[words];
+    }
+
+    /** Batches of one coordinator are numbered from 1 without gaps. */
+    public long number() {
+        return number;
+    }
+
+    public int size() {
+        return size;
+    }
+
+    public int slot(int index) {
+        return slots[index];
+    }
+
+    public long timestamp(int index) {
+        return timestamps[index];
+    }
+
+    public Decision decision(int index) {
+        return Decision.of(decisions[index]);
+    }
+
+    /** The first participant from {@code from} on that must hear of the decision; -1 if none. */
+    public int nextParticipant(int index, int from) {
+        return nextBit(participants, index * words, words, from);
+    }
+
+    /** The first participant from {@code from} on that any decision concerns; -1 if none. */
+    int nextConcerned(int from) {
+        return nextBit(allParticipants, 0, words, from);
+    }
+
+    void add(Attempt<?> attempt, Decision decision) {
+        if (size == slots.length) {
+            slots = Arrays.copyOf(slots, size * 2);
+            timestamps = Arrays.copyOf(timestamps, size * 2);
+            decisions = Arrays.copyOf(decisions, size * 2);
+            participants = Arrays.copyOf(participants, size * 2 * words);
+        }
+        slots[size] = attempt.slot();
+        timestamps[size] = attempt.timestamp();
+        decisions[size] = (byte) decision.ordinal();
+        long[] bits = attempt.participants();
+        for (int i = 0; i < words; i++) {
+            participants[size * words + i] = bits[i];
+            allParticipants[i] |= bits[i];
+        }
+        size++;
+    }
+
+    private static int nextBit(long[] bits, int offset, int words, int from) {
+        int word = from >>> 6;
+        if (word >= words) {
+            return -1;
+        }
+        long rest = bits[offset + word] & (-1L << from);
+        while (rest == 0) {
+            if (++word == words) {
+                return -1;
+            }
+            rest = bits[offset + word];
+        }
+        return (word << 6) + Long.numberOfTrailingZeros(rest);
+    }
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.protocol;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one attempt holds on one key until its decision arrives: a lock, a tentative version, or
+ * both. An attempt has at most one hold on a key.
+ */
+final class Hold<K, V> {
+    KeyRecord<K, V> record;
+    int coordinator;
+    int slot;
+    long timestamp;
+
+    /** Whether the attempt may write; the only kind that timestamp ordering uses. */
+    boolean exclusive;
+
+    /** Whether {@link #value} is a tentative version; a null value then means "deleted". */
+    boolean written;
+
+    @Nullable V value;
+
+    @Nullable Hold<K, V> nextOfRecord;
+    @Nullable Hold<K, V> nextOfAttempt;
+
+    Hold(KeyRecord<K, V> record) {
+        this.record = record;
+    }
+}

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.protocol;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.Arrays;
+
+/**
+ * The holds of each attempt at one participant, found by coordinator and slot without hashing.
+ *
+ * <p>A coordinator gives a slot to a new attempt only after every participant has acknowledged the
+ * decision of the last one, so a slot names at most one attempt here. Released holds are reused.
+ */
+final class HoldTable<K, V> {
+    private static final int INITIAL_SLOTS = 256;
+
+    private final Hold<K, V>[][] heads;
+    private @Nullable Hold<K, V> free;
+    private int held;
+
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    HoldTable(int coordinators) {
+        heads = new Hold[coordinators][0];
+    }
+
+    Hold<K, V> create(Access<K, V> access, KeyRecord<K, V> record) {
+        Hold<K, V> hold = free;
+        if (hold == null) {
+            hold = new Hold<>(record);
+        } else {
+            free = hold.nextOfAttempt;
+            hold.record = record;
+        }
+        hold.coordinator = access.coordinator;
+        hold.slot = access.slot;
+        hold.timestamp = access.timestamp;
+        Hold<K, V>[] slots = slotsOf(access.coordinator, access.slot);
+        Hold<K, V> head = slots[access.slot];
+        if (head != null && head.timestamp != access.timestamp) {
+            throw new ProtocolException(
+                    "Cannot hold key: slot is taken by another attempt, slot="
+                            + access.slot
+                            + ", timestamp="
+                            + access.timestamp
+                            + ", other="
+                            + head.timestamp);
+        }
+        hold.nextOfAttempt = head;
+        slots[access.slot] = hold;
+        held++;
+        return hold;
+    }
+
+    /** Takes the holds of an attempt out of the table; null if it has none. */
+    @Nullable Hold<K, V> remove(int coordinator, int slot, long timestamp) {
+        Hold<K, V>[] slots = heads[coordinator];
+        Hold<K, V> head = slot < slots.length ? slots[slot] : null;
+        if (head == null || head.timestamp != timestamp) {
+            return null;
+        }
+        slots[slot] = null;
+        return head;
+    }
+
+    void recycle(Hold<K, V> hold) {
+        hold.value = null;
+        hold.written = false;
+        hold.exclusive = false;
+        hold.nextOfAttempt = free;
+        free = hold;
+        held--;
+    }
+
+    /** The number of holds in the table. */
+    int size() {
+        return held;
+    }
+
+    private Hold<K, V>[] slotsOf(int coordinator, int slot) {
+        Hold<K, V>[] slots = heads[coordinator];
+        if (slot >= slots.length) {
+            int grown = Math.max(INITIAL_SLOTS, Math.max(slot + 1, slots.length * 2));
+            slots = Arrays.copyOf(slots, grown);
+            heads[coordinator] = slots;
+        }
+        return slots;
+    }
+}

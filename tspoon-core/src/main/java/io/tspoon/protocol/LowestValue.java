@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.protocol;
+
+import java.util.Arrays;
+
+/**
+ * The lowest of several numbers, one for each sender, that change one at a time.
+ *
+ * <p>Two ideas of the protocol are of this shape. The stable timestamp at a participant is the
+ * lowest of what the coordinators promise: all attempts up to there are decided, and no later one
+ * will be given a timestamp up to there. The transaction with priority is the one with the lowest
+ * id of those that ask for it.
+ */
+public final class LowestValue {
+    private final long[] values;
+    private long lowest;
+
+    /**
+     * @param senders number of senders, at least 1
+     * @param initial value of every sender before it was heard
+     */
+    public LowestValue(int senders, long initial) {
+        values = new long[senders];
+        Arrays.fill(values, initial);
+        lowest = initial;
+    }
+
+    /**
+     * Sets the value of one sender.
+     *
+     * @return whether the lowest value has changed
+     */
+    public boolean set(int sender, long value) {
+        long before = values[sender];
+        if (before == value) {
+            return false;
+        }
+        values[sender] = value;
+        if (value > lowest && before > lowest) {
+            return false;
+        }
+        long min = values[0];
+        for (int i = 1; i < values.length; i++) {
+            min = Math.min(min, values[i]);
+        }
+        boolean changed = min != lowest;
+        lowest = min;
+        return changed;
+    }
+
+    public long lowest() {
+        return lowest;
+    }
+}

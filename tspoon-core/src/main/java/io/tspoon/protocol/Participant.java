@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.protocol;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One instance of a stateful operator as a participant of transactions.
+ *
+ * <p>Common to all mechanisms: an access that comes too late (a conflicting one with a higher
+ * timestamp was granted) is refused on arrival; one that conflicts with smaller timestamps waits in
+ * the key's queue, which is ordered by timestamp. So waits go from higher to lower timestamps only,
+ * and there is no deadlock. Holds stay until the decision of their attempt arrives.
+ *
+ * <p>Confined to one thread: the mailbox thread of the operator. Source: TSpoon, section 4.2.
+ *
+ * @param <K> key type
+ * @param <V> value type; null stands for "no value"
+ */
+public abstract class Participant<K, V> {
+    /** Hears of accesses that had to wait, and of installed values. */
+    public interface Handler<K, V> {
+        /** A waiting access was granted: go on with it. */
+        void granted(Access<K, V> access);
+
+        /** A waiting access came too late after all: vote {@link Vote#RETRY}. */
+        void refused(Access<K, V> access);
+
+        /** A new value was installed. */
+        void installed(KeyRecord<K, V> record);
+    }
+
+    private final HoldTable<K, V> holds;
+    private final Handler<K, V> handler;
+    private final List<KeyRecord<K, V>> released = new ArrayList<>();
+
+    /**
+     * @param coordinators number of coordinators of the t-graph
+     * @param handler hears of accesses that had to wait
+     */
+    protected Participant(int coordinators, Handler<K, V> handler) {
+        this.holds = new HoldTable<>(coordinators);
+        this.handler = handler;
+    }
+
+    /** The highest timestamp that keeps the access from coming at its place in the order. */
+    abstract long conflictOf(Access<K, V> access, KeyRecord<K, V> record);
+
+    /** Whether a hold with a smaller timestamp must be released first. */
+    abstract boolean mustWait(Access<K, V> access, KeyRecord<K, V> record);
+
+    /** Whether an access has to queue behind a waiting one of a smaller timestamp. */
+    abstract boolean queuesBehind(AccessMode waiting, AccessMode arriving);
+
+    /** Marks the record as accessed; gives the attempt its hold where the mechanism needs one. */
+    abstract void grant(Access<K, V> access, KeyRecord<K, V> record);
+
+    /** An access arrives. */
+    public final Admittance submit(Access<K, V> access, KeyRecord<K, V> record) {
+        access.record = record;
+        if (isLate(access, record)) {
+            return Admittance.REFUSED;
+        }
+        if (mustWait(access, record) || isQueuedBehindOther(access, record)) {
+            record.enqueue(access);
+            return Admittance.WAITING;
+        }
+        grant(access, record);
+        return Admittance.GRANTED;
+    }
+
+    /** The decision of an attempt arrives. */
+    public final void decide(
+            int coordinator, int slot, long timestamp, Decision decision, long stableTimestamp) {
+        Hold<K, V> hold = holds.remove(coordinator, slot, timestamp);
+        while (hold != null) {
+            Hold<K, V> next = hold.nextOfAttempt;
+            KeyRecord<K, V> record = hold.record;
+            record.removeHold(hold);
+            if (decision == Decision.COMMIT && hold.written) {
+                record.install(timestamp, hold.value, stableTimestamp);
+                handler.installed(record);
+            }
+            if (record.firstWaiting != null) {
+                released.add(record);
+            }
+            holds.recycle(hold);
+            hold = next;
+        }
+        if (!released.isEmpty()) {
+            wakeReleased();
+        }
+    }
+
+    /** The number of holds of all attempts. */
+    public final int held() {
+        return holds.size();
+    }
+
+    private void wakeReleased() {
+        for (int i = 0; i < released.size(); i++) {
+            wake(released.get(i));
+        }
+        released.clear();
+    }
+
+    private void wake(KeyRecord<K, V> record) {
+        Access<K, V> head = record.firstWaiting;
+        while (head != null && !mustWait(head, record)) {
+            record.dequeue();
+            if (isLate(head, record)) {
+                handler.refused(head);
+            } else {
+                grant(head, record);
+                handler.granted(head);
+            }
+            head = record.firstWaiting;
+        }
+    }
+
+    private boolean isLate(Access<K, V> access, KeyRecord<K, V> record) {
+        access.conflict = conflictOf(access, record);
+        return access.conflict > access.timestamp;
+    }
+
+    private boolean isQueuedBehindOther(Access<K, V> access, KeyRecord<K, V> record) {
+        Access<K, V> waiting = record.firstWaiting;
+        while (waiting != null && waiting.timestamp <= access.timestamp) {
+            if (waiting.timestamp == access.timestamp || queuesBehind(waiting.mode, access.mode)) {
+                return true;
+            }
+            waiting = waiting.nextWaiting;
+        }
+        return false;
+    }
+
+    /** Gives the attempt its hold on the record, or finds the one it has. */
+    final Hold<K, V> hold(Access<K, V> access, KeyRecord<K, V> record) {
+        Hold<K, V> own = record.holdOf(access.timestamp);
+        if (own == null) {
+            own = holds.create(access, record);
+            record.addHold(own);
+        }
+        access.hold = own;
+        return own;
+    }
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.protocol;
+
+/**
+ * Timestamp-ordered writes and reads of installed versions only; serves PL1 and PL2.
+ *
+ * <p>Writes of two transactions are installed in the order of their timestamps everywhere; reads
+ * never wait and see the newest installed version below their timestamp. Two updates may read the
+ * same version, and the later one then overwrites the earlier: updates can be lost. Source: TSpoon,
+ * section 4.2.2.
+ */
+public final class ReadCommittedParticipant<K, V> extends Participant<K, V> {
+    public ReadCommittedParticipant(int coordinators, Handler<K, V> handler) {
+        super(coordinators, handler);
+    }
+
+    @Override
+    long conflictOf(Access<K, V> access, KeyRecord<K, V> record) {
+        if (!access.mode.writes() || record.holdOf(access.timestamp) != null) {
+            return Timestamps.NONE;
+        }
+        return record.highestWrite;
+    }
+
+    @Override
+    boolean mustWait(Access<K, V> access, KeyRecord<K, V> record) {
+        return false;
+    }
+
+    @Override
+    boolean queuesBehind(AccessMode waiting, AccessMode arriving) {
+        return false;
+    }
+
+    @Override
+    void grant(Access<K, V> access, KeyRecord<K, V> record) {
+        if (access.mode.writes()) {
+            hold(access, record).exclusive = true;
+            record.highestWrite = Math.max(record.highestWrite, access.timestamp);
+        } else {
+            access.hold = record.holdOf(access.timestamp);
+        }
+    }
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.protocol;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One transaction at its coordinator, from admission to completion.
+ *
+ * @param <E> type of the input element
+ */
+public final class Transaction<E> {
+    private final E element;
+    private final String key;
+    long id = Timestamps.NONE;
+    int attempts;
+    int slot = -1;
+    boolean decided;
+    private final long number;
+    private final long admittedNanos;
+
+    /** Neighbours among the transactions in flight, in the order of admission. */
+    @Nullable Transaction<E> earlier;
+
+    @Nullable Transaction<E> later;
+
+    Transaction(E element, String key, long number, long admittedNanos) {
+        this.element = element;
+        this.key = key;
+        this.number = number;
+        this.admittedNanos = admittedNanos;
+    }
+
+    /** Transactions of one coordinator are numbered from 1 in the order of admission. */
+    public long number() {
+        return number;
+    }
+
+    /** The element as it entered, to be executed again if need be. */
+    public E element() {
+        return element;
+    }
+
+    /** What the program calls the transaction; may be empty. */
+    public String key() {
+        return key;
+    }
+
+    /** Timestamp of the first attempt; {@link Timestamps#NONE} before that was sent. */
+    public long id() {
+        return id;
+    }
+
+    /** The number of attempts begun. */
+    public int attempts() {
+        return attempts;
+    }
+
+    /** The slot of the current attempt. */
+    public int slot() {
+        return slot;
+    }
+
+    /** When the element was admitted, on the clock of {@link System#nanoTime}. */
+    public long admittedNanos() {
+        return admittedNanos;
+    }
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.close;
+
+import org.apache.flink.metrics.Counter;
+import org.apache.flink.metrics.MetricGroup;
+
+/** The metrics of one coordinator, in the group {@code tspoon} of its close operator. */
+final class CloseMetrics {
+    /** Transactions that committed. */
+    final Counter commits;
+
+    /** Transactions that aborted. */
+    final Counter aborts;
+
+    CloseMetrics(MetricGroup group) {
+        MetricGroup own = group.addGroup("tspoon");
+        commits = own.counter("commits");
+        aborts = own.counter("aborts");
+        own.meter("commitsPerSecond", new org.apache.flink.metrics.MeterView(commits));
+    }
+}

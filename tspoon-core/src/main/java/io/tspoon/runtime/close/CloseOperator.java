@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.close;
+
+import io.tspoon.protocol.Attempt;
+import io.tspoon.protocol.CommitCoordinator;
+import io.tspoon.protocol.Decision;
+import io.tspoon.protocol.DecisionBatch;
+import io.tspoon.protocol.Vote;
+import io.tspoon.runtime.feedback.CoordinatorLink;
+import io.tspoon.runtime.feedback.CoordinatorLinks;
+import io.tspoon.runtime.feedback.Feedback;
+import io.tspoon.runtime.transport.Block;
+import io.tspoon.runtime.transport.FragmentKind;
+import io.tspoon.transaction.TransactionResult;
+
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import org.apache.flink.core.memory.DataInputDeserializer;
+import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
+import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
+import org.apache.flink.streaming.api.operators.StreamOperatorParameters;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Where transactions end: gathers the fragments of the attempts of one coordinator, decides them,
+ * and emits a result for each transaction once every participant has applied the decision.
+ *
+ * <p>Within one block the order is: read fragments, decide, tell the open operator, emit. So the
+ * decisions are on their way before the user's downstream can hold anything up. It has no state of
+ * its own: nothing is in flight when a checkpoint barrier arrives.
+ *
+ * <p>Source: TSpoon, section 4.3.
+ */
+final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>>
+        implements OneInputStreamOperator<Block, TransactionResult<T>>,
+                CommitCoordinator.Completion<ResultBuilder<T>> {
+    private static final long serialVersionUID = 1L;
+
+    private final ClosePlan<T> plan;
+
+    private transient int parallelism;
+    private transient FragmentReader<T> reader;
+    private transient CloseMetrics closeMetrics;
+    private transient StreamRecord<TransactionResult<T>> record;
+    private transient IntArrayList released;
+    private transient List<TransactionResult<T>> results;
+
+    /** Blocks that came before the open operator has made itself known. */
+    private transient List<Block> early;
+
+    private transient @Nullable CoordinatorLink link;
+    private transient @Nullable CommitCoordinator<ResultBuilder<T>> commits;
+
+    CloseOperator(ClosePlan<T> plan, StreamOperatorParameters<TransactionResult<T>> parameters) {
+        super(parameters);
+        this.plan = plan;
+    }
+
+    @Override
+    public void open() throws Exception {
+        super.open();
+        parallelism = getRuntimeContext().getTaskInfo().getNumberOfParallelSubtasks();
+        reader = new FragmentReader<>(plan.states(), plan.elementSerializer());
+        closeMetrics = new CloseMetrics(getMetricGroup());
+        record = new StreamRecord<>(null);
+        released = new IntArrayList();
+        results = new ArrayList<>();
+        early = new ArrayList<>();
+    }
+
+    // ------------------------------------------------------------------ blocks
+
+    @Override
+    public void processElement(StreamRecord<Block> input) throws Exception {
+        Block block = input.getValue();
+        CoordinatorLink joined = link;
+        CommitCoordinator<ResultBuilder<T>> coordinator = commits;
+        if (joined == null || coordinator == null) {
+            if (!block.isFromOpen()) {
+                early.add(block);
+                return;
+            }
+            joined = CoordinatorLinks.find(block.link(), plan.settings().graph());
+            link = joined;
+            coordinator =
+                    new CommitCoordinator<>(
+                            joined.slots(), plan.states().size() * parallelism, ResultBuilder::new);
+            commits = coordinator;
+            process(block, coordinator, joined);
+            for (Block waiting : early) {
+                process(waiting, coordinator, joined);
+            }
+            early.clear();
+            return;
+        }
+        process(block, coordinator, joined);
+    }
+
+    private void process(
+            Block block, CommitCoordinator<ResultBuilder<T>> coordinator, CoordinatorLink joined)
+            throws Exception {
+        readFragments(block, coordinator);
+        if (block.replies() > 0) {
+            coordinator.acknowledge(block.sender(), block.decisionBatch());
+        }
+        DecisionBatch decisions = coordinator.takeDecisions();
+        coordinator.complete(this);
+        boolean news = block.replies() > 0 || decisions != null || !released.isEmpty();
+        if (news || !block.isFromOpen()) {
+            joined.send(
+                    new Feedback(
+                            block.sender(),
+                            block.replies(),
+                            block.priority(),
+                            block.highestTimestamp(),
+                            decisions,
+                            released.toIntArray()));
+        }
+        released.clear();
+        emitResults();
+    }
+
+    private void readFragments(Block block, CommitCoordinator<ResultBuilder<T>> coordinator)
+            throws Exception {
+        int sender = block.sender();
+        int state = sender / parallelism;
+        DataInputDeserializer payload = block.readPayload();
+        for (int i = 0; i < block.size(); i++) {
+            int kind = block.kind(i);
+            Attempt<ResultBuilder<T>> attempt =
+                    coordinator.fragment(block.slot(i), block.timestamp(i), block.weight(i));
+            ResultBuilder<T> result = attempt.payload();
+            if (FragmentKind.has(kind, FragmentKind.HELD)) {
+                attempt.addParticipant(sender);
+            }
+            if (FragmentKind.has(kind, FragmentKind.WRITTEN)) {
+                reader.readWrite(state, kind, payload, result);
+            }
+            if (FragmentKind.has(kind, FragmentKind.ELEMENT)
+                    && !FragmentKind.has(kind, FragmentKind.ELEMENT_IS_VALUE)) {
+                reader.readElement(payload, result);
+            }
+            Vote vote = FragmentKind.vote(kind);
+            if (vote != Vote.COMMIT) {
+                attempt.vote(vote);
+                if (vote == Vote.ABORT) {
+                    result.addReason(reader.readReason(payload));
+                }
+            }
+            coordinator.decideIfWhole(attempt);
+        }
+        block.checkConsumed();
+    }
+
+    // ------------------------------------------------------------------ results
+
+    @Override
+    public void completed(Attempt<ResultBuilder<T>> attempt, Decision decision) {
+        int slot = attempt.slot();
+        released.add(slot);
+        CoordinatorLink joined = link;
+        if (decision == Decision.RETRY || joined == null) {
+            attempt.payload().clear();
+            return;
+        }
+        (decision == Decision.COMMIT ? closeMetrics.commits : closeMetrics.aborts).inc();
+        results.add(attempt.payload().take(attempt, decision, joined));
+    }
+
+    private void emitResults() {
+        for (int i = 0; i < results.size(); i++) {
+            output.collect(record.replace(results.get(i)));
+        }
+        results.clear();
+    }
+}

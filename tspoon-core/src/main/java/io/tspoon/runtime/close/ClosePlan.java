@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.close;
+
+import io.tspoon.runtime.plan.GraphSettings;
+import io.tspoon.runtime.plan.StatePlan;
+
+import org.apache.flink.api.common.typeutils.TypeSerializer;
+
+import java.io.Serializable;
+import java.util.List;
+
+/**
+ * What the close operator has to know.
+ *
+ * @param settings of the t-graph
+ * @param states the stateful operators, in the order of their indices
+ * @param elementSerializer reads the elements that leave the t-graph
+ */
+public record ClosePlan<T>(
+        GraphSettings settings, List<StateColumns> states, TypeSerializer<T> elementSerializer)
+        implements Serializable {
+
+    /** How the updates of one stateful operator are written. */
+    public record StateColumns(
+            String name, TypeSerializer<?> keySerializer, TypeSerializer<?> valueSerializer)
+            implements Serializable {
+        public static StateColumns of(StatePlan<?, ?, ?, ?> state) {
+            return new StateColumns(state.name(), state.keySerializer(), state.valueSerializer());
+        }
+    }
+}

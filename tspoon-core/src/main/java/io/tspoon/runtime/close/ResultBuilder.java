@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.close;
+
+import io.tspoon.protocol.Attempt;
+import io.tspoon.protocol.Decision;
+import io.tspoon.runtime.feedback.CoordinatorLink;
+import io.tspoon.transaction.AbortReason;
+import io.tspoon.transaction.ExecutionTimestamp;
+import io.tspoon.transaction.Outcome;
+import io.tspoon.transaction.StateUpdate;
+import io.tspoon.transaction.TransactionId;
+import io.tspoon.transaction.TransactionResult;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Gathers the result of one attempt; reused slot by slot. */
+final class ResultBuilder<T> {
+    private static final int EXPECTED = 4;
+
+    private ArrayList<StateUpdate> updates = new ArrayList<>(EXPECTED);
+    private ArrayList<T> emitted = new ArrayList<>(EXPECTED);
+    private final List<AbortReason> reasons = new ArrayList<>(1);
+    private boolean rewritten;
+
+    void addUpdate(StateUpdate update, boolean again) {
+        updates.add(update);
+        rewritten |= again;
+    }
+
+    void addElement(T element) {
+        emitted.add(element);
+    }
+
+    void addReason(AbortReason reason) {
+        reasons.add(reason);
+    }
+
+    void clear() {
+        updates.clear();
+        emitted.clear();
+        reasons.clear();
+        rewritten = false;
+    }
+
+    /** Builds the result and hands its lists over. */
+    TransactionResult<T> take(Attempt<?> attempt, Decision decision, CoordinatorLink link) {
+        int slot = attempt.slot();
+        int attempts = link.attempts(slot);
+        String key = link.key(slot);
+        TransactionId transactionId = new TransactionId(link.transactionId(slot));
+        ExecutionTimestamp timestamp = new ExecutionTimestamp(attempt.timestamp());
+        TransactionResult<T> result;
+        if (decision == Decision.COMMIT) {
+            List<StateUpdate> installed = rewritten ? lastOfEachKey() : updates;
+            result =
+                    new TransactionResult<>(
+                            transactionId,
+                            key,
+                            timestamp,
+                            Outcome.COMMITTED,
+                            attempts,
+                            List.of(),
+                            installed,
+                            emitted);
+            updates = new ArrayList<>(EXPECTED);
+            emitted = new ArrayList<>(EXPECTED);
+        } else {
+            result =
+                    new TransactionResult<>(
+                            transactionId,
+                            key,
+                            timestamp,
+                            Outcome.ABORTED,
+                            attempts,
+                            List.copyOf(reasons),
+                            List.of(),
+                            List.of());
+        }
+        clear();
+        return result;
+    }
+
+    private record Place(String operator, Object key) {}
+
+    private List<StateUpdate> lastOfEachKey() {
+        Map<Place, StateUpdate> last = new LinkedHashMap<>();
+        for (StateUpdate update : updates) {
+            last.put(new Place(update.operator(), update.key()), update);
+        }
+        return new ArrayList<>(last.values());
+    }
+}

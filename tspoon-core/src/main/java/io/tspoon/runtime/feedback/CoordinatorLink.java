@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.feedback;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+
+/**
+ * Joins the open and the close operator of one coordinator, which run in the same slot and so in
+ * the same process: feedback goes from close to open; what close has to know of an attempt goes
+ * from open to close by slot.
+ *
+ * <p>Threads: {@link #send} and the getters are for the close operator's thread, the rest for the
+ * open operator's. The queue is not bounded by blocking, so that the loop through both cannot
+ * deadlock; it is bounded by the admission window, for there is no feedback without an attempt in
+ * flight.
+ */
+public final class CoordinatorLink {
+    private final long id;
+    private final ConcurrentLinkedQueue<Feedback> queue = new ConcurrentLinkedQueue<>();
+    private final AtomicBoolean scheduled = new AtomicBoolean();
+    private final Runnable wakeUp;
+    private final AtomicLongArray transactionIds;
+    private final AtomicLongArray attempts;
+    private final AtomicReferenceArray<String> keys;
+
+    /**
+     * @param id names the link among all of the process
+     * @param slots number of slots of the coordinator
+     * @param wakeUp lets the open operator's thread call {@link #poll} until it gives null
+     */
+    public CoordinatorLink(long id, int slots, Runnable wakeUp) {
+        this.id = id;
+        this.wakeUp = wakeUp;
+        this.transactionIds = new AtomicLongArray(slots);
+        this.attempts = new AtomicLongArray(slots);
+        this.keys = new AtomicReferenceArray<>(slots);
+    }
+
+    public long id() {
+        return id;
+    }
+
+    public int slots() {
+        return transactionIds.length();
+    }
+
+    /** Called by close. */
+    public void send(Feedback feedback) {
+        queue.add(feedback);
+        if (scheduled.compareAndSet(false, true)) {
+            wakeUp.run();
+        }
+    }
+
+    /** Called by open before it polls: what is sent from now on wakes it up again. */
+    public void beginPolling() {
+        scheduled.set(false);
+    }
+
+    /** Called by open. */
+    public @Nullable Feedback poll() {
+        return queue.poll();
+    }
+
+    /** Called by open before it sends the attempt. */
+    public void describe(int slot, long transactionId, int attempt, String key) {
+        keys.setRelease(slot, key);
+        transactionIds.setRelease(slot, transactionId);
+        attempts.setRelease(slot, attempt);
+    }
+
+    /** Called by close while the attempt of the slot is in flight. */
+    public long transactionId(int slot) {
+        return transactionIds.getAcquire(slot);
+    }
+
+    /** Called by close while the attempt of the slot is in flight. */
+    public String key(int slot) {
+        return keys.getAcquire(slot);
+    }
+
+    /** Called by close while the attempt of the slot is in flight. */
+    public int attempts(int slot) {
+        return (int) attempts.getAcquire(slot);
+    }
+}

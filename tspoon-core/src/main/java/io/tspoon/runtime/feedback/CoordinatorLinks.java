@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.feedback;
+
+import java.security.SecureRandom;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+
+/**
+ * The links of all coordinators in this process.
+ *
+ * <p>The one static mutable state of tspoon: two tasks of one slot have no other way to meet. It is
+ * fenced by ids that are drawn at random by each attempt of an open operator and that travel to the
+ * close operator over Flink's own channel between the two, so neither an earlier attempt nor
+ * another job in the same process can reach a link. Links are removed when their open operator is
+ * closed.
+ */
+public final class CoordinatorLinks {
+    private static final ConcurrentMap<Long, CoordinatorLink> LINKS = new ConcurrentHashMap<>();
+    private static final SecureRandom RANDOM = new SecureRandom();
+
+    private CoordinatorLinks() {}
+
+    /** Opens a link with an id of its own. */
+    public static CoordinatorLink open(int slots, Runnable wakeUp) {
+        while (true) {
+            long id = RANDOM.nextLong();
+            CoordinatorLink link = new CoordinatorLink(id, slots, wakeUp);
+            if (id != 0 && LINKS.putIfAbsent(id, link) == null) {
+                return link;
+            }
+        }
+    }
+
+    /**
+     * Finds a link.
+     *
+     * @throws IllegalStateException if it is not in this process
+     */
+    public static CoordinatorLink find(long id, String graph) {
+        CoordinatorLink link = LINKS.get(id);
+        if (link == null) {
+            throw new IllegalStateException(
+                    "Cannot reach open operator of t-graph: it does not run in this process, graph="
+                            + graph
+                            + ". The open and close operators of a t-graph must share a slot: keep"
+                            + " them in one slot sharing group, and tspoon in one class loader.");
+        }
+        return link;
+    }
+
+    /** Removes the link; feedback that still comes is dropped with it. */
+    public static void close(CoordinatorLink link) {
+        LINKS.remove(link.id(), link);
+    }
+}

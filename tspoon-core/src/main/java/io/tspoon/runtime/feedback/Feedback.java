@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.feedback;
+
+import io.tspoon.protocol.DecisionBatch;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the close operator tells the open operator of the same slot. Immutable once sent.
+ *
+ * @param participant the participant whose block gave rise to it; -1 for the open operator itself
+ * @param replies how many blocks of the coordinator that participant has answered
+ * @param priority lowest id that asks for priority, as the participant sees it
+ * @param highestTimestamp highest timestamp that the participant has seen
+ * @param decisions attempts that were decided; null if none
+ * @param released slots whose attempts are over
+ */
+public record Feedback(
+        int participant,
+        int replies,
+        long priority,
+        long highestTimestamp,
+        @Nullable DecisionBatch decisions,
+        int[] released) {}

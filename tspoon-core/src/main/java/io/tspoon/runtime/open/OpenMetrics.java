@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.open;
+
+import org.apache.flink.metrics.Counter;
+import org.apache.flink.metrics.Histogram;
+import org.apache.flink.metrics.MetricGroup;
+
+/** The metrics of one coordinator, in the group {@code tspoon} of its open operator. */
+final class OpenMetrics {
+    /** Attempts that are executed again. */
+    final Counter retries;
+
+    /** Nanoseconds from admission to completion, of one transaction in sixteen. */
+    final Histogram latencyNanos;
+
+    /** Attempts in a round when it is sent. */
+    final Histogram roundSize;
+
+    private volatile long inFlight;
+    private volatile long lastQuiesceMs;
+
+    OpenMetrics(MetricGroup group, java.util.function.Supplier<Histogram> histograms) {
+        MetricGroup own = group.addGroup("tspoon");
+        retries = own.counter("retries");
+        latencyNanos = own.histogram("transactionLatencyNanos", histograms.get());
+        roundSize = own.histogram("roundSize", histograms.get());
+        own.gauge("inFlightTransactions", () -> inFlight);
+        own.gauge("lastQuiesceMs", () -> lastQuiesceMs);
+    }
+
+    void inFlight(long transactions) {
+        inFlight = transactions;
+    }
+
+    void quiesced(long milliseconds) {
+        lastQuiesceMs = milliseconds;
+    }
+}

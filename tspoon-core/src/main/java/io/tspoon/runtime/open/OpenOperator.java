@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.open;
+
+import io.tspoon.protocol.AdmissionWindow;
+import io.tspoon.protocol.Decision;
+import io.tspoon.protocol.DecisionBatch;
+import io.tspoon.protocol.HybridClock;
+import io.tspoon.protocol.LowestValue;
+import io.tspoon.protocol.Timestamps;
+import io.tspoon.protocol.Transaction;
+import io.tspoon.protocol.Weight;
+import io.tspoon.runtime.feedback.CoordinatorLink;
+import io.tspoon.runtime.feedback.CoordinatorLinks;
+import io.tspoon.runtime.feedback.Feedback;
+import io.tspoon.runtime.pipeline.AbortCapture;
+import io.tspoon.runtime.pipeline.AbortSignal;
+import io.tspoon.runtime.pipeline.FragmentWriter;
+import io.tspoon.runtime.pipeline.Pipeline;
+import io.tspoon.runtime.transport.Block;
+import io.tspoon.runtime.transport.Outputs;
+import io.tspoon.transaction.AbortReason;
+
+import org.apache.flink.api.common.operators.MailboxExecutor;
+import org.apache.flink.api.common.state.ListState;
+import org.apache.flink.api.common.state.ListStateDescriptor;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.api.common.typeutils.TypeSerializer;
+import org.apache.flink.api.java.functions.KeySelector;
+import org.apache.flink.runtime.metrics.DescriptiveStatisticsHistogram;
+import org.apache.flink.runtime.state.StateInitializationContext;
+import org.apache.flink.runtime.state.StateSnapshotContext;
+import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
+import org.apache.flink.streaming.api.operators.BoundedOneInput;
+import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
+import org.apache.flink.streaming.api.operators.StreamOperatorParameters;
+import org.apache.flink.streaming.api.watermark.Watermark;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+
+import java.util.Arrays;
+
+/**
+ * Where elements become transactions: admits them, runs the stateless operations before the first
+ * stateful operator, sends attempts and decisions, and executes again what was refused.
+ *
+ * <p>Before a checkpoint barrier goes on, it waits until nothing is in flight, so that a checkpoint
+ * holds installed values only. Its own state is the highest timestamp that it gave.
+ *
+ * <p>Source: TSpoon, section 4.1.
+ */
+final class OpenOperator<I> extends AbstractStreamOperator<Block>
+        implements OneInputStreamOperator<I, Block>, BoundedOneInput {
+    private static final long serialVersionUID = 1L;
+
+    private static final int LATENCY_SAMPLE_MASK = 15;
+
+    private final OpenPlan<I> plan;
+
+    private transient MailboxExecutor mailbox;
+    private transient HybridClock clock;
+    private transient AdmissionWindow<I> window;
+    private transient LowestValue priorities;
+    private transient CoordinatorLink link;
+    private transient RoundSender sender;
+    private transient FragmentWriter writer;
+    private transient AbortCapture capture;
+    private transient Pipeline pipeline;
+    private transient Pipeline.Entry<I> entry;
+    private transient WatermarkGate watermarks;
+    private transient OpenMetrics openMetrics;
+    private transient ListState<Long> clockState;
+    private transient boolean copiesForKeeping;
+    private transient boolean copiesForUse;
+
+    OpenOperator(OpenPlan<I> plan, StreamOperatorParameters<Block> parameters) {
+        super(parameters);
+        this.plan = plan;
+        this.mailbox = parameters.getMailboxExecutor();
+    }
+
+    // ------------------------------------------------------------------ life cycle
+
+    @Override
+    public void initializeState(StateInitializationContext context) throws Exception {
+        super.initializeState(context);
+        int coordinator = getRuntimeContext().getTaskInfo().getIndexOfThisSubtask();
+        clock = new HybridClock(coordinator, System::currentTimeMillis);
+        clockState =
+                context.getOperatorStateStore()
+                        .getUnionListState(new ListStateDescriptor<>("clock", Types.LONG));
+        for (Long highest : clockState.get()) {
+            clock.observe(highest);
+        }
+    }
+
+    @Override
+    public void open() throws Exception {
+        super.open();
+        int coordinator = getRuntimeContext().getTaskInfo().getIndexOfThisSubtask();
+        int parallelism = getRuntimeContext().getTaskInfo().getNumberOfParallelSubtasks();
+        int maxParallelism = getRuntimeContext().getTaskInfo().getMaxNumberOfParallelSubtasks();
+        boolean objectReuse = getExecutionConfig().isObjectReuseEnabled();
+        boolean mutable = !plan.inputSerializer().isImmutableType();
+        copiesForKeeping = objectReuse && mutable;
+        copiesForUse = !objectReuse && mutable;
+
+        window = new AdmissionWindow<>(plan.settings().maxInFlight());
+        priorities =
+                new LowestValue(
+                        Math.max(1, plan.states() * parallelism), AdmissionWindow.NO_PRIORITY);
+        link = CoordinatorLinks.open(window.slots(), this::scheduleFeedback);
+        boolean[] all = new boolean[plan.states()];
+        Arrays.fill(all, true);
+        Outputs outputs = new Outputs(output, parallelism, all);
+        sender = new RoundSender(plan.settings(), coordinator, clock, window, link, outputs);
+        writer = new FragmentWriter(outputs);
+        capture = new AbortCapture();
+        Pipeline.Routing routing = new Pipeline.Routing(plan.router(), maxParallelism, parallelism);
+        pipeline = new Pipeline(writer, capture, routing, objectReuse);
+        entry = pipeline.entry(plan.outlets(), plan.inputSerializer());
+        pipeline.open(getRuntimeContext());
+        watermarks = new WatermarkGate(output::emitWatermark);
+        openMetrics =
+                new OpenMetrics(getMetricGroup(), () -> new DescriptiveStatisticsHistogram(1024));
+        scheduleHeartbeat();
+    }
+
+    @Override
+    public void close() throws Exception {
+        if (link != null) {
+            CoordinatorLinks.close(link);
+        }
+        if (pipeline != null) {
+            pipeline.close();
+        }
+        super.close();
+    }
+
+    // ------------------------------------------------------------------ elements
+
+    @Override
+    public void processElement(StreamRecord<I> record) throws Exception {
+        while (!window.mayAdmit(priorities.lowest())) {
+            sender.send();
+            mailbox.yield();
+        }
+        I element = record.getValue();
+        TypeSerializer<I> serializer = plan.inputSerializer();
+        I kept = copiesForKeeping ? serializer.copy(element) : element;
+        Transaction<I> transaction = window.admit(kept, keyOf(element), System.nanoTime());
+        begin(transaction, copiesForUse ? serializer.copy(element) : element);
+        sender.sendIfDue();
+    }
+
+    private String keyOf(I element) throws Exception {
+        KeySelector<I, String> selector = plan.transactionKey();
+        if (selector == null) {
+            return "";
+        }
+        String key = selector.getKey(element);
+        if (key == null) {
+            throw new NullPointerException(
+                    "Cannot open transaction: its key is null, graph="
+                            + plan.settings().graph()
+                            + ", element="
+                            + element
+                            + ". Give every element a key.");
+        }
+        return key;
+    }
+
+    @Override
+    public void processWatermark(Watermark mark) throws Exception {
+        watermarks.arrived(mark, window.admitted(), oldestInFlight());
+    }
+
+    /** Runs the stateless operations of an attempt and gathers what comes out. */
+    private void begin(Transaction<I> transaction, I element) throws Exception {
+        int slot = window.begin(transaction);
+        int place = sender.gather(slot);
+        writer.begin(getCoordinator(), slot, place);
+        capture.begin(null);
+        try {
+            entry.accept(element);
+        } catch (AbortSignal signal) {
+            // The reason is in the capture.
+        }
+        AbortReason reason = capture.reason();
+        if (reason != null) {
+            writer.abort(reason, false);
+        }
+        writer.end(Weight.WHOLE);
+    }
+
+    private int getCoordinator() {
+        return getRuntimeContext().getTaskInfo().getIndexOfThisSubtask();
+    }
+
+    // ------------------------------------------------------------------ feedback
+
+    /** Called by the close operator's thread. */
+    private void scheduleFeedback() {
+        mailbox.execute(this::processFeedback, "feedback of t-graph %s", plan.settings().graph());
+    }
+
+    private void processFeedback() throws Exception {
+        link.beginPolling();
+        Feedback feedback = link.poll();
+        while (feedback != null) {
+            apply(feedback);
+            feedback = link.poll();
+        }
+        executeAgain();
+        sender.sendIfDue();
+        openMetrics.inFlight(window.inFlight());
+    }
+
+    private void apply(Feedback feedback) {
+        clock.observe(feedback.highestTimestamp());
+        if (feedback.participant() >= 0) {
+            sender.answered(feedback.replies());
+            priorities.set(feedback.participant(), feedback.priority());
+        }
+        DecisionBatch batch = feedback.decisions();
+        if (batch != null) {
+            decide(batch);
+        }
+        for (int slot : feedback.released()) {
+            Transaction<I> completed = window.release(slot);
+            if (completed != null && (completed.number() & LATENCY_SAMPLE_MASK) == 0) {
+                openMetrics.latencyNanos.update(System.nanoTime() - completed.admittedNanos());
+            }
+        }
+        if (watermarks.isHolding()) {
+            watermarks.advance(oldestInFlight());
+        }
+    }
+
+    /** Number of the oldest admission in flight. */
+    private long oldestInFlight() {
+        Transaction<I> oldest = window.oldestInFlight();
+        return oldest == null ? Long.MAX_VALUE : oldest.number();
+    }
+
+    private void decide(DecisionBatch batch) {
+        long priority = window.priority();
+        for (int i = 0; i < batch.size(); i++) {
+            Decision decision = batch.decision(i);
+            window.decided(batch.slot(i), batch.timestamp(i), decision);
+            if (decision == Decision.RETRY) {
+                openMetrics.retries.inc();
+            }
+        }
+        sender.relay(batch);
+        if (window.priority() != priority) {
+            sender.priorityChanged();
+        }
+    }
+
+    private void executeAgain() throws Exception {
+        Transaction<I> transaction = window.pollRetry(priorities.lowest());
+        while (transaction != null) {
+            I element = transaction.element();
+            begin(transaction, copiesForUse ? plan.inputSerializer().copy(element) : element);
+            transaction = window.pollRetry(priorities.lowest());
+        }
+    }
+
+    // ------------------------------------------------------------------ time
+
+    private void scheduleHeartbeat() {
+        ProcessingTimes.after(
+                getProcessingTimeService(), plan.settings().heartbeatMs(), this::onHeartbeat);
+    }
+
+    private void onHeartbeat() throws Exception {
+        checkDeadline();
+        executeAgain();
+        sender.heartbeat();
+        scheduleHeartbeat();
+    }
+
+    private void checkDeadline() {
+        Transaction<I> oldest = window.oldestInFlight();
+        if (oldest == null) {
+            return;
+        }
+        long ageMs = (System.nanoTime() - oldest.admittedNanos()) / 1_000_000;
+        if (ageMs > plan.settings().deadlineMs()) {
+            throw new TransactionTimeoutException(
+                    "Cannot complete transaction: its deadline has passed, graph="
+                            + plan.settings().graph()
+                            + ", id="
+                            + oldest.id()
+                            + ", attempts="
+                            + oldest.attempts()
+                            + ", ageMs="
+                            + ageMs
+                            + ", deadlineMs="
+                            + plan.settings().deadlineMs()
+                            + ", inFlight="
+                            + window.inFlight()
+                            + ", element="
+                            + oldest.element()
+                            + ". A function inside the t-graph or the consumer of its results is"
+                            + " slower than the deadline allows: make it faster, admit fewer"
+                            + " transactions at a time, or raise the deadline.");
+        }
+    }
+
+    // ------------------------------------------------------------------ quiescence
+
+    @Override
+    public void prepareSnapshotPreBarrier(long checkpointId) throws Exception {
+        super.prepareSnapshotPreBarrier(checkpointId);
+        long start = System.nanoTime();
+        quiesce();
+        openMetrics.quiesced((System.nanoTime() - start) / 1_000_000);
+    }
+
+    @Override
+    public void endInput() throws Exception {
+        quiesce();
+        sender.end();
+        sender.send();
+    }
+
+    private void quiesce() throws Exception {
+        sender.send();
+        while (window.inFlight() > 0) {
+            mailbox.yield();
+        }
+        sender.heartbeat();
+    }
+
+    @Override
+    public void snapshotState(StateSnapshotContext context) throws Exception {
+        super.snapshotState(context);
+        clockState.update(java.util.List.of(Math.max(clock.highest(), Timestamps.NONE)));
+    }
+}

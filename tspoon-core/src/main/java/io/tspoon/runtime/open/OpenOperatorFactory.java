@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.open;
+
+import io.tspoon.runtime.transport.Block;
+
+import org.apache.flink.streaming.api.operators.AbstractStreamOperatorFactory;
+import org.apache.flink.streaming.api.operators.OneInputStreamOperatorFactory;
+import org.apache.flink.streaming.api.operators.StreamOperator;
+import org.apache.flink.streaming.api.operators.StreamOperatorParameters;
+import org.jspecify.annotations.Nullable;
+
+/** Ships the open operator. Its plan is known only once the t-graph is closed. */
+public final class OpenOperatorFactory<I> extends AbstractStreamOperatorFactory<Block>
+        implements OneInputStreamOperatorFactory<I, Block> {
+    private static final long serialVersionUID = 1L;
+
+    private @Nullable OpenPlan<I> plan;
+
+    /** Completes the factory. */
+    public void setPlan(OpenPlan<I> complete) {
+        plan = complete;
+    }
+
+    @Override
+    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // Flink's signature
+    public <T extends StreamOperator<Block>> T createStreamOperator(
+            StreamOperatorParameters<Block> parameters) {
+        OpenPlan<I> complete = plan;
+        if (complete == null) {
+            throw new IllegalStateException("Cannot create open operator: t-graph is not closed");
+        }
+        return (T) new OpenOperator<>(complete, parameters);
+    }
+
+    @Override
+    @SuppressWarnings("rawtypes")
+    public Class<? extends StreamOperator> getStreamOperatorClass(ClassLoader classLoader) {
+        return OpenOperator.class;
+    }
+}

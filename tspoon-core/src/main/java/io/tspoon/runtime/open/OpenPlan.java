@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.open;
+
+import io.tspoon.runtime.plan.GraphSettings;
+import io.tspoon.runtime.plan.KeyRouter;
+import io.tspoon.runtime.plan.Outlet;
+
+import org.apache.flink.api.common.typeutils.TypeSerializer;
+import org.apache.flink.api.java.functions.KeySelector;
+import org.jspecify.annotations.Nullable;
+
+import java.io.Serializable;
+import java.util.List;
+
+/**
+ * What the open operator has to know.
+ *
+ * @param settings of the t-graph
+ * @param router says which instance owns a key
+ * @param inputSerializer copies input elements
+ * @param transactionKey what the program calls a transaction; null if it gives no keys
+ * @param outlets the consumers of the opened stream
+ * @param states number of stateful operators; there is an edge to each
+ */
+public record OpenPlan<I>(
+        GraphSettings settings,
+        KeyRouter router,
+        TypeSerializer<I> inputSerializer,
+        @Nullable KeySelector<I, String> transactionKey,
+        List<Outlet> outlets,
+        int states)
+        implements Serializable {}

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.open;
+
+import io.tspoon.protocol.AdmissionWindow;
+import io.tspoon.protocol.DecisionBatch;
+import io.tspoon.protocol.HybridClock;
+import io.tspoon.protocol.Timestamps;
+import io.tspoon.protocol.Transaction;
+import io.tspoon.runtime.feedback.CoordinatorLink;
+import io.tspoon.runtime.plan.GraphSettings;
+import io.tspoon.runtime.transport.Block;
+import io.tspoon.runtime.transport.Outputs;
+
+import java.util.Arrays;
+
+/**
+ * Gathers attempts and decisions into rounds and sends them: one block for each participant
+ * concerned.
+ *
+ * <p>Self-clocking, as Nagle's algorithm: a round is sent at once while few blocks are under way;
+ * else it is gathered until one comes back or it is full. So an idle t-graph sends a block for each
+ * transaction without delay, and a busy one sends full blocks. Timestamps are given when a round is
+ * sent, not when its elements arrive, so that the timestamps of several coordinators interleave in
+ * the order in which their blocks travel.
+ *
+ * <p>Within a block decisions come before fragments. Confined to the mailbox thread of the open
+ * operator.
+ */
+final class RoundSender {
+    private final GraphSettings settings;
+    private final int coordinator;
+    private final HybridClock clock;
+    private final AdmissionWindow<?> window;
+    private final CoordinatorLink link;
+    private final Outputs outputs;
+
+    private int[] gathered = new int[256];
+    private int gatheredCount;
+    private boolean headerChanged = true;
+    private boolean decisionsGathered;
+    private int underWay;
+    private final int eagerLimit;
+    private long lastBatch;
+    private boolean ended;
+
+    RoundSender(
+            GraphSettings settings,
+            int coordinator,
+            HybridClock clock,
+            AdmissionWindow<?> window,
+            CoordinatorLink link,
+            Outputs outputs) {
+        this.settings = settings;
+        this.coordinator = coordinator;
+        this.clock = clock;
+        this.window = window;
+        this.link = link;
+        this.outputs = outputs;
+        this.eagerLimit =
+                settings.eagerBlocks() * Math.max(1, outputs.states() * outputs.parallelism());
+    }
+
+    /** Adds an attempt to the round and gives its place there. */
+    int gather(int slot) {
+        if (gatheredCount == gathered.length) {
+            gathered = Arrays.copyOf(gathered, gatheredCount * 2);
+        }
+        gathered[gatheredCount] = slot;
+        return gatheredCount++;
+    }
+
+    int gatheredCount() {
+        return gatheredCount;
+    }
+
+    /** Adds decisions to the blocks of those who hold something for the attempts. */
+    void relay(DecisionBatch batch) {
+        for (int i = 0; i < batch.size(); i++) {
+            int decision = batch.decision(i).ordinal();
+            int participant = batch.nextParticipant(i, 0);
+            while (participant >= 0) {
+                outputs.toParticipant(participant)
+                        .appendDecision(batch.slot(i), batch.timestamp(i), decision);
+                decisionsGathered = true;
+                participant = batch.nextParticipant(i, participant + 1);
+            }
+        }
+        lastBatch = batch.number();
+    }
+
+    /** So many blocks have come back. */
+    void answered(int replies) {
+        underWay -= replies;
+    }
+
+    /** The transaction that asks for priority is another one: everybody must hear of it. */
+    void priorityChanged() {
+        headerChanged = true;
+    }
+
+    /** Nothing will follow: the coordinator must not hold back the stable timestamp. */
+    void end() {
+        ended = true;
+        headerChanged = true;
+    }
+
+    /** Sends what is gathered if the clock says so, or the round is full. */
+    void sendIfDue() {
+        boolean full = gatheredCount >= settings.maxBlockTransactions();
+        boolean something = gatheredCount > 0 || decisionsGathered || headerChanged;
+        if (full || (something && underWay < eagerLimit)) {
+            send();
+        }
+    }
+
+    /** Sends what is gathered, now. */
+    void send() {
+        long base = stampRound();
+        long low = ended ? Long.MAX_VALUE : window.lowTimestamp(clock.highest());
+        long priority = window.priority();
+        for (int state = 0; state < outputs.states(); state++) {
+            for (int instance = 0; instance < outputs.parallelism(); instance++) {
+                Block block = outputs.toState(state, instance);
+                boolean content = block.hasContent();
+                if (content || headerChanged) {
+                    block.stamp(base);
+                    block.fromOpen(coordinator, link.id(), low, priority, lastBatch);
+                    outputs.emitToState(state, block);
+                    underWay += content ? 1 : 0;
+                }
+            }
+        }
+        Block toClose = outputs.toClose(coordinator);
+        if (toClose.hasContent() || headerChanged) {
+            toClose.stamp(base);
+            toClose.fromOpen(coordinator, link.id(), low, priority, lastBatch);
+            outputs.emitToClose(toClose);
+        }
+        gatheredCount = 0;
+        decisionsGathered = false;
+        headerChanged = false;
+    }
+
+    /** Tells everybody how far this coordinator is. */
+    void heartbeat() {
+        if (ended) {
+            return;
+        }
+        if (window.oldestUndecided() == null && gatheredCount == 0) {
+            clock.next();
+        }
+        headerChanged = true;
+        send();
+    }
+
+    private long stampRound() {
+        if (gatheredCount == 0) {
+            return 0;
+        }
+        long base = clock.nextRange(gatheredCount);
+        for (int i = 0; i < gatheredCount; i++) {
+            int slot = gathered[i];
+            Transaction<?> transaction = window.stamp(slot, base + i * Timestamps.STEP);
+            link.describe(slot, transaction.id(), transaction.attempts(), transaction.key());
+        }
+        return base;
+    }
+}

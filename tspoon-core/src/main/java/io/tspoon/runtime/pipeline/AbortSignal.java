@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.pipeline;
+
+/** Leaves user code that has aborted its transaction. Carries no stack trace. */
+public final class AbortSignal extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    AbortSignal() {
+        super("The transaction was aborted by user code", null, false, false);
+    }
+}

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.pipeline;
+
+import io.tspoon.protocol.Vote;
+import io.tspoon.protocol.Weight;
+import io.tspoon.runtime.transport.Block;
+import io.tspoon.runtime.transport.FragmentKind;
+import io.tspoon.runtime.transport.Outputs;
+import io.tspoon.transaction.AbortReason;
+
+import org.apache.flink.api.common.typeutils.TypeSerializer;
+import org.apache.flink.core.memory.DataOutputSerializer;
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.util.Arrays;
+
+/**
+ * Writes what becomes of one fragment: its children, among which its weight is divided.
+ *
+ * <p>How many children there will be is known only when user code has returned, so their rows are
+ * remembered and get their shares in {@link #end}. A fragment without any child leaves an empty
+ * marker, which takes its weight to the close operator. No block may be sent in between.
+ */
+public final class FragmentWriter {
+    private final Outputs outputs;
+
+    private Block[] blocks = new Block[16];
+    private int[] rows = new int[16];
+    private int children;
+
+    private int coordinator;
+    private int slot;
+    private long timestamp;
+
+    /** The report of a write, while an element may still ride along with it. */
+    private int openReport = -1;
+
+    private @Nullable Object reportedValue;
+    private @Nullable TypeSerializer<?> reportedSerializer;
+
+    public FragmentWriter(Outputs outputs) {
+        this.outputs = outputs;
+    }
+
+    /** Begins with the children of a fragment. */
+    public void begin(int ofCoordinator, int ofSlot, long ofTimestamp) {
+        coordinator = ofCoordinator;
+        slot = ofSlot;
+        timestamp = ofTimestamp;
+        children = 0;
+    }
+
+    /** A child for a stateful operator. */
+    public <T> void toState(int state, int instance, TypeSerializer<T> serializer, T element)
+            throws IOException {
+        Block block = outputs.toState(state, instance);
+        child(block, 0);
+        serializer.serialize(element, block.payload());
+    }
+
+    /** An element that leaves the t-graph. */
+    public <T> void toResult(TypeSerializer<T> serializer, T element) throws IOException {
+        Block block = outputs.toClose(coordinator);
+        int kind = FragmentKind.ELEMENT;
+        boolean isValue = false;
+        if (openReport >= 0) {
+            isValue = element == reportedValue && serializer.equals(reportedSerializer);
+            block.addKind(openReport, isValue ? kind | FragmentKind.ELEMENT_IS_VALUE : kind);
+            closeReport();
+        } else {
+            child(block, kind);
+        }
+        if (!isValue) {
+            serializer.serialize(element, block.payload());
+        }
+    }
+
+    /** A vote without a write. */
+    public void vote(Vote vote, boolean held) {
+        child(outputs.toClose(coordinator), voteKind(vote, held));
+    }
+
+    /** The participant holds something, or has nothing to say but that it got the fragment. */
+    public void report(boolean held) {
+        openReport = child(outputs.toClose(coordinator), voteKind(Vote.COMMIT, held));
+        reportedValue = null;
+    }
+
+    /** A write: the key and its new value; null if it was deleted. */
+    public <K, V> void reportWrite(
+            TypeSerializer<K> keySerializer,
+            K key,
+            TypeSerializer<V> valueSerializer,
+            @Nullable V value,
+            boolean rewritten)
+            throws IOException {
+        int kind = FragmentKind.HELD | FragmentKind.WRITTEN;
+        kind |= value == null ? FragmentKind.DELETED : 0;
+        kind |= rewritten ? FragmentKind.REWRITTEN : 0;
+        Block block = outputs.toClose(coordinator);
+        openReport = child(block, kind);
+        keySerializer.serialize(key, block.payload());
+        if (value != null) {
+            valueSerializer.serialize(value, block.payload());
+        }
+        reportedValue = value;
+        reportedSerializer = valueSerializer;
+    }
+
+    /** A vote for the abort, with its reason. */
+    public void abort(AbortReason reason, boolean held) throws IOException {
+        Block block = outputs.toClose(coordinator);
+        child(block, voteKind(Vote.ABORT, held));
+        DataOutputSerializer payload = block.payload();
+        payload.writeUTF(reason.kind().name());
+        payload.writeUTF(bounded(reason.operator()));
+        payload.writeUTF(bounded(reason.key()));
+        payload.writeUTF(bounded(reason.rule()));
+        payload.writeUTF(bounded(reason.detail()));
+    }
+
+    /** Divides the weight of the fragment among its children. */
+    public void end(long weight) {
+        closeReport();
+        if (children == 0) {
+            child(outputs.toClose(coordinator), voteKind(Vote.COMMIT, false));
+        }
+        for (int i = 0; i < children; i++) {
+            blocks[i].setWeight(rows[i], Weight.share(weight, children, i));
+        }
+    }
+
+    private void closeReport() {
+        openReport = -1;
+        reportedValue = null;
+    }
+
+    private static int voteKind(Vote vote, boolean held) {
+        return FragmentKind.of(vote) | (held ? FragmentKind.HELD : 0);
+    }
+
+    private int child(Block block, int kind) {
+        if (children == rows.length) {
+            blocks = Arrays.copyOf(blocks, children * 2);
+            rows = Arrays.copyOf(rows, children * 2);
+        }
+        openReport = -1;
+        int row = block.append(slot, timestamp, kind);
+        blocks[children] = block;
+        rows[children++] = row;
+        return row;
+    }
+
+    /** Keeps a text of an abort reason within what two length bytes can say. */
+    private static String bounded(String text) {
+        int limit = 20_000;
+        return text.length() <= limit ? text : text.substring(0, limit) + "...";
+    }
+}

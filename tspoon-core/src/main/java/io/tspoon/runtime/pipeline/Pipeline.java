@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.pipeline;
+
+import io.tspoon.runtime.plan.KeyRouter;
+import io.tspoon.runtime.plan.Outlet;
+import io.tspoon.runtime.plan.StepFunction;
+
+import org.apache.flink.api.common.functions.Function;
+import org.apache.flink.api.common.functions.OpenContext;
+import org.apache.flink.api.common.functions.RichFunction;
+import org.apache.flink.api.common.functions.RuntimeContext;
+import org.apache.flink.api.common.typeutils.TypeSerializer;
+import org.apache.flink.api.java.functions.KeySelector;
+import org.apache.flink.util.Collector;
+
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+
+/**
+ * The stateless operations between two network edges of a t-graph, run by calls within the operator
+ * before them. Elements go in; what comes out at the other end is written as fragments.
+ *
+ * <p>Where a stream has several consumers each one but the last gets a copy, unless object reuse is
+ * on or the type is immutable.
+ */
+public final class Pipeline {
+    private final FragmentWriter writer;
+    private final AbortCapture capture;
+    private final KeyRouter router;
+    private final int maxParallelism;
+    private final int parallelism;
+    private final boolean objectReuse;
+
+    private final List<Function> functions = new ArrayList<>();
+    private final IdentityHashMap<Outlet.ToStep, Step<Object>> built = new IdentityHashMap<>();
+
+    /** The tasks' numbers that say which instance owns a key. */
+    public record Routing(KeyRouter router, int maxParallelism, int parallelism) {}
+
+    public Pipeline(
+            FragmentWriter writer, AbortCapture capture, Routing routing, boolean objectReuse) {
+        this.writer = writer;
+        this.capture = capture;
+        this.router = routing.router();
+        this.maxParallelism = routing.maxParallelism();
+        this.parallelism = routing.parallelism();
+        this.objectReuse = objectReuse;
+    }
+
+    /** An entry into the pipeline. */
+    public interface Entry<T> {
+        void accept(T element) throws Exception;
+    }
+
+    /**
+     * Builds the steps behind a stream.
+     *
+     * @param outlets the consumers of the stream
+     * @param serializer of its elements
+     */
+    @SuppressWarnings("unchecked")
+    public <T> Entry<T> entry(List<Outlet> outlets, TypeSerializer<?> serializer) {
+        Step<T> step = (Step<T>) fanOut(outlets, (TypeSerializer<Object>) serializer);
+        return step::accept;
+    }
+
+    /** Adds a function whose life cycle follows that of the pipeline. */
+    public void register(Function function) {
+        functions.add(function);
+    }
+
+    public void open(RuntimeContext context) throws Exception {
+        for (Function function : functions) {
+            if (function instanceof RichFunction rich) {
+                rich.setRuntimeContext(context);
+                rich.open(new OpenContext() {});
+            }
+        }
+    }
+
+    public void close() throws Exception {
+        for (Function function : functions) {
+            if (function instanceof RichFunction rich) {
+                rich.close();
+            }
+        }
+        functions.clear();
+    }
+
+    private Step<Object> fanOut(List<Outlet> outlets, TypeSerializer<Object> serializer) {
+        List<Step<Object>> steps = new ArrayList<>();
+        for (Outlet outlet : outlets) {
+            steps.add(step(outlet));
+        }
+        if (steps.isEmpty()) {
+            return element -> {};
+        }
+        if (steps.size() == 1) {
+            return steps.get(0);
+        }
+        boolean copies = !objectReuse && !serializer.isImmutableType();
+        int last = steps.size() - 1;
+        return element -> {
+            for (int i = 0; i < last; i++) {
+                steps.get(i).accept(copies ? serializer.copy(element) : element);
+            }
+            steps.get(last).accept(element);
+        };
+    }
+
+    @SuppressWarnings("unchecked")
+    private Step<Object> step(Outlet outlet) {
+        if (outlet instanceof Outlet.ToStep toStep) {
+            Step<Object> known = built.get(toStep);
+            if (known == null) {
+                known = function(toStep);
+                built.put(toStep, known);
+            }
+            return known;
+        }
+        if (outlet instanceof Outlet.ToState toState) {
+            return toState(toState);
+        }
+        TypeSerializer<Object> serializer =
+                (TypeSerializer<Object>) ((Outlet.ToResult) outlet).elementSerializer();
+        return element -> writer.toResult(serializer, element);
+    }
+
+    private Step<Object> toState(Outlet.ToState outlet) {
+        int state = outlet.state();
+        @SuppressWarnings("unchecked")
+        KeySelector<Object, Object> keySelector =
+                (KeySelector<Object, Object>) outlet.keySelector();
+        @SuppressWarnings("unchecked")
+        TypeSerializer<Object> serializer = (TypeSerializer<Object>) outlet.elementSerializer();
+        return element -> {
+            Object key = keySelector.getKey(element);
+            if (key == null) {
+                throw new NullPointerException(
+                        "Cannot route element to stateful operator: its key is null, element="
+                                + element
+                                + ". Filter such elements out before keyBy.");
+            }
+            int instance = router.instanceOf(key, maxParallelism, parallelism);
+            writer.toState(state, instance, serializer, element);
+        };
+    }
+
+    @SuppressWarnings("unchecked")
+    private Step<Object> function(Outlet.ToStep toStep) {
+        StepFunction<Object, Object> function = (StepFunction<Object, Object>) toStep.function();
+        register(function.userFunction());
+        TypeSerializer<Object> serializer = (TypeSerializer<Object>) toStep.outputSerializer();
+        Step<Object> next = fanOut(toStep.outlets(), serializer);
+        UserContext context = new UserContext(toStep.name(), capture);
+        Collector<Object> out = new StepCollector(next);
+        return element -> function.apply(element, context, out);
+    }
+
+    /** Hands on what a function collects. */
+    private record StepCollector(Step<Object> next) implements Collector<Object> {
+        @Override
+        public void collect(Object element) {
+            try {
+                next.accept(element);
+            } catch (RuntimeException e) {
+                throw e;
+            } catch (Exception e) {
+                throw new StepException(e);
+            }
+        }
+
+        @Override
+        public void close() {}
+    }
+}

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.pipeline;
+
+/** Carries a checked exception of user code through a collector. */
+final class StepException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    StepException(Exception cause) {
+        super("A function inside the t-graph failed: " + cause, cause);
+    }
+}

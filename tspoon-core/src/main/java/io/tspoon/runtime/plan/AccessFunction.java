@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.plan;
+
+import io.tspoon.transaction.StateContext;
+import io.tspoon.transaction.ValueAccess;
+
+import org.apache.flink.api.common.functions.Function;
+
+/**
+ * What a stateful operator does for one element.
+ *
+ * @param <I> input type
+ * @param <V> value type
+ * @param <O> output type
+ */
+public interface AccessFunction<I, V, O> extends Function {
+    void access(I element, ValueAccess<V> value, StateContext<O> transaction) throws Exception;
+
+    /** The function whose life cycle is to be followed, in case this is a wrapper. */
+    default Function userFunction() {
+        return this;
+    }
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.plan;
+
+import io.tspoon.transaction.ConcurrencyControl;
+import io.tspoon.transaction.IsolationLevel;
+
+import java.io.Serializable;
+
+/**
+ * The settings of one t-graph, as its operators need them.
+ *
+ * @param graph name of the t-graph
+ * @param isolation isolation level
+ * @param concurrencyControl how transactions are kept apart
+ * @param maxInFlight highest number of transactions in flight for each coordinator
+ * @param maxBlockTransactions a block is sent at the latest when it holds so many transactions
+ * @param eagerBlocks blocks are sent at once while fewer than this are under way to a participant
+ * @param cacheCapacity keys whose values an instance of a stateful operator keeps at hand
+ * @param deadlineMs a transaction that takes longer fails the job
+ * @param heartbeatMs how often an idle coordinator tells how far it is
+ */
+public record GraphSettings(
+        String graph,
+        IsolationLevel isolation,
+        ConcurrencyControl concurrencyControl,
+        int maxInFlight,
+        int maxBlockTransactions,
+        int eagerBlocks,
+        int cacheCapacity,
+        long deadlineMs,
+        long heartbeatMs)
+        implements Serializable {}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.plan;
+
+import org.apache.flink.api.common.typeutils.TypeSerializer;
+import org.apache.flink.api.java.functions.KeySelector;
+
+import java.io.Serializable;
+import java.util.List;
+
+/** Where elements go next inside a t-graph. */
+public sealed interface Outlet extends Serializable {
+
+    /**
+     * To a stateless operation, within the same Flink operator.
+     *
+     * @param name name of the operation, for abort reasons
+     * @param function what it does
+     * @param outputSerializer copies results where several consumers read them
+     * @param outlets where its results go; empty if nobody reads them
+     */
+    record ToStep(
+            String name,
+            StepFunction<?, ?> function,
+            TypeSerializer<?> outputSerializer,
+            List<Outlet> outlets)
+            implements Outlet {}
+
+    /**
+     * To a stateful operator, over the network.
+     *
+     * @param state index of the operator in the plan
+     * @param keySelector gives the key, by which the instance is chosen
+     * @param elementSerializer writes the elements
+     */
+    record ToState(int state, KeySelector<?, ?> keySelector, TypeSerializer<?> elementSerializer)
+            implements Outlet {}
+
+    /**
+     * Out of the t-graph, into the result.
+     *
+     * @param elementSerializer writes the elements
+     */
+    record ToResult(TypeSerializer<?> elementSerializer) implements Outlet {}
+}

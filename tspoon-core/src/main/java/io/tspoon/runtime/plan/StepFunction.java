@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.plan;
+
+import io.tspoon.transaction.TransactionContext;
+
+import org.apache.flink.api.common.functions.Function;
+import org.apache.flink.util.Collector;
+
+/**
+ * One stateless operation inside a t-graph, run inside the operator before it.
+ *
+ * @param <I> input type
+ * @param <O> output type
+ */
+public interface StepFunction<I, O> extends Function {
+    void apply(I element, TransactionContext transaction, Collector<O> out) throws Exception;
+
+    /** The function whose life cycle is to be followed, in case this is a wrapper. */
+    default Function userFunction() {
+        return this;
+    }
+}

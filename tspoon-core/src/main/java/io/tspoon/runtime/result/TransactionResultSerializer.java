@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.result;
+
+import io.tspoon.transaction.AbortReason;
+import io.tspoon.transaction.ExecutionTimestamp;
+import io.tspoon.transaction.Outcome;
+import io.tspoon.transaction.StateUpdate;
+import io.tspoon.transaction.TransactionId;
+import io.tspoon.transaction.TransactionResult;
+
+import org.apache.flink.api.common.typeutils.TypeSerializer;
+import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
+import org.apache.flink.core.memory.DataInputView;
+import org.apache.flink.core.memory.DataOutputView;
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Writes and reads {@link TransactionResult}s.
+ *
+ * <pre>
+ *  bytes   field
+ *  8       id
+ *  2 + n   key of the transaction, as a string
+ *  8       execution timestamp
+ *  1       outcome, 0 committed, 1 aborted
+ *  4       attempts
+ *  4       number of reasons, each: kind as a byte, then operator, key, rule, detail as strings
+ *  4       number of updates, each: index of the state, key, 1 if a value follows, value
+ *  4       number of emitted elements, each as its serializer writes it
+ * </pre>
+ *
+ * @param <T> type of the emitted elements
+ */
+public final class TransactionResultSerializer<T> extends TypeSerializer<TransactionResult<T>> {
+    private static final long serialVersionUID = 1L;
+
+    private static final Outcome[] OUTCOMES = Outcome.values();
+    private static final AbortReason.Kind[] KINDS = AbortReason.Kind.values();
+
+    private final TypeSerializer<T> element;
+    private final String[] states;
+    private final TypeSerializer<Object>[] keys;
+    private final TypeSerializer<Object>[] values;
+
+    /**
+     * @param element serializer of the emitted elements
+     * @param states names of the stateful operators
+     * @param keys serializer of the keys of each
+     * @param values serializer of the values of each
+     */
+    public TransactionResultSerializer(
+            TypeSerializer<T> element,
+            String[] states,
+            TypeSerializer<Object>[] keys,
+            TypeSerializer<Object>[] values) {
+        this.element = element;
+        this.states = states;
+        this.keys = keys;
+        this.values = values;
+    }
+
+    /** The element serializer, then those of keys and values, state by state. */
+    TypeSerializer<?>[] nested() {
+        TypeSerializer<?>[] nested = new TypeSerializer<?>[1 + 2 * states.length];
+        nested[0] = element;
+        for (int i = 0; i < states.length; i++) {
+            nested[1 + 2 * i] = keys[i];
+            nested[2 + 2 * i] = values[i];
+        }
+        return nested;
+    }
+
+    String[] states() {
+        return states;
+    }
+
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    static <T> TransactionResultSerializer<T> of(String[] states, TypeSerializer<?>[] nested) {
+        TypeSerializer<Object>[] keys = new TypeSerializer[states.length];
+        TypeSerializer<Object>[] values = new TypeSerializer[states.length];
+        for (int i = 0; i < states.length; i++) {
+            keys[i] = (TypeSerializer<Object>) nested[1 + 2 * i];
+            values[i] = (TypeSerializer<Object>) nested[2 + 2 * i];
+        }
+        return new TransactionResultSerializer<>(
+                (TypeSerializer<T>) nested[0], states, keys, values);
+    }
+
+    @Override
+    public void serialize(TransactionResult<T> result, DataOutputView out) throws IOException {
+        out.writeLong(result.id().value());
+        out.writeUTF(result.key());
+        out.writeLong(result.timestamp().value());
+        out.writeByte(result.isCommitted() ? 0 : 1);
+        out.writeInt(result.attempts());
+        out.writeInt(result.reasons().size());
+        for (AbortReason reason : result.reasons()) {
+            out.writeByte(reason.kind() == AbortReason.Kind.CONSTRAINT ? 0 : 1);
+            out.writeUTF(reason.operator());
+            out.writeUTF(reason.key());
+            out.writeUTF(reason.rule());
+            out.writeUTF(reason.detail());
+        }
+        out.writeInt(result.updates().size());
+        for (StateUpdate update : result.updates()) {
+            int state = indexOf(update.operator());
+            out.writeInt(state);
+            keys[state].serialize(update.key(), out);
+            Object value = update.value();
+            out.writeBoolean(value != null);
+            if (value != null) {
+                values[state].serialize(value, out);
+            }
+        }
+        out.writeInt(result.emitted().size());
+        for (T emitted : result.emitted()) {
+            element.serialize(emitted, out);
+        }
+    }
+
+    @Override
+    public TransactionResult<T> deserialize(DataInputView in) throws IOException {
+        TransactionId id = new TransactionId(in.readLong());
+        String key = in.readUTF();
+        ExecutionTimestamp timestamp = new ExecutionTimestamp(in.readLong());
+        Outcome outcome = OUTCOMES[in.readByte()];
+        int attempts = in.readInt();
+        int reasonCount = in.readInt();
+        List<AbortReason> reasons = new ArrayList<>(reasonCount);
+        for (int i = 0; i < reasonCount; i++) {
+            reasons.add(
+                    new AbortReason(
+                            KINDS[in.readByte()],
+                            in.readUTF(),
+                            in.readUTF(),
+                            in.readUTF(),
+                            in.readUTF()));
+        }
+        int updateCount = in.readInt();
+        List<StateUpdate> updates = new ArrayList<>(updateCount);
+        for (int i = 0; i < updateCount; i++) {
+            int state = in.readInt();
+            Object stateKey = keys[state].deserialize(in);
+            Object value = in.readBoolean() ? values[state].deserialize(in) : null;
+            updates.add(new StateUpdate(states[state], stateKey, value));
+        }
+        int emittedCount = in.readInt();
+        List<T> emitted = new ArrayList<>(emittedCount);
+        for (int i = 0; i < emittedCount; i++) {
+            emitted.add(element.deserialize(in));
+        }
+        return new TransactionResult<>(
+                id, key, timestamp, outcome, attempts, reasons, updates, emitted);
+    }
+
+    @Override
+    public TransactionResult<T> copy(TransactionResult<T> from) {
+        List<StateUpdate> updates = new ArrayList<>(from.updates().size());
+        for (StateUpdate update : from.updates()) {
+            int state = indexOf(update.operator());
+            updates.add(
+                    new StateUpdate(
+                            update.operator(),
+                            keys[state].copy(update.key()),
+                            copyOf(update.value(), values[state])));
+        }
+        List<T> emitted = new ArrayList<>(from.emitted().size());
+        for (T one : from.emitted()) {
+            emitted.add(element.copy(one));
+        }
+        return new TransactionResult<>(
+                from.id(),
+                from.key(),
+                from.timestamp(),
+                from.outcome(),
+                from.attempts(),
+                from.reasons(),
+                updates,
+                emitted);
+    }
+
+    private static @Nullable Object copyOf(
+            @Nullable Object value, TypeSerializer<Object> serializer) {
+        return value == null ? null : serializer.copy(value);
+    }
+
+    private int indexOf(String state) {
+        for (int i = 0; i < states.length; i++) {
+            if (states[i].equals(state)) {
+                return i;
+            }
+        }
+        throw new IllegalArgumentException(
+                "Cannot write update: unknown state, state="
+                        + state
+                        + ", known="
+                        + Arrays.toString(states));
+    }
+
+    @Override
+    public boolean isImmutableType() {
+        return false;
+    }
+
+    @Override
+    public TypeSerializer<TransactionResult<T>> duplicate() {
+        TypeSerializer<?>[] nested = nested();
+        for (int i = 0; i < nested.length; i++) {
+            nested[i] = nested[i].duplicate();
+        }
+        return of(states, nested);
+    }
+
+    @Override
+    public TransactionResult<T> createInstance() {
+        return new TransactionResult<>(
+                new TransactionId(0),
+                "",
+                new ExecutionTimestamp(0),
+                Outcome.ABORTED,
+                1,
+                List.of(),
+                List.of(),
+                List.of());
+    }
+
+    @Override
+    public TransactionResult<T> copy(TransactionResult<T> from, TransactionResult<T> reuse) {
+        return copy(from);
+    }
+
+    @Override
+    public TransactionResult<T> deserialize(TransactionResult<T> reuse, DataInputView in)
+            throws IOException {
+        return deserialize(in);
+    }
+
+    @Override
+    public void copy(DataInputView in, DataOutputView out) throws IOException {
+        serialize(deserialize(in), out);
+    }
+
+    @Override
+    public int getLength() {
+        return -1;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof TransactionResultSerializer<?> that
+                && Arrays.equals(states, that.states)
+                && Arrays.equals(nested(), that.nested());
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * Arrays.hashCode(states) + Arrays.hashCode(nested());
+    }
+
+    @Override
+    public TypeSerializerSnapshot<TransactionResult<T>> snapshotConfiguration() {
+        return new TransactionResultSerializerSnapshot<>(this);
+    }
+}

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.result;
+
+import io.tspoon.transaction.TransactionResult;
+
+import org.apache.flink.api.common.serialization.SerializerConfig;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.common.typeutils.TypeSerializer;
+
+import java.util.List;
+import java.util.Objects;
+
+/** Type of the results of one t-graph. */
+public final class TransactionResultTypeInfo<T> extends TypeInformation<TransactionResult<T>> {
+    private static final long serialVersionUID = 1L;
+
+    private final TypeInformation<T> element;
+    private final List<StateType> states;
+
+    /**
+     * The types of one state.
+     *
+     * @param name of the state
+     * @param key type of its keys
+     * @param value type of its values
+     */
+    public record StateType(String name, TypeInformation<?> key, TypeInformation<?> value)
+            implements java.io.Serializable {}
+
+    public TransactionResultTypeInfo(TypeInformation<T> element, List<StateType> states) {
+        this.element = element;
+        this.states = List.copyOf(states);
+    }
+
+    @Override
+    public boolean isBasicType() {
+        return false;
+    }
+
+    @Override
+    public boolean isTupleType() {
+        return false;
+    }
+
+    @Override
+    public int getArity() {
+        return 1;
+    }
+
+    @Override
+    public int getTotalFields() {
+        return 1;
+    }
+
+    @Override
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    public Class<TransactionResult<T>> getTypeClass() {
+        return (Class) TransactionResult.class;
+    }
+
+    @Override
+    public boolean isKeyType() {
+        return false;
+    }
+
+    @Override
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    public TypeSerializer<TransactionResult<T>> createSerializer(SerializerConfig config) {
+        int count = states.size();
+        String[] names = new String[count];
+        TypeSerializer<Object>[] keys = new TypeSerializer[count];
+        TypeSerializer<Object>[] values = new TypeSerializer[count];
+        for (int i = 0; i < count; i++) {
+            names[i] = states.get(i).name();
+            keys[i] = (TypeSerializer<Object>) states.get(i).key().createSerializer(config);
+            values[i] = (TypeSerializer<Object>) states.get(i).value().createSerializer(config);
+        }
+        return new TransactionResultSerializer<>(
+                element.createSerializer(config), names, keys, values);
+    }
+
+    @Override
+    public String toString() {
+        return "TransactionResult<" + element + ">";
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof TransactionResultTypeInfo<?> that
+                && element.equals(that.element)
+                && states.equals(that.states);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(element, states);
+    }
+
+    @Override
+    public boolean canEqual(Object other) {
+        return other instanceof TransactionResultTypeInfo<?>;
+    }
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.state;
+
+import io.tspoon.runtime.plan.KeyRouter;
+
+import org.apache.flink.api.common.TaskInfo;
+import org.apache.flink.api.common.state.ValueState;
+import org.jspecify.annotations.Nullable;
+
+/** Reads and writes installed values in Flink's keyed state, key by key. */
+final class KeyedStateAdapter<K, V> implements RecordCache.BackingState<K, V> {
+    /** Sets the key that the next access to keyed state is for. */
+    interface KeyContext {
+        void setCurrentKey(Object key);
+    }
+
+    private final KeyContext context;
+    private final ValueState<V> state;
+    private final KeyRouter router;
+    private final TaskInfo task;
+
+    KeyedStateAdapter(KeyContext context, ValueState<V> state, KeyRouter router, TaskInfo task) {
+        this.context = context;
+        this.state = state;
+        this.router = router;
+        this.task = task;
+    }
+
+    @Override
+    public @Nullable V read(K key) throws Exception {
+        checkOwned(key);
+        context.setCurrentKey(key);
+        return state.value();
+    }
+
+    @Override
+    public void write(K key, @Nullable V value) throws Exception {
+        context.setCurrentKey(key);
+        if (value == null) {
+            state.clear();
+        } else {
+            state.update(value);
+        }
+    }
+
+    /** An access in the wrong place would be lost at the next checkpoint. */
+    private void checkOwned(K key) {
+        int owner =
+                router.instanceOf(
+                        key,
+                        task.getMaxNumberOfParallelSubtasks(),
+                        task.getNumberOfParallelSubtasks());
+        if (owner != task.getIndexOfThisSubtask()) {
+            throw new IllegalStateException(
+                    "Cannot access key: it belongs to another instance, key="
+                            + key
+                            + ", owner="
+                            + owner
+                            + ", instance="
+                            + task.getIndexOfThisSubtask()
+                            + ". Either its hashCode differs between processes (arrays and enums do"
+                            + " that: use strings or records instead), or the operators of the"
+                            + " t-graph have different maximum parallelism.");
+        }
+    }
+}

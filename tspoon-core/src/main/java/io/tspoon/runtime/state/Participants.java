@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.state;
+
+import io.tspoon.protocol.LockingParticipant;
+import io.tspoon.protocol.Participant;
+import io.tspoon.protocol.ReadCommittedParticipant;
+import io.tspoon.protocol.TimestampOrderingParticipant;
+import io.tspoon.runtime.plan.GraphSettings;
+import io.tspoon.transaction.ConcurrencyControl;
+import io.tspoon.transaction.IsolationLevel;
+
+/** Chooses the mechanism that gives the isolation level. */
+final class Participants {
+    private Participants() {}
+
+    static <K, V> Participant<K, V> create(
+            GraphSettings settings, int coordinators, Participant.Handler<K, V> handler) {
+        if (settings.concurrencyControl() == ConcurrencyControl.LOCK_BASED) {
+            return new LockingParticipant<>(coordinators, handler);
+        }
+        if (settings.isolation().compareTo(IsolationLevel.PL3) < 0) {
+            return new ReadCommittedParticipant<>(coordinators, handler);
+        }
+        return new TimestampOrderingParticipant<>(coordinators, handler);
+    }
+}

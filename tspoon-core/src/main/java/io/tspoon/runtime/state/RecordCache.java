@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.state;
+
+import it.unimi.dsi.fastutil.objects.Object2ObjectOpenHashMap;
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A bounded write-back cache of installed values in front of Flink's keyed state.
+ *
+ * <p>Every record in use is in here, with what is in flight on its key. Installed values reach the
+ * keyed state when a record is evicted, and all of them before a checkpoint. Records that are in
+ * use cannot be evicted, so the cache may pass its capacity by what the admission windows hold at
+ * once. Eviction is by a clock hand (second chance), O(1) for each access on average.
+ *
+ * <p>Confined to the mailbox thread.
+ */
+final class RecordCache<K, V> {
+    private static final int SCANS_PER_EVICTION = 8;
+
+    private final BackingState<K, V> backing;
+    private final int capacity;
+    private final Object2ObjectOpenHashMap<K, CachedRecord<K, V>> records;
+    private final List<CachedRecord<K, V>> clock = new ArrayList<>();
+    private final List<CachedRecord<K, V>> dirty = new ArrayList<>();
+    private int hand;
+
+    /** Flink's keyed state. */
+    interface BackingState<K, V> {
+        @Nullable V read(K key) throws Exception;
+
+        void write(K key, @Nullable V value) throws Exception;
+    }
+
+    RecordCache(BackingState<K, V> backing, int capacity) {
+        this.backing = backing;
+        this.capacity = capacity;
+        this.records = new Object2ObjectOpenHashMap<>();
+    }
+
+    /** The record of the key; read from the keyed state if it is not at hand. */
+    CachedRecord<K, V> get(K key) throws Exception {
+        CachedRecord<K, V> record = records.get(key);
+        if (record == null) {
+            record = new CachedRecord<>(key, backing.read(key), clock.size());
+            records.put(key, record);
+            clock.add(record);
+        }
+        record.referenced = true;
+        return record;
+    }
+
+    /** The installed value has changed. */
+    void markDirty(CachedRecord<K, V> record) {
+        if (!record.dirty) {
+            record.dirty = true;
+            dirty.add(record);
+        }
+    }
+
+    /** Writes every changed value to the keyed state. */
+    void writeBack() throws Exception {
+        for (CachedRecord<K, V> record : dirty) {
+            if (record.dirty) {
+                backing.write(record.key(), record.installed());
+                record.dirty = false;
+            }
+        }
+        dirty.clear();
+    }
+
+    /** Evicts what is too much, as far as it is not in use. */
+    void trim(long stableTimestamp) throws Exception {
+        int scans = SCANS_PER_EVICTION * Math.max(0, clock.size() - capacity);
+        while (scans-- > 0 && clock.size() > capacity) {
+            if (hand >= clock.size()) {
+                hand = 0;
+            }
+            CachedRecord<K, V> record = clock.get(hand);
+            if (record.referenced || !record.isIdle(stableTimestamp)) {
+                record.referenced = false;
+                hand++;
+            } else {
+                evict(record);
+            }
+        }
+    }
+
+    private void evict(CachedRecord<K, V> record) throws Exception {
+        if (record.dirty) {
+            backing.write(record.key(), record.installed());
+            record.dirty = false;
+        }
+        records.remove(record.key());
+        CachedRecord<K, V> last = clock.remove(clock.size() - 1);
+        if (last != record) {
+            clock.set(record.place, last);
+            last.place = record.place;
+        }
+        if (dirty.size() > 2 * capacity) {
+            dirty.removeIf(entry -> !entry.dirty);
+        }
+    }
+
+    int size() {
+        return clock.size();
+    }
+}

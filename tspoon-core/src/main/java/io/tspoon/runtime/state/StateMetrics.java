@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.state;
+
+import io.tspoon.protocol.Timestamps;
+
+import org.apache.flink.metrics.Histogram;
+import org.apache.flink.metrics.MetricGroup;
+import org.apache.flink.runtime.metrics.DescriptiveStatisticsHistogram;
+
+/** The metrics of one participant, in the group {@code tspoon} of its stateful operator. */
+final class StateMetrics {
+    private static final int SAMPLES = 1024;
+
+    private final Histogram blockSize;
+    private volatile long stableTimestamp;
+    private volatile int cachedKeys;
+    private volatile int holds;
+
+    StateMetrics(MetricGroup group) {
+        MetricGroup own = group.addGroup("tspoon");
+        blockSize = own.histogram("blockSize", new DescriptiveStatisticsHistogram(SAMPLES));
+        own.gauge("stableTimestampLagMs", this::stableTimestampLagMs);
+        own.gauge("cachedKeys", () -> cachedKeys);
+        own.gauge("holds", () -> holds);
+    }
+
+    void blockProcessed(int fragments, long stable, int cached, int held) {
+        if (fragments > 0) {
+            blockSize.update(fragments);
+        }
+        stableTimestamp = stable;
+        cachedKeys = cached;
+        holds = held;
+    }
+
+    /** How far the stable timestamp is behind the wall clock; 0 before it is known. */
+    private long stableTimestampLagMs() {
+        long stable = stableTimestamp;
+        if (stable == Timestamps.NONE || stable == Long.MAX_VALUE) {
+            return 0;
+        }
+        return Math.max(0, System.currentTimeMillis() - Timestamps.epochMs(stable));
+    }
+}

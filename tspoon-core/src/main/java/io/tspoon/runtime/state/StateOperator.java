@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.state;
+
+import io.tspoon.protocol.Access;
+import io.tspoon.protocol.AdmissionWindow;
+import io.tspoon.protocol.Decision;
+import io.tspoon.protocol.KeyRecord;
+import io.tspoon.protocol.LowestValue;
+import io.tspoon.protocol.Participant;
+import io.tspoon.protocol.Timestamps;
+import io.tspoon.runtime.plan.GraphSettings;
+import io.tspoon.runtime.plan.StatePlan;
+import io.tspoon.runtime.transport.Block;
+import io.tspoon.runtime.transport.Outputs;
+
+import org.apache.flink.api.common.TaskInfo;
+import org.apache.flink.api.common.state.ValueState;
+import org.apache.flink.api.common.state.ValueStateDescriptor;
+import org.apache.flink.api.common.typeutils.TypeSerializer;
+import org.apache.flink.core.memory.DataInputDeserializer;
+import org.apache.flink.runtime.state.StateInitializationContext;
+import org.apache.flink.runtime.state.StateSnapshotContext;
+import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
+import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
+import org.apache.flink.streaming.api.operators.StreamOperatorParameters;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+
+/**
+ * One instance of a stateful operator: applies decisions, lets fragments access their keys as the
+ * {@link Participant} allows, and sends on what comes out.
+ *
+ * <p>Every block from a coordinator that has content is answered, so that the coordinator knows how
+ * many are under way and which decisions are applied. Installed values are in Flink's keyed state
+ * at every checkpoint; between checkpoints they live in a {@link RecordCache}.
+ *
+ * <p>Source: TSpoon, section 4.2.
+ */
+final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
+        implements OneInputStreamOperator<Block, Block>, Participant.Handler<K, V> {
+    private static final long serialVersionUID = 1L;
+
+    private final StateOperatorPlan<I, K, V, O> plan;
+
+    private transient int participantIndex;
+    private transient Outputs outputs;
+    private transient Participant<K, V> participant;
+    private transient RecordCache<K, V> cache;
+    private transient AccessRunner<I, K, V, O> runner;
+    private transient LowestValue stable;
+    private transient LowestValue priorities;
+    private transient StateMetrics stateMetrics;
+    private transient StateAccess<I, K, V> spare;
+    private transient long highestTimestamp;
+    private transient ValueState<V> values;
+
+    StateOperator(StateOperatorPlan<I, K, V, O> plan, StreamOperatorParameters<Block> parameters) {
+        super(parameters);
+        this.plan = plan;
+    }
+
+    // ------------------------------------------------------------------ life cycle
+
+    @Override
+    public void initializeState(StateInitializationContext context) throws Exception {
+        super.initializeState(context);
+        values =
+                context.getKeyedStateStore()
+                        .getState(
+                                new ValueStateDescriptor<>(
+                                        "value", plan.state().valueSerializer()));
+    }
+
+    @Override
+    public void open() throws Exception {
+        super.open();
+        TaskInfo task = getRuntimeContext().getTaskInfo();
+        int parallelism = task.getNumberOfParallelSubtasks();
+        GraphSettings settings = plan.settings();
+        participantIndex = plan.state().index() * parallelism + task.getIndexOfThisSubtask();
+        stable = new LowestValue(parallelism, Timestamps.NONE);
+        priorities = new LowestValue(parallelism, AdmissionWindow.NO_PRIORITY);
+        outputs = new Outputs(output, parallelism, plan.reaches());
+        participant = Participants.create(settings, parallelism, this);
+        cache =
+                new RecordCache<>(
+                        new KeyedStateAdapter<>(this::setCurrentKey, values, plan.router(), task),
+                        settings.cacheCapacity());
+        runner =
+                new AccessRunner<>(
+                        plan, outputs, task, getExecutionConfig().isObjectReuseEnabled());
+        runner.open(getRuntimeContext());
+        stateMetrics = new StateMetrics(getMetricGroup());
+        spare = new StateAccess<>();
+        highestTimestamp = Timestamps.NONE;
+    }
+
+    @Override
+    public void close() throws Exception {
+        if (runner != null) {
+            runner.close();
+        }
+        super.close();
+    }
+
+    /** Keys are set one by one while a block is processed. */
+    @Override
+    @SuppressWarnings("rawtypes")
+    public void setKeyContextElement1(StreamRecord record) {}
+
+    // ------------------------------------------------------------------ blocks
+
+    @Override
+    public void processElement(StreamRecord<Block> record) throws Exception {
+        Block block = record.getValue();
+        if (block.isFromOpen()) {
+            noteHeader(block);
+            applyDecisions(block);
+        }
+        applyFragments(block);
+        if (block.isFromOpen() && block.hasContent()) {
+            outputs.toClose(block.coordinator()).answer(block.decisionBatch());
+        }
+        send();
+        cache.trim(stable.lowest());
+        stateMetrics.blockProcessed(
+                block.size(), stable.lowest(), cache.size(), participant.held());
+    }
+
+    private void noteHeader(Block block) {
+        stable.set(block.coordinator(), block.lowTimestamp());
+        if (priorities.set(block.coordinator(), block.priority())) {
+            for (int i = 0; i < outputs.parallelism(); i++) {
+                sendToClose(outputs.toClose(i));
+            }
+        }
+    }
+
+    private void applyDecisions(Block block) {
+        int coordinator = block.coordinator();
+        long stableTimestamp = stable.lowest();
+        for (int i = 0; i < block.decisionCount(); i++) {
+            participant.decide(
+                    coordinator,
+                    block.decisionSlot(i),
+                    block.decisionTimestamp(i),
+                    Decision.of(block.decision(i)),
+                    stableTimestamp);
+        }
+    }
+
+    private void applyFragments(Block block) throws Exception {
+        StatePlan<I, K, V, O> state = plan.state();
+        TypeSerializer<I> serializer = state.inputSerializer();
+        DataInputDeserializer payload = block.readPayload();
+        for (int i = 0; i < block.size(); i++) {
+            long timestamp = block.timestamp(i);
+            highestTimestamp = Math.max(highestTimestamp, timestamp);
+            I element = serializer.deserialize(payload);
+            K key = state.keySelector().getKey(element);
+            StateAccess<I, K, V> access = spare;
+            access.prepare(
+                    Timestamps.coordinator(timestamp), block.slot(i), timestamp, state.mode());
+            access.element = element;
+            access.weight = block.weight(i);
+            switch (participant.submit(access, cache.get(key))) {
+                case GRANTED -> runner.run(access);
+                case REFUSED -> runner.refuse(access);
+                case WAITING -> spare = new StateAccess<>();
+            }
+        }
+        block.checkConsumed();
+    }
+
+    private void send() {
+        for (int state = 0; state < outputs.states(); state++) {
+            if (outputs.reaches(state)) {
+                for (int instance = 0; instance < outputs.parallelism(); instance++) {
+                    Block block = outputs.toState(state, instance);
+                    if (block.hasContent()) {
+                        block.fromParticipant(
+                                participantIndex, priorities.lowest(), highestTimestamp);
+                        outputs.emitToState(state, block);
+                    }
+                }
+            }
+        }
+        for (int i = 0; i < outputs.parallelism(); i++) {
+            Block block = outputs.toClose(i);
+            if (block.hasContent()) {
+                sendToClose(block);
+            }
+        }
+    }
+
+    private void sendToClose(Block block) {
+        block.fromParticipant(participantIndex, priorities.lowest(), highestTimestamp);
+        outputs.emitToClose(block);
+    }
+
+    // ------------------------------------------------------------------ participant
+
+    @Override
+    public void granted(Access<K, V> access) {
+        runner.resume(access);
+    }
+
+    @Override
+    public void refused(Access<K, V> access) {
+        runner.refuse(access);
+    }
+
+    @Override
+    public void installed(KeyRecord<K, V> record) {
+        cache.markDirty((CachedRecord<K, V>) record);
+    }
+
+    // ------------------------------------------------------------------ snapshot
+
+    @Override
+    public void snapshotState(StateSnapshotContext context) throws Exception {
+        if (participant.held() != 0) {
+            throw new IllegalStateException(
+                    "Cannot take snapshot: transactions are in flight, state="
+                            + plan.state().name()
+                            + ", holds="
+                            + participant.held());
+        }
+        cache.writeBack();
+        super.snapshotState(context);
+    }
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.state;
+
+import io.tspoon.runtime.plan.GraphSettings;
+import io.tspoon.runtime.plan.KeyRouter;
+import io.tspoon.runtime.plan.StatePlan;
+
+import java.io.Serializable;
+
+/**
+ * What a stateful operator has to know.
+ *
+ * @param settings of the t-graph
+ * @param router says which instance owns a key
+ * @param state the state and what is done with it
+ * @param reaches for each stateful operator whether there is an edge from this one to it
+ */
+public record StateOperatorPlan<I, K, V, O>(
+        GraphSettings settings, KeyRouter router, StatePlan<I, K, V, O> state, boolean[] reaches)
+        implements Serializable {}

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.transport;
+
+import org.apache.flink.api.common.typeutils.SimpleTypeSerializerSnapshot;
+import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
+import org.apache.flink.api.common.typeutils.base.TypeSerializerSingleton;
+import org.apache.flink.core.memory.DataInputView;
+import org.apache.flink.core.memory.DataOutputView;
+
+import java.io.IOException;
+
+/**
+ * Writes and reads {@link Block}s.
+ *
+ * <pre>
+ *  bytes         field
+ *  1             version, 1
+ *  4             sender
+ *  4             coordinator
+ *  8             link
+ *  8             low timestamp
+ *  8             priority
+ *  8             decision batch
+ *  4             replies
+ *  8             highest timestamp
+ *  4             d, number of decisions
+ *  4             n, number of fragments
+ *  4             p, length of the payload
+ *  d x 12        slot, timestamp of each decision
+ *  d x 1         decision
+ *  n x 20        slot, timestamp, weight of each fragment
+ *  n x 1         kind
+ *  p             payload
+ * </pre>
+ *
+ * All numbers are big-endian. Cost: one copy of the payload each way.
+ */
+public final class BlockSerializer extends TypeSerializerSingleton<Block> {
+    private static final long serialVersionUID = 1L;
+
+    /** The instance; it has no state. */
+    public static final BlockSerializer INSTANCE = new BlockSerializer();
+
+    private static final int VERSION = 1;
+
+    @Override
+    public void serialize(Block block, DataOutputView out) throws IOException {
+        out.writeByte(VERSION);
+        out.writeInt(block.sender);
+        out.writeInt(block.coordinator);
+        out.writeLong(block.link);
+        out.writeLong(block.lowTimestamp);
+        out.writeLong(block.priority);
+        out.writeLong(block.decisionBatch);
+        out.writeInt(block.replies);
+        out.writeLong(block.highestTimestamp);
+        int decisionCount = block.decisionCount;
+        int size = block.size;
+        int payloadLength = block.payload().length();
+        out.writeInt(decisionCount);
+        out.writeInt(size);
+        out.writeInt(payloadLength);
+        for (int i = 0; i < decisionCount; i++) {
+            out.writeInt(block.decisionSlots[i]);
+            out.writeLong(block.decisionTimestamps[i]);
+        }
+        out.write(block.decisions, 0, decisionCount);
+        for (int i = 0; i < size; i++) {
+            out.writeInt(block.slots[i]);
+            out.writeLong(block.timestamps[i]);
+            out.writeLong(block.weights[i]);
+        }
+        out.write(block.kinds, 0, size);
+        out.write(block.payload().getSharedBuffer(), 0, payloadLength);
+    }
+
+    @Override
+    public Block deserialize(DataInputView in) throws IOException {
+        int version = in.readByte();
+        if (version != VERSION) {
+            throw new IOException(
+                    "Cannot read block: unknown version, version="
+                            + version
+                            + ", expected="
+                            + VERSION
+                            + ". Run the same version of tspoon in all processes of the job.");
+        }
+        int sender = in.readInt();
+        int coordinator = in.readInt();
+        long link = in.readLong();
+        long lowTimestamp = in.readLong();
+        long priority = in.readLong();
+        long decisionBatch = in.readLong();
+        int replies = in.readInt();
+        long highestTimestamp = in.readLong();
+        int decisionCount = in.readInt();
+        int size = in.readInt();
+        byte[] payload = new byte[in.readInt()];
+        Block block = Block.received(decisionCount, size, payload);
+        block.sender = sender;
+        block.coordinator = coordinator;
+        block.link = link;
+        block.lowTimestamp = lowTimestamp;
+        block.priority = priority;
+        block.decisionBatch = decisionBatch;
+        block.replies = replies;
+        block.highestTimestamp = highestTimestamp;
+        for (int i = 0; i < decisionCount; i++) {
+            block.decisionSlots[i] = in.readInt();
+            block.decisionTimestamps[i] = in.readLong();
+        }
+        in.readFully(block.decisions, 0, decisionCount);
+        for (int i = 0; i < size; i++) {
+            block.slots[i] = in.readInt();
+            block.timestamps[i] = in.readLong();
+            block.weights[i] = in.readLong();
+        }
+        in.readFully(block.kinds, 0, size);
+        in.readFully(payload);
+        return block;
+    }
+
+    @Override
+    public boolean isImmutableType() {
+        return false;
+    }
+
+    @Override
+    public Block createInstance() {
+        return new Block(0);
+    }
+
+    @Override
+    public Block copy(Block from) {
+        throw new UnsupportedOperationException(
+                "Cannot copy block: blocks travel between tasks only, never within a chain");
+    }
+
+    @Override
+    public Block copy(Block from, Block reuse) {
+        return copy(from);
+    }
+
+    @Override
+    public int getLength() {
+        return -1;
+    }
+
+    @Override
+    public Block deserialize(Block reuse, DataInputView source) throws IOException {
+        return deserialize(source);
+    }
+
+    @Override
+    public void copy(DataInputView source, DataOutputView target) throws IOException {
+        throw new UnsupportedOperationException("Cannot copy block: blocks are never stored");
+    }
+
+    @Override
+    public TypeSerializerSnapshot<Block> snapshotConfiguration() {
+        return new Snapshot();
+    }
+
+    /** Has no configuration. */
+    public static final class Snapshot extends SimpleTypeSerializerSnapshot<Block> {
+        public Snapshot() {
+            super(() -> INSTANCE);
+        }
+    }
+}

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.transport;
+
+import org.apache.flink.streaming.api.operators.Output;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.apache.flink.util.OutputTag;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The blocks that one operator fills: one for each receiving instance of each stateful operator
+ * after it, and one for each close operator.
+ *
+ * <p>An operator may have no edge to some of the stateful operators; their places are empty.
+ */
+public final class Outputs {
+    private static final String TO_CLOSE = "to-close";
+
+    private final Output<StreamRecord<Block>> output;
+    private final StreamRecord<Block> record = new StreamRecord<>(null);
+    private final int parallelism;
+    private final @Nullable OutputTag<Block>[] stateTags;
+    private final @Nullable Block[][] toStates;
+    private final OutputTag<Block> closeTag = closeTag();
+    private final Block[] toCloses;
+
+    /**
+     * @param output of the operator
+     * @param parallelism of the t-graph
+     * @param reaches for each stateful operator whether there is an edge to it
+     */
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    public Outputs(Output<StreamRecord<Block>> output, int parallelism, boolean[] reaches) {
+        this.output = output;
+        this.parallelism = parallelism;
+        this.stateTags = new OutputTag[reaches.length];
+        this.toStates = new Block[reaches.length][];
+        for (int state = 0; state < reaches.length; state++) {
+            if (reaches[state]) {
+                stateTags[state] = stateTag(state);
+                toStates[state] = blocks(parallelism);
+            }
+        }
+        this.toCloses = blocks(parallelism);
+    }
+
+    /** Names the edges to a stateful operator. */
+    public static OutputTag<Block> stateTag(int state) {
+        return new OutputTag<>("to-state-" + state, new BlockTypeInfo(() -> {}));
+    }
+
+    /** Names the edges to the close operator. */
+    public static OutputTag<Block> closeTag() {
+        return new OutputTag<>(TO_CLOSE, new BlockTypeInfo(() -> {}));
+    }
+
+    public int parallelism() {
+        return parallelism;
+    }
+
+    public int states() {
+        return toStates.length;
+    }
+
+    /** Whether there is an edge to the stateful operator. */
+    public boolean reaches(int state) {
+        return toStates[state] != null;
+    }
+
+    public Block toState(int state, int instance) {
+        Block[] blocks = toStates[state];
+        if (blocks == null) {
+            throw new IllegalStateException("Cannot send to state: no edge, state=" + state);
+        }
+        return blocks[instance];
+    }
+
+    /** The block for a participant: instance {@code p % parallelism} of state {@code p / p'ism}. */
+    public Block toParticipant(int participant) {
+        return toState(participant / parallelism, participant % parallelism);
+    }
+
+    public Block toClose(int coordinator) {
+        return toCloses[coordinator];
+    }
+
+    /** Sends the block and clears it. */
+    public void emitToState(int state, Block block) {
+        OutputTag<Block> tag = stateTags[state];
+        if (tag == null) {
+            throw new IllegalStateException("Cannot send to state: no edge, state=" + state);
+        }
+        emit(tag, block);
+    }
+
+    /** Sends the block and clears it. */
+    public void emitToClose(Block block) {
+        emit(closeTag, block);
+    }
+
+    private void emit(OutputTag<Block> tag, Block block) {
+        output.collect(tag, record.replace(block));
+        block.clear();
+    }
+
+    private static Block[] blocks(int count) {
+        Block[] blocks = new Block[count];
+        for (int i = 0; i < count; i++) {
+            blocks[i] = new Block(i);
+        }
+        return blocks;
+    }
+}

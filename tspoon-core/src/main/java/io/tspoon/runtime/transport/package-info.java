@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * The blocks that travel between the operators of a t-graph, and their bytes.
+ *
+ * <p>The operators and the pipeline import it.
+ */
+@NullMarked
+package io.tspoon.runtime.transport;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.transaction;
+
+/**
+ * How far concurrent transactions of one t-graph are kept apart.
+ *
+ * <p>The levels are those of TSpoon (section 3.3), named after Adya, Liskov, O'Neil, "Generalized
+ * isolation level definitions" (ICDE 2000). Each level forbids what the one before it forbids.
+ */
+public enum IsolationLevel {
+    /** Forbids G0: the writes of two transactions are ordered the same way everywhere. */
+    PL1,
+    /** Also forbids G1: reads see installed versions only. Lost updates are allowed. */
+    PL2,
+    /** Also forbids G2: transactions are conflict serializable. */
+    PL3,
+    /** Also keeps the entry order: as if transactions ran one by one in the order of their ids. */
+    PL4
+}

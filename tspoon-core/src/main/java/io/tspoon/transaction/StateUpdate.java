@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.transaction;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.Objects;
+
+/**
+ * One installed update of a committed transaction: the last value it wrote to one key.
+ *
+ * @param operator name of the stateful operator
+ * @param key the key that was written
+ * @param value the value that was installed; null when the key was deleted
+ */
+public record StateUpdate(String operator, Object key, @Nullable Object value) {
+    public StateUpdate {
+        Objects.requireNonNull(operator);
+        Objects.requireNonNull(key);
+    }
+}
