@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.benchmarks.bank;
+
+import org.apache.flink.streaming.api.datastream.DataStream;
+
+/** One way to execute transfers: everything between the source and the sink. */
+@FunctionalInterface
+public interface Bank {
+    /**
+     * Adds the bank and its sink to a program.
+     *
+     * @param transfers what to execute
+     * @param run what the bank should know of the run
+     */
+    void build(DataStream<Transfer> transfers, Run run);
+
+    /**
+     * One run of a bank.
+     *
+     * @param meter name of the meter that the sink counts on
+     * @param load what the source offers
+     * @param timed whether results carry the start of their transfer, for latencies
+     */
+    record Run(String meter, Load load, boolean timed) {}
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.benchmarks.bank;
+
+import org.apache.flink.api.common.typeutils.base.TypeSerializerSingleton;
+import org.apache.flink.core.memory.DataInputView;
+import org.apache.flink.core.memory.DataOutputView;
+
+import java.io.IOException;
+
+/** What the serializers of immutable elements of a fixed size have in common. */
+abstract class ElementSerializer<T> extends TypeSerializerSingleton<T> {
+    private static final long serialVersionUID = 1L;
+
+    private final int lengthBytes;
+
+    ElementSerializer(int lengthBytes) {
+        this.lengthBytes = lengthBytes;
+    }
+
+    @Override
+    public final boolean isImmutableType() {
+        return true;
+    }
+
+    @Override
+    public final T copy(T from) {
+        return from;
+    }
+
+    @Override
+    public final T copy(T from, T reuse) {
+        return from;
+    }
+
+    @Override
+    public final int getLength() {
+        return lengthBytes;
+    }
+
+    @Override
+    public final T deserialize(T reuse, DataInputView in) throws IOException {
+        return deserialize(in);
+    }
+
+    @Override
+    public final void copy(DataInputView source, DataOutputView target) throws IOException {
+        target.write(source, lengthBytes);
+    }
+}

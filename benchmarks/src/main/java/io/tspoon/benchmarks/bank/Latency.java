@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.benchmarks.bank;
+
+import org.HdrHistogram.Histogram;
+
+/**
+ * How long transfers took from when they were due to their result at the sink.
+ *
+ * @param offeredPerSecond rate of the source
+ * @param results how many were recorded
+ * @param p50Ms median
+ * @param p99Ms what 99 in 100 do not exceed
+ * @param p999Ms what 999 in 1000 do not exceed
+ * @param maxMs the longest
+ */
+public record Latency(
+        double offeredPerSecond,
+        long results,
+        double p50Ms,
+        double p99Ms,
+        double p999Ms,
+        double maxMs) {
+    static Latency of(double offeredPerSecond, Histogram histogram) {
+        return new Latency(
+                offeredPerSecond,
+                histogram.getTotalCount(),
+                ms(histogram.getValueAtPercentile(50)),
+                ms(histogram.getValueAtPercentile(99)),
+                ms(histogram.getValueAtPercentile(99.9)),
+                ms(histogram.getMaxValue()));
+    }
+
+    private static double ms(long ns) {
+        return ns / 1e6;
+    }
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.benchmarks.bank;
+
+import java.io.Serializable;
+
+/**
+ * What the source offers.
+ *
+ * @param accounts number of accounts, at least 2
+ * @param initialBalance of each account
+ * @param maxAmount amounts are uniform in 1..maxAmount
+ * @param perSecond transfers due per second over all subtasks; 0 for as fast as they are taken
+ * @param limit transfers over all subtasks, after which the source ends; 0 for endless
+ * @param seed of the random numbers
+ */
+public record Load(
+        int accounts, long initialBalance, int maxAmount, double perSecond, long limit, long seed)
+        implements Serializable {
+    private static final long serialVersionUID = 1L;
+
+    /** A load as fast as it is taken. */
+    public static Load saturated(int accounts, long seed) {
+        return new Load(accounts, 10_000, 100, 0, 0, seed);
+    }
+
+    /** The same load, due at a constant rate. */
+    public Load paced(double rate) {
+        return new Load(accounts, initialBalance, maxAmount, rate, limit, seed);
+    }
+
+    /** A small load that ends, with so little money that many transfers must abort. */
+    public static Load bounded(int accounts, long transfers, long seed) {
+        return new Load(accounts, 100, 100, 0, transfers, seed);
+    }
+}

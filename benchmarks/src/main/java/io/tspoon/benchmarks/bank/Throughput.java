@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.benchmarks.bank;
+
+import io.tspoon.benchmarks.harness.Counts;
+import io.tspoon.benchmarks.harness.Usage;
+
+import java.util.List;
+
+/**
+ * What one run did under as many transfers as it would take.
+ *
+ * @param perSecond transfers completed at the sink
+ * @param cpus processors that the whole JVM kept busy
+ * @param retriesPerTransfer executions beyond the first
+ * @param abortedShare of all transfers
+ * @param gcShare of the time that was spent in collections
+ * @param slices transfers in each second of the measured span; the last may be shorter
+ */
+public record Throughput(
+        double perSecond,
+        double cpus,
+        double retriesPerTransfer,
+        double abortedShare,
+        double gcShare,
+        List<Long> slices) {
+    static Throughput of(Counts counted, Usage used, List<Long> slices, int resultsPerTransfer) {
+        double transfers = (double) counted.results() / resultsPerTransfer;
+        double divisor = Math.max(1, transfers);
+        return new Throughput(
+                transfers / used.seconds(),
+                used.cpus(),
+                counted.retries() / divisor,
+                counted.aborted() / divisor,
+                used.gcMs() / 1e3 / used.seconds(),
+                List.copyOf(slices));
+    }
+
+    /** Transfers in the second with the fewest. */
+    public long slowestSlice() {
+        return slices.stream().mapToLong(Long::longValue).min().orElse(0);
+    }
+}

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * The bank: transfers between accounts as plain Flink, as one serial operator, as transactions.
+ *
+ * <p>Everything but the bank itself is the same in all of them: source, elements, serializers,
+ * sink.
+ */
+@NullMarked
+package io.tspoon.benchmarks.bank;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.benchmarks.harness;
+
+import org.HdrHistogram.Histogram;
+
+import java.util.concurrent.atomic.AtomicLongArray;
+
+/**
+ * Counts what reaches one sink subtask. Written by that subtask's thread only, read by any.
+ *
+ * <p>Cost: three plain additions and three opaque stores for each result.
+ */
+public final class Gauge {
+    private static final int RESULTS = 16;
+    private static final int ABORTED = 17;
+    private static final int RETRIES = 18;
+    private static final int RECORDED = 19;
+
+    /** Room to both sides, so that no neighbour's data shares a cache line. */
+    private static final int WORDS = 40;
+
+    private static final long HIGHEST_NS = 600_000_000_000L;
+
+    private final Meter meter;
+    private final AtomicLongArray counts = new AtomicLongArray(WORDS);
+    private final Histogram latencies = histogram();
+
+    Gauge(Meter meter) {
+        this.meter = meter;
+    }
+
+    static Histogram histogram() {
+        return new Histogram(1_000, HIGHEST_NS, 3);
+    }
+
+    /** Counts results that can neither abort nor be retried. */
+    public void count() {
+        add(RESULTS, 1);
+    }
+
+    /** Counts the result of a transaction. */
+    public void count(boolean aborted, int attempts) {
+        add(RESULTS, 1);
+        if (aborted) {
+            add(ABORTED, 1);
+        }
+        if (attempts > 1) {
+            add(RETRIES, attempts - 1);
+        }
+    }
+
+    /** Records how long ago the transfer was due, if that lies in the measured span. */
+    public void recordSince(long start) {
+        if (meter.records(start)) {
+            latencies.recordValue(Math.min(System.nanoTime() - start, HIGHEST_NS));
+            add(RECORDED, 1);
+        }
+    }
+
+    Counts counts() {
+        return new Counts(
+                counts.getOpaque(RESULTS), counts.getOpaque(ABORTED), counts.getOpaque(RETRIES));
+    }
+
+    long recorded() {
+        return counts.getOpaque(RECORDED);
+    }
+
+    Histogram latencies() {
+        return latencies;
+    }
+
+    private void add(int index, long delta) {
+        counts.setOpaque(index, counts.getPlain(index) + delta);
+    }
+}

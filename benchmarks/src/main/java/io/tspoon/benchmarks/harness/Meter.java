@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.benchmarks.harness;
+
+import org.HdrHistogram.Histogram;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/**
+ * What the sinks of one job count, readable from outside while the job runs.
+ *
+ * <p>Each sink subtask has a {@link Gauge} of its own, so that they do not share cache lines. Jobs
+ * run in the JVM of the harness but get their functions as serialized copies, which find the meter
+ * of their run by name: the registry is the one static, and entries leave it with {@link #close}.
+ */
+public final class Meter implements AutoCloseable {
+    private static final Map<String, Meter> BY_NAME = new ConcurrentHashMap<>();
+
+    private final String name;
+    private final List<Gauge> gauges = new CopyOnWriteArrayList<>();
+    private volatile long fromNs = Long.MAX_VALUE;
+    private volatile long toNs = Long.MAX_VALUE;
+
+    private Meter(String name) {
+        this.name = name;
+    }
+
+    /** Opens the meter of a run. */
+    public static Meter open(String name) {
+        Meter meter = new Meter(name);
+        if (BY_NAME.putIfAbsent(name, meter) != null) {
+            throw new IllegalStateException("Cannot open meter: name is taken, name=" + name);
+        }
+        return meter;
+    }
+
+    /** A new gauge of a run, for one sink subtask. */
+    public static Gauge gauge(String name) {
+        Meter meter = BY_NAME.get(name);
+        if (meter == null) {
+            throw new IllegalStateException("Cannot count: no such meter, name=" + name);
+        }
+        Gauge gauge = new Gauge(meter);
+        meter.gauges.add(gauge);
+        return gauge;
+    }
+
+    public String name() {
+        return name;
+    }
+
+    /** Latencies count if the start lies in this span of {@link System#nanoTime}. */
+    public void recordLatencies(long from, long to) {
+        toNs = to;
+        fromNs = from;
+    }
+
+    boolean records(long start) {
+        return start >= fromNs && start < toNs;
+    }
+
+    /** The sum of what all sinks have counted so far. */
+    public Counts counts() {
+        Counts sum = Counts.ZERO;
+        for (Gauge gauge : gauges) {
+            sum = sum.plus(gauge.counts());
+        }
+        return sum;
+    }
+
+    /** How many latencies were recorded so far. */
+    public long recorded() {
+        return gauges.stream().mapToLong(Gauge::recorded).sum();
+    }
+
+    /** The latencies of all sinks in nanoseconds; call it when the job has ended. */
+    public Histogram latencies() {
+        Histogram sum = Gauge.histogram();
+        for (Gauge gauge : gauges) {
+            sum.add(gauge.latencies());
+        }
+        return sum;
+    }
+
+    @Override
+    public void close() {
+        BY_NAME.remove(name);
+    }
+}
