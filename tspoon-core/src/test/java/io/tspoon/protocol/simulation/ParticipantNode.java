@@ -56,7 +56,6 @@ final class ParticipantNode implements Participant.Handler<Integer, Value> {
 
     void receive(Message.Round round) {
         int coordinator = round.coordinator();
-        highestSeen = Math.max(highestSeen, round.lowTimestamp());
         stable.set(coordinator, round.lowTimestamp());
         for (Message.Decided decided : round.decisions()) {
             participant.decide(

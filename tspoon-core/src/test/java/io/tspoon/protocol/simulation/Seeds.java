@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol.simulation;
 
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -42,18 +43,23 @@ final class Seeds {
         this.parameters = parameters;
     }
 
+    /** Throws an AssertionError that names the seed if one fails. */
     void run(int count) {
         Long only = Long.getLong(ONE_SEED);
-        if (only != null) {
-            run(only);
-        } else {
-            LongStream.range(0, Integer.getInteger(SEED_COUNT, count))
-                    .parallel()
-                    .forEach(this::run);
-        }
+        LongStream seeds =
+                only != null
+                        ? LongStream.of(only)
+                        : LongStream.range(0, Integer.getInteger(SEED_COUNT, count)).parallel();
+        seeds.mapToObj(this::failureOf)
+                .flatMap(Optional::stream)
+                .findFirst()
+                .ifPresent(
+                        failure -> {
+                            throw failure;
+                        });
     }
 
-    private void run(long seed) {
+    private Optional<AssertionError> failureOf(long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         Simulation simulation =
                 new Simulation(
@@ -64,25 +70,28 @@ final class Seeds {
             verdict.checkCompletion();
             level.accept(verdict);
         } catch (RuntimeException | AssertionError e) {
-            throw new AssertionError(
-                    "Seed "
-                            + seed
-                            + " fails; to run it again: ./mvnw -Pquick -pl tspoon-core test -Dtest="
-                            + test
-                            + " -D"
-                            + ONE_SEED
-                            + "="
-                            + seed
-                            + "\n"
-                            + e
-                            + "\n"
-                            + simulation,
-                    e);
+            return Optional.of(new AssertionError(describe(seed, e, simulation), e));
         }
         Journal journal = simulation.journal();
         transactions.addAndGet(journal.results().size());
         attempts.addAndGet(journal.attempts());
         mostAttempts.accumulateAndGet(journal.mostAttempts(), Math::max);
+        return Optional.empty();
+    }
+
+    private String describe(long seed, Throwable failure, Simulation simulation) {
+        return "Seed "
+                + seed
+                + " fails; to run it again:\n./mvnw -Pquick -pl tspoon-core test -Dtest="
+                + test
+                + " -D"
+                + ONE_SEED
+                + "="
+                + seed
+                + "\n"
+                + failure
+                + "\n"
+                + simulation;
     }
 
     /** The highest number of attempts that one transaction needed. */

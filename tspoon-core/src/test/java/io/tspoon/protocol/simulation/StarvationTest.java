@@ -18,7 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * must ask for priority, and all must get their result.
  */
 class StarvationTest {
-    private static final int SEEDS = 30;
+    private static final int SEEDS = 15;
 
     @Test
     void lockingStarvesNobody(TestReporter reporter) {

@@ -10,9 +10,11 @@ import io.tspoon.protocol.history.HistoryChecker;
 import io.tspoon.protocol.history.HistoryTransaction;
 import io.tspoon.protocol.history.VersionId;
 
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** Judges a finished run. Every method throws an AssertionError if the run is not as it must be. */
 final class Verdict {
@@ -34,11 +36,24 @@ final class Verdict {
         int attempts = simulation.journal().mostAttempts();
         check(attempts <= MOST_ATTEMPTS, "starving transaction, attempts=" + attempts);
         simulation.journal().results().forEach(Verdict::checkElementOrder);
+        checkInstalled();
         for (ParticipantNode participant : simulation.participants()) {
             check(participant.held() == 0, "left over: " + participant);
             List<Integer> busy = participant.busyKeys();
             check(busy.isEmpty(), "not idle: " + participant + ", keys=" + busy);
         }
+    }
+
+    /** What is installed is the newest committed update of each key. */
+    private void checkInstalled() {
+        Map<Location, Value> expected = new HashMap<>();
+        simulation.journal().results().stream()
+                .filter(result -> result.decision() == Decision.COMMIT)
+                .sorted(Comparator.comparingLong(Journal.Result::timestamp))
+                .forEach(result -> expected.putAll(result.updates()));
+        expected.values().removeIf(Objects::isNull);
+        Map<Location, Value> installed = simulation.finalState();
+        check(expected.equals(installed), "committed=" + expected + "\n  installed=" + installed);
     }
 
     /** Elements of one parent take effect on a key in the order in which they were emitted. */
