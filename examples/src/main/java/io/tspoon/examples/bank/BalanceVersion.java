@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.examples.bank;
+
+/**
+ * The balance of an account from some execution on.
+ *
+ * @param timestamp of the execution; {@link #OPENING} for the opening balance
+ * @param balance minor units
+ */
+public record BalanceVersion(String account, long timestamp, long balance) {
+    /** Before all executions. */
+    static final long OPENING = 0;
+
+    /** Of two versions the one that counts in the end. */
+    BalanceVersion later(BalanceVersion other) {
+        return other.timestamp > timestamp ? other : this;
+    }
+}

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.examples.bank;
+
+import io.tspoon.api.TransactionalGraph;
+import io.tspoon.transaction.TransactionResult;
+
+import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.connector.source.util.ratelimit.RateLimiterStrategy;
+import org.apache.flink.connector.datagen.source.DataGeneratorSource;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
+import org.jspecify.annotations.Nullable;
+
+/** Wires sources, the t-graph and sinks as the options say. */
+final class BankTopology {
+    private final StreamExecutionEnvironment env;
+    private final BankSettings settings;
+
+    BankTopology(StreamExecutionEnvironment env, BankSettings settings) {
+        this.env = env;
+        this.settings = settings;
+    }
+
+    /**
+     * Adds the job to the environment.
+     *
+     * @throws io.tspoon.transaction.InvalidGraphException if the t-graph cannot be as it is set
+     */
+    void build() {
+        TransactionalGraph graph =
+                TransactionalGraph.named("bank")
+                        .isolation(settings.isolation())
+                        .concurrencyControl(settings.concurrencyControl());
+        OpeningBalances openings = settings.openings();
+        DataStream<PaymentOrder> orders = received(orders());
+        DataStream<TransactionResult<Long>> results =
+                BankGraph.execute(graph, orders, openings).map(new ResultTally()).name("tally");
+        write(
+                results.map(new ResultLine()).name("result lines"),
+                settings.files().results(),
+                "",
+                "results");
+        DataStream<BalanceVersion> balances = BankGraph.balances(orders, results, openings);
+        write(
+                balances.keyBy(balance -> 0)
+                        .process(new SortedBalances())
+                        .name("sorted balances")
+                        .uid("sorted-balances"),
+                settings.files().balances(),
+                SortedBalances.HEADER,
+                "balances");
+    }
+
+    private DataStream<PaymentOrder> orders() {
+        OrderInput input = settings.input();
+        GeneratedOrders generated = settings.generated();
+        if (input != null) {
+            return read(input);
+        }
+        if (generated != null) {
+            return generate(generated);
+        }
+        throw new IllegalStateException("Cannot build job: it has no orders");
+    }
+
+    /** Between the source and the t-graph lies a shuffle, so that no wait for input delays it. */
+    private static DataStream<PaymentOrder> received(DataStream<PaymentOrder> orders) {
+        return orders.rebalance().map(new ArrivalStamp()).name("received");
+    }
+
+    private DataStream<PaymentOrder> read(OrderInput input) {
+        SingleOutputStreamOperator<PaymentOrder> orders =
+                env.fromSource(
+                                new OrderSource(input),
+                                WatermarkStrategy.noWatermarks(),
+                                "order lines",
+                                TypeInformation.of(InputLine.class))
+                        .uid("order-lines")
+                        .setParallelism(1)
+                        .process(new RejectedLines())
+                        .name("well-formed orders")
+                        .uid("well-formed-orders")
+                        .setParallelism(1);
+        orders.getSideOutput(RejectedLines.REJECTS)
+                .sinkTo(new TextFileSink(settings.files().rejects(), RejectedLines.HEADER, true))
+                .name("rejects")
+                .uid("rejects")
+                .setParallelism(1);
+        return orders;
+    }
+
+    private DataStream<PaymentOrder> generate(GeneratedOrders generated) {
+        RateLimiterStrategy<?> limit =
+                generated.rate() > 0
+                        ? RateLimiterStrategy.perSecond(generated.rate())
+                        : RateLimiterStrategy.noOp();
+        return env.fromSource(
+                        new DataGeneratorSource<>(
+                                new OrderGenerator(generated.accounts(), generated.seed()),
+                                generated.count(),
+                                limit,
+                                TypeInformation.of(PaymentOrder.class)),
+                        WatermarkStrategy.noWatermarks(),
+                        "generated orders")
+                .uid("generated-orders")
+                .setParallelism(1);
+    }
+
+    private static void write(
+            DataStream<String> lines, @Nullable String file, String header, String name) {
+        if (file == null) {
+            lines.sinkTo(new DiscardingSink<>()).name("no " + name).uid("no-" + name);
+        } else {
+            lines.sinkTo(new TextFileSink(file, header, false))
+                    .name(name)
+                    .uid(name)
+                    .setParallelism(1);
+        }
+    }
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.examples.bank;
+
+import java.io.Serializable;
+import java.util.EnumMap;
+import java.util.List;
+
+/**
+ * Under which names the fields of an order are looked for; a number is a position, from 1.
+ *
+ * @param given what the user said; the fields' own names apply to the rest
+ */
+record ColumnNames(EnumMap<OrderField, String> given) implements Serializable {
+
+    /** The fields' own names. */
+    static ColumnNames defaults() {
+        return new ColumnNames(new EnumMap<>(OrderField.class));
+    }
+
+    /**
+     * Reads the option: {@code id=order_id,amount=7}, comma separated.
+     *
+     * @throws IllegalArgumentException if it is something else; the message says why
+     */
+    static ColumnNames parse(String option) {
+        ColumnNames names = defaults();
+        for (String pair : option.split(",", -1)) {
+            int equals = pair.indexOf('=');
+            if (equals < 1 || equals == pair.length() - 1) {
+                throw new IllegalArgumentException(
+                        "not of the form field=column, found="
+                                + pair
+                                + ". Write for instance id=order_id,amount=7.");
+            }
+            OrderField field = OrderField.named(pair.substring(0, equals).trim());
+            names.given.put(field, pair.substring(equals + 1).trim());
+        }
+        return names;
+    }
+
+    boolean isEmpty() {
+        return given.isEmpty();
+    }
+
+    /** All names that a field may have. */
+    List<String> of(OrderField field) {
+        String name = given.get(field);
+        return name == null ? field.names() : List.of(name);
+    }
+}

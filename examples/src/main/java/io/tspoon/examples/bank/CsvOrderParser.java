@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.examples.bank;
+
+import org.apache.commons.csv.CSVFormat;
+import org.apache.commons.csv.CSVRecord;
+
+import java.io.IOException;
+import java.io.StringReader;
+import java.io.UncheckedIOException;
+import java.util.List;
+
+/**
+ * Reads one line of separated values. Quotes as in RFC 4180, except that a value stays in a line.
+ */
+final class CsvOrderParser implements OrderParser {
+    private final CSVFormat format;
+    private final CsvColumns columns;
+
+    CsvOrderParser(CSVFormat format, CsvColumns columns) {
+        this.format = format;
+        this.columns = columns;
+    }
+
+    /** Values separated by a character. */
+    static CSVFormat format(char separator) {
+        return CSVFormat.DEFAULT.builder().setDelimiter(separator).setTrim(true).get();
+    }
+
+    /** The values of a line. */
+    static List<String> values(CSVFormat format, String line) throws MalformedOrderException {
+        try {
+            List<CSVRecord> records = format.parse(new StringReader(line)).getRecords();
+            return records.isEmpty() ? List.of() : records.get(0).toList();
+        } catch (IOException | UncheckedIOException e) {
+            throw new MalformedOrderException("quotes are wrong");
+        }
+    }
+
+    @Override
+    public PaymentOrder parse(String line) throws MalformedOrderException {
+        List<String> values = values(format, line);
+        if (values.size() != columns.size()) {
+            throw new MalformedOrderException(
+                    "it has " + values.size() + " columns, the first line has " + columns.size());
+        }
+        return OrderParser.order(
+                columns.value(OrderField.ID, values),
+                columns.value(OrderField.PAYER, values),
+                columns.value(OrderField.PAYEE_BANK, values),
+                columns.value(OrderField.PAYEE, values),
+                amount(columns.value(OrderField.AMOUNT, values)));
+    }
+
+    private static long amount(String text) throws MalformedOrderException {
+        try {
+            return Money.parse(text);
+        } catch (NumberFormatException e) {
+            throw new MalformedOrderException(String.valueOf(e.getMessage()));
+        }
+    }
+}

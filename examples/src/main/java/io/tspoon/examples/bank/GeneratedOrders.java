@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.examples.bank;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How orders are made up.
+ *
+ * @param rate orders a second; 0 for no limit
+ * @param count when to stop; {@link Long#MAX_VALUE} for never
+ */
+record GeneratedOrders(double rate, long count, int accounts, long seed) {
+
+    /** What the options say; null if they say that orders are read. */
+    static @Nullable GeneratedOrders of(BankOptions options) {
+        if (options.rate == null) {
+            if (options.count != null || options.seconds != null) {
+                throw new WrongUseException(
+                        "Cannot stop early: --count and --seconds are for generated orders."
+                                + " Add --generate, or leave them out.");
+            }
+            return null;
+        }
+        double rate = options.rate;
+        if (options.input != null) {
+            throw new WrongUseException(
+                    "Cannot both read and generate orders: --input and --generate exclude each"
+                            + " other. Leave one out.");
+        }
+        if (!(rate >= 0) || Double.isInfinite(rate)) {
+            throw new WrongUseException(
+                    "Cannot generate orders: the rate is no number from 0, --generate="
+                            + rate
+                            + ". Give orders a second, or 0 for no limit.");
+        }
+        if (options.accounts < 2) {
+            throw new WrongUseException(
+                    "Cannot generate orders: an order needs two accounts, --accounts="
+                            + options.accounts
+                            + ". Give 2 or more.");
+        }
+        return new GeneratedOrders(rate, count(options, rate), options.accounts, options.seed);
+    }
+
+    private static long count(BankOptions options, double rate) {
+        long count = options.count == null ? Long.MAX_VALUE : options.count;
+        if (options.seconds != null) {
+            if (rate == 0) {
+                throw new WrongUseException(
+                        "Cannot tell how many orders to generate: --seconds needs a rate, and"
+                                + " --generate=0 has none. Use --count instead.");
+            }
+            count = Math.min(count, Math.round(rate * options.seconds));
+        }
+        if (count < 1) {
+            throw new WrongUseException(
+                    "Cannot generate orders: there would be none, orders="
+                            + count
+                            + ". Raise --count or --seconds.");
+        }
+        return count;
+    }
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.examples.bank;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Finds out before the job starts whether its input can be read. */
+final class InputCheck {
+    private InputCheck() {}
+
+    /**
+     * @param embedded whether the job runs in this process
+     * @throws WrongUseException if the input cannot be read
+     */
+    static OrderInput of(BankOptions options, boolean embedded) {
+        ColumnNames names = columns(options.columns);
+        if (options.input == null) {
+            return new OrderInput(OrderInput.SAMPLE, options.format, names);
+        }
+        if (options.input.equals(OrderInput.STDIN)) {
+            if (!embedded) {
+                throw new WrongUseException(
+                        "Cannot read standard input: the job runs on a cluster, which does not"
+                                + " have it. Give a file that the TaskManagers can read.");
+            }
+            return new OrderInput(OrderInput.STDIN, options.format, names);
+        }
+        Path file = Path.of(options.input).toAbsolutePath().normalize();
+        OrderInput input = new OrderInput(file.toString(), options.format, names);
+        if (embedded || Files.exists(file)) {
+            check(file, input);
+        }
+        return input;
+    }
+
+    private static ColumnNames columns(@org.jspecify.annotations.Nullable String option) {
+        try {
+            return option == null ? ColumnNames.defaults() : ColumnNames.parse(option);
+        } catch (IllegalArgumentException e) {
+            throw new WrongUseException("Cannot read --columns: " + e.getMessage());
+        }
+    }
+
+    private static void check(Path file, OrderInput input) {
+        if (!Files.isReadable(file) || Files.isDirectory(file)) {
+            throw new WrongUseException(
+                    "Cannot read orders: no such file, or it may not be read, --input="
+                            + file
+                            + ". Check the path.");
+        }
+        if (!Files.isRegularFile(file)) {
+            return;
+        }
+        try (OrderReader reader = input.open()) {
+            reader.hasNext();
+        } catch (IOException | IllegalArgumentException e) {
+            throw new WrongUseException(
+                    "Cannot read orders: " + e.getMessage() + ", --input=" + file);
+        }
+    }
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.examples.bank;
+
+/** Turns a line into an order. One thread. */
+interface OrderParser {
+    PaymentOrder parse(String line) throws MalformedOrderException;
+
+    /**
+     * Makes an order of its fields as they were read.
+     *
+     * @param payeeBank empty for this bank
+     * @throws MalformedOrderException if one of them is empty, or the amount is not above 0
+     */
+    static PaymentOrder order(String id, String payer, String payeeBank, String payee, long amount)
+            throws MalformedOrderException {
+        requireText("id", id);
+        requireText("payer", payer);
+        requireText("payee", payee);
+        if (amount <= 0) {
+            throw new MalformedOrderException("amount is not above 0: " + Money.format(amount));
+        }
+        String paid = payeeBank.isEmpty() ? payee : payeeBank + ":" + payee;
+        return new PaymentOrder(id, payer, paid, amount, 0);
+    }
+
+    private static void requireText(String field, String text) throws MalformedOrderException {
+        if (text.isEmpty()) {
+            throw new MalformedOrderException(field + " is empty");
+        }
+    }
+}

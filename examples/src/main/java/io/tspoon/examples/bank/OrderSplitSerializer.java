@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.examples.bank;
+
+import org.apache.flink.core.io.SimpleVersionedSerializer;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+
+/**
+ * Writes a split as its line number, 8 bytes; the input is part of the job. A collection of splits
+ * is their numbers in a row.
+ */
+final class OrderSplitSerializer implements SimpleVersionedSerializer<OrderSplit> {
+    private static final int VERSION = 1;
+
+    private final OrderInput input;
+
+    OrderSplitSerializer(OrderInput input) {
+        this.input = input;
+    }
+
+    @Override
+    public int getVersion() {
+        return VERSION;
+    }
+
+    @Override
+    public byte[] serialize(OrderSplit split) {
+        return ByteBuffer.allocate(Long.BYTES).putLong(split.line()).array();
+    }
+
+    @Override
+    public OrderSplit deserialize(int version, byte[] bytes) throws IOException {
+        checkVersion(version);
+        return new OrderSplit(input, ByteBuffer.wrap(bytes).getLong());
+    }
+
+    /** For what the enumerator has not given away yet. */
+    SimpleVersionedSerializer<Collection<OrderSplit>> ofCollections() {
+        return new SimpleVersionedSerializer<>() {
+            @Override
+            public int getVersion() {
+                return VERSION;
+            }
+
+            @Override
+            public byte[] serialize(Collection<OrderSplit> splits) {
+                ByteBuffer bytes = ByteBuffer.allocate(splits.size() * Long.BYTES);
+                splits.forEach(split -> bytes.putLong(split.line()));
+                return bytes.array();
+            }
+
+            @Override
+            public Collection<OrderSplit> deserialize(int version, byte[] bytes)
+                    throws IOException {
+                checkVersion(version);
+                ByteBuffer lines = ByteBuffer.wrap(bytes);
+                List<OrderSplit> splits = new ArrayList<>();
+                while (lines.hasRemaining()) {
+                    splits.add(new OrderSplit(input, lines.getLong()));
+                }
+                return splits;
+            }
+        };
+    }
+
+    private static void checkVersion(int version) throws IOException {
+        if (version != VERSION) {
+            throw new IOException("Cannot restore input: unknown version, version=" + version);
+        }
+    }
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.examples.bank;
+
+import io.tspoon.transaction.AbortReason;
+import io.tspoon.transaction.TransactionResult;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.apache.flink.api.common.functions.OpenContext;
+import org.apache.flink.api.common.functions.RichMapFunction;
+
+import java.util.stream.Collectors;
+
+/** Writes a result as one line of JSON. */
+final class ResultLine extends RichMapFunction<TransactionResult<Long>, String> {
+    private static final long serialVersionUID = 1L;
+
+    @SuppressWarnings("NullAway.Init")
+    private transient ObjectMapper mapper;
+
+    @Override
+    public void open(OpenContext context) {
+        mapper = new ObjectMapper();
+    }
+
+    @Override
+    public String map(TransactionResult<Long> result) {
+        ObjectNode line = mapper.createObjectNode();
+        line.put("id", result.key());
+        line.put("outcome", result.outcome().name());
+        line.put("timestamp", result.timestamp().value());
+        line.put("attempts", result.attempts());
+        if (result.isAborted()) {
+            line.put(
+                    "reason",
+                    result.reasons().stream()
+                            .map(AbortReason::toString)
+                            .collect(Collectors.joining("; ")));
+        }
+        return line.toString();
+    }
+}

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.examples.bank;
+
+import org.apache.flink.api.common.JobExecutionResult;
+import org.apache.flink.core.execution.JobClient;
+import org.apache.flink.core.execution.SavepointFormatType;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** Follows a job until it ends. */
+final class RunningJob {
+    private static final long PERIOD_MS = 1_000;
+    private static final long STOP_SECONDS = 30;
+
+    private final JobClient client;
+    private final CountDownLatch reported = new CountDownLatch(1);
+
+    RunningJob(JobClient client) {
+        this.client = client;
+    }
+
+    /**
+     * Waits for the end, and shows progress about once a second.
+     *
+     * @return what the job has counted
+     * @throws ExecutionException if the job failed
+     */
+    Totals await(Progress progress) throws ExecutionException, InterruptedException {
+        CompletableFuture<JobExecutionResult> end = client.getJobExecutionResult();
+        while (true) {
+            try {
+                JobExecutionResult result = end.get(PERIOD_MS, TimeUnit.MILLISECONDS);
+                return Totals.of(result.getAllAccumulatorResults());
+            } catch (TimeoutException e) {
+                showIfKnown(progress);
+            }
+        }
+    }
+
+    /**
+     * Lets Ctrl-C end the input instead of killing the job, so that its summary is printed too.
+     * Call {@link #reported} when it is.
+     */
+    void drainOnInterrupt() {
+        Runtime.getRuntime().addShutdownHook(new Thread(this::drain, "drain"));
+    }
+
+    /** The summary is printed; an interrupted process may go. */
+    void reported() {
+        reported.countDown();
+    }
+
+    private void showIfKnown(Progress progress) throws InterruptedException {
+        try {
+            progress.show(Totals.of(client.getAccumulators().get()));
+        } catch (ExecutionException e) {
+            // The job is starting or has just ended; the next round knows.
+            return;
+        }
+    }
+
+    private void drain() {
+        if (reported.getCount() == 0) {
+            return;
+        }
+        try {
+            Path savepoint = Files.createTempDirectory("bank-stop");
+            client.stopWithSavepoint(true, savepoint.toUri().toString(), SavepointFormatType.NATIVE)
+                    .get(STOP_SECONDS, TimeUnit.SECONDS);
+            reported.await(STOP_SECONDS, TimeUnit.SECONDS);
+            org.apache.flink.util.FileUtils.deleteDirectory(savepoint.toFile());
+        } catch (IOException | ExecutionException | TimeoutException e) {
+            System.err.println("Stopped without a summary: " + e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

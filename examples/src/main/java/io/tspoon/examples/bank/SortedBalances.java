@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.examples.bank;
+
+import org.apache.commons.csv.CSVFormat;
+import org.apache.flink.api.common.functions.OpenContext;
+import org.apache.flink.api.common.state.ListState;
+import org.apache.flink.api.common.state.ListStateDescriptor;
+import org.apache.flink.streaming.api.functions.KeyedProcessFunction;
+import org.apache.flink.util.Collector;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** Writes all balances as lines of CSV, at the end of the input, sorted by account. */
+final class SortedBalances extends KeyedProcessFunction<Integer, BalanceVersion, String> {
+    static final String HEADER = "account,balance";
+
+    private static final long serialVersionUID = 1L;
+
+    /** Shorter names first, so that numbers come in their order. */
+    private static final Comparator<BalanceVersion> ORDER =
+            Comparator.<BalanceVersion>comparingInt(version -> version.account().length())
+                    .thenComparing(BalanceVersion::account);
+
+    private transient ListState<BalanceVersion> balances;
+
+    @Override
+    public void open(OpenContext context) {
+        balances =
+                getRuntimeContext()
+                        .getListState(new ListStateDescriptor<>("balances", BalanceVersion.class));
+    }
+
+    @Override
+    public void processElement(BalanceVersion balance, Context context, Collector<String> out)
+            throws Exception {
+        balances.add(balance);
+        context.timerService().registerEventTimeTimer(Long.MAX_VALUE);
+    }
+
+    @Override
+    public void onTimer(long timestamp, OnTimerContext context, Collector<String> out)
+            throws Exception {
+        List<BalanceVersion> sorted = new ArrayList<>();
+        balances.get().forEach(sorted::add);
+        sorted.sort(ORDER);
+        for (BalanceVersion last : sorted) {
+            out.collect(CSVFormat.DEFAULT.format(last.account(), Money.format(last.balance())));
+        }
+    }
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.examples.bank;
+
+import java.io.PrintWriter;
+import java.util.Locale;
+
+/** Prints what became of all orders, and whether the books balance. */
+final class Summary {
+    private final PrintWriter out;
+
+    Summary(PrintWriter out) {
+        this.out = out;
+    }
+
+    /**
+     * @param seconds from the start of the job to its end
+     * @param rejectsFile where malformed lines are
+     */
+    void show(Totals totals, double seconds, String rejectsFile) {
+        line("Orders     %,d", totals.orders());
+        if (totals.rejects() > 0) {
+            line("Malformed  %,d, see %s", totals.rejects(), rejectsFile);
+        }
+        line(
+                "Results    %,d committed, %,d aborted, %,d retried executions",
+                totals.commits(), totals.aborts(), totals.retries());
+        line(
+                "Time       %.1f s with the start of Flink; %s",
+                seconds, Progress.latency(new long[0], totals.latencies()));
+        line("Accounts   %,d", totals.accounts());
+        line("Opening    %20s in all accounts", Money.format(totals.opening()));
+        line("Closing    %20s", Money.format(totals.closing()));
+        line("Difference %20s", Money.format(totals.closing() - totals.opening()));
+        out.println(verdict(totals));
+        out.flush();
+    }
+
+    private static String verdict(Totals totals) {
+        if (totals.areSound()) {
+            return "Sound: money is conserved, no balance is negative, each order has one result.";
+        }
+        if (totals.overdrawn() > 0) {
+            return "NOT SOUND: negative balances, accounts=" + totals.overdrawn();
+        }
+        if (totals.opening() != totals.closing()) {
+            return "NOT SOUND: money came or went. Below PL3, updates may be lost.";
+        }
+        return "NOT SOUND: results missing or too many, results=" + totals.results();
+    }
+
+    private void line(String format, Object... values) {
+        out.printf(Locale.ROOT, format + "%n", values);
+    }
+}

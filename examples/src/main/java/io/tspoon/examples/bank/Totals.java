@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.examples.bank;
+
+import java.util.Map;
+
+/**
+ * What the job has counted so far, or in the end: the values of its accumulators.
+ *
+ * @param orders well-formed orders
+ * @param rejects malformed lines
+ * @param commits orders that were executed
+ * @param aborts orders that were refused
+ * @param retries executions that had to be repeated
+ * @param latencies counts of a {@link LatencyHistogram}
+ * @param accounts accounts that an order named; 0 before the end, like what follows
+ * @param opening what they held before the first order, in minor units
+ * @param closing what they hold now, in minor units
+ * @param overdrawn accounts with a balance below 0
+ */
+record Totals(
+        long orders,
+        long rejects,
+        long commits,
+        long aborts,
+        long retries,
+        long[] latencies,
+        long accounts,
+        long opening,
+        long closing,
+        long overdrawn) {
+    static final String ORDERS = "orders";
+    static final String REJECTS = "rejects";
+    static final String COMMITS = "commits";
+    static final String ABORTS = "aborts";
+    static final String RETRIES = "retries";
+    static final String LATENCIES = "latencies";
+    static final String ACCOUNTS = "accounts";
+    static final String OPENING = "opening";
+    static final String CLOSING = "closing";
+    static final String OVERDRAWN = "overdrawn";
+
+    static final Totals NONE = of(Map.of());
+
+    /** Reads the values of the job's accumulators; one that is missing is 0. */
+    static Totals of(Map<String, Object> values) {
+        return new Totals(
+                count(values, ORDERS),
+                count(values, REJECTS),
+                count(values, COMMITS),
+                count(values, ABORTS),
+                count(values, RETRIES),
+                values.get(LATENCIES) instanceof long[] counts ? counts : new long[0],
+                count(values, ACCOUNTS),
+                count(values, OPENING),
+                count(values, CLOSING),
+                count(values, OVERDRAWN));
+    }
+
+    /** Orders that have their result. */
+    long results() {
+        return commits + aborts;
+    }
+
+    /** Whether every order has one result, no money came or went, and no account is overdrawn. */
+    boolean areSound() {
+        return orders == results() && opening == closing && overdrawn == 0;
+    }
+
+    private static long count(Map<String, Object> values, String name) {
+        return values.get(name) instanceof Long count ? count : 0;
+    }
+}
