@@ -59,6 +59,17 @@ class KeyRecordTest {
     }
 
     @Test
+    void longChainIsCutBelowTheStableTimestamp() {
+        record.install(10, "ten", 0);
+        record.install(20, "twenty", 0);
+        record.install(30, "thirty", 0);
+        record.install(40, "forty", 15);
+
+        assertThat(record.installedBefore(20)).isEqualTo("ten");
+        assertThat(record.installedBefore(10)).isNull();
+    }
+
+    @Test
     void deletedKeyHasNoValueAboveTheDeletion() {
         record.install(10, null, 0);
 

@@ -214,6 +214,7 @@ class LockingParticipantTest {
     void decisionOfAnUnknownAttemptIsIgnored() {
         operator.update("k", 5);
         operator.commit(6);
+        operator.decide(5, 6, Decision.COMMIT);
 
         assertThat(operator.held()).isEqualTo(1);
     }

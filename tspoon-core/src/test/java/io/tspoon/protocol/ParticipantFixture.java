@@ -65,7 +65,11 @@ final class ParticipantFixture implements Participant.Handler<String, String> {
     }
 
     void decide(long timestamp, Decision decision) {
-        participant.decide(0, (int) timestamp, timestamp, decision, stableTimestamp);
+        decide((int) timestamp, timestamp, decision);
+    }
+
+    void decide(int slot, long timestamp, Decision decision) {
+        participant.decide(0, slot, timestamp, decision, stableTimestamp);
     }
 
     void stable(long timestamp) {

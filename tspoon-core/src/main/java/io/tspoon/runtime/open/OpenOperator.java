@@ -6,7 +6,6 @@ import io.tspoon.protocol.Decision;
 import io.tspoon.protocol.DecisionBatch;
 import io.tspoon.protocol.HybridClock;
 import io.tspoon.protocol.LowestValue;
-import io.tspoon.protocol.Timestamps;
 import io.tspoon.protocol.Transaction;
 import io.tspoon.protocol.Weight;
 import io.tspoon.runtime.feedback.CoordinatorLink;
@@ -21,14 +20,9 @@ import io.tspoon.runtime.transport.Outputs;
 import io.tspoon.transaction.AbortReason;
 
 import org.apache.flink.api.common.operators.MailboxExecutor;
-import org.apache.flink.api.common.state.ListState;
-import org.apache.flink.api.common.state.ListStateDescriptor;
-import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.java.functions.KeySelector;
 import org.apache.flink.runtime.metrics.DescriptiveStatisticsHistogram;
-import org.apache.flink.runtime.state.StateInitializationContext;
-import org.apache.flink.runtime.state.StateSnapshotContext;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 import org.apache.flink.streaming.api.operators.BoundedOneInput;
 import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
@@ -43,7 +37,8 @@ import java.util.Arrays;
  * stateful operator, sends attempts and decisions, and executes again what was refused.
  *
  * <p>Before a checkpoint barrier goes on, it waits until nothing is in flight, so that a checkpoint
- * holds installed values only. Its own state is the highest timestamp that it gave.
+ * holds installed values only. It has no state of its own: after a restore the participants say
+ * above which timestamp the clock must start.
  *
  * <p>Source: TSpoon, section 4.1.
  */
@@ -67,7 +62,6 @@ final class OpenOperator<I> extends AbstractStreamOperator<Block>
     private transient Pipeline.Entry<I> entry;
     private transient WatermarkGate watermarks;
     private transient OpenMetrics openMetrics;
-    private transient ListState<Long> clockState;
     private transient boolean copiesForKeeping;
     private transient boolean copiesForUse;
 
@@ -80,19 +74,6 @@ final class OpenOperator<I> extends AbstractStreamOperator<Block>
     // ------------------------------------------------------------------ life cycle
 
     @Override
-    public void initializeState(StateInitializationContext context) throws Exception {
-        super.initializeState(context);
-        int coordinator = getRuntimeContext().getTaskInfo().getIndexOfThisSubtask();
-        clock = new HybridClock(coordinator, System::currentTimeMillis);
-        clockState =
-                context.getOperatorStateStore()
-                        .getUnionListState(new ListStateDescriptor<>("clock", Types.LONG));
-        for (Long highest : clockState.get()) {
-            clock.observe(highest);
-        }
-    }
-
-    @Override
     public void open() throws Exception {
         super.open();
         int coordinator = getRuntimeContext().getTaskInfo().getIndexOfThisSubtask();
@@ -103,6 +84,7 @@ final class OpenOperator<I> extends AbstractStreamOperator<Block>
         copiesForKeeping = objectReuse && mutable;
         copiesForUse = !objectReuse && mutable;
 
+        clock = new HybridClock(coordinator, System::currentTimeMillis);
         window = new AdmissionWindow<>(plan.settings().maxInFlight());
         priorities =
                 new LowestValue(
@@ -121,6 +103,7 @@ final class OpenOperator<I> extends AbstractStreamOperator<Block>
         watermarks = new WatermarkGate(output::emitWatermark);
         openMetrics =
                 new OpenMetrics(getMetricGroup(), () -> new DescriptiveStatisticsHistogram(1024));
+        sender.greet();
         scheduleHeartbeat();
     }
 
@@ -139,7 +122,7 @@ final class OpenOperator<I> extends AbstractStreamOperator<Block>
 
     @Override
     public void processElement(StreamRecord<I> record) throws Exception {
-        while (!window.mayAdmit(priorities.lowest())) {
+        while (!sender.isGreeted() || !window.mayAdmit(priorities.lowest())) {
             sender.send();
             mailbox.yield();
         }
@@ -330,11 +313,5 @@ final class OpenOperator<I> extends AbstractStreamOperator<Block>
             mailbox.yield();
         }
         sender.heartbeat();
-    }
-
-    @Override
-    public void snapshotState(StateSnapshotContext context) throws Exception {
-        super.snapshotState(context);
-        clockState.update(java.util.List.of(Math.max(clock.highest(), Timestamps.NONE)));
     }
 }

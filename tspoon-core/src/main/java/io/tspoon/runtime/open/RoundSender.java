@@ -36,7 +36,8 @@ final class RoundSender {
 
     private int[] gathered = new int[256];
     private int gatheredCount;
-    private boolean headerChanged = true;
+    private boolean headerChanged;
+    private boolean greeted;
     private boolean decisionsGathered;
     private int underWay;
     private final int eagerLimit;
@@ -58,6 +59,26 @@ final class RoundSender {
         this.outputs = outputs;
         this.eagerLimit =
                 settings.eagerBlocks() * Math.max(1, outputs.states() * outputs.parallelism());
+    }
+
+    /**
+     * Makes the coordinator known to everybody and asks every participant for the highest timestamp
+     * that it has seen, so that the clock starts above all that were given before a restore.
+     */
+    void greet() {
+        for (int state = 0; state < outputs.states(); state++) {
+            for (int instance = 0; instance < outputs.parallelism(); instance++) {
+                outputs.toState(state, instance).greet();
+            }
+        }
+        headerChanged = true;
+        send();
+        greeted = underWay == 0;
+    }
+
+    /** Whether all participants have answered the greeting: until then nothing may be begun. */
+    boolean isGreeted() {
+        return greeted;
     }
 
     /** Adds an attempt to the round and gives its place there. */
@@ -91,6 +112,7 @@ final class RoundSender {
     /** So many blocks have come back. */
     void answered(int replies) {
         underWay -= replies;
+        greeted |= underWay == 0;
     }
 
     /** The transaction that asks for priority is another one: everybody must hear of it. */
@@ -116,7 +138,7 @@ final class RoundSender {
     /** Sends what is gathered, now. */
     void send() {
         long base = stampRound();
-        long low = ended ? Long.MAX_VALUE : window.lowTimestamp(clock.highest());
+        long low = ended ? Block.NO_MORE : window.lowTimestamp(clock.highest());
         long priority = window.priority();
         for (int state = 0; state < outputs.states(); state++) {
             for (int instance = 0; instance < outputs.parallelism(); instance++) {

@@ -14,8 +14,11 @@ import io.tspoon.runtime.transport.Block;
 import io.tspoon.runtime.transport.Outputs;
 
 import org.apache.flink.api.common.TaskInfo;
+import org.apache.flink.api.common.state.ListState;
+import org.apache.flink.api.common.state.ListStateDescriptor;
 import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
+import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.core.memory.DataInputDeserializer;
 import org.apache.flink.runtime.state.StateInitializationContext;
@@ -24,6 +27,8 @@ import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
 import org.apache.flink.streaming.api.operators.StreamOperatorParameters;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+
+import java.util.List;
 
 /**
  * One instance of a stateful operator: applies decisions, lets fragments access their keys as the
@@ -52,6 +57,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
     private transient StateAccess<I, K, V> spare;
     private transient long highestTimestamp;
     private transient ValueState<V> values;
+    private transient ListState<Long> clocks;
 
     StateOperator(StateOperatorPlan<I, K, V, O> plan, StreamOperatorParameters<Block> parameters) {
         super(parameters);
@@ -68,6 +74,13 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
                         .getState(
                                 new ValueStateDescriptor<>(
                                         "value", plan.state().valueSerializer()));
+        clocks =
+                context.getOperatorStateStore()
+                        .getListState(new ListStateDescriptor<>("highestTimestamp", Types.LONG));
+        highestTimestamp = Timestamps.NONE;
+        for (Long restored : clocks.get()) {
+            highestTimestamp = Math.max(highestTimestamp, restored);
+        }
     }
 
     @Override
@@ -91,7 +104,6 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
         runner.open(getRuntimeContext());
         stateMetrics = new StateMetrics(getMetricGroup());
         spare = new StateAccess<>();
-        highestTimestamp = Timestamps.NONE;
     }
 
     @Override
@@ -127,7 +139,11 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
     }
 
     private void noteHeader(Block block) {
-        stable.set(block.coordinator(), block.lowTimestamp());
+        long low = block.lowTimestamp();
+        stable.set(block.coordinator(), low);
+        if (low != Block.NO_MORE) {
+            highestTimestamp = Math.max(highestTimestamp, low);
+        }
         if (priorities.set(block.coordinator(), block.priority())) {
             for (int i = 0; i < outputs.parallelism(); i++) {
                 sendToClose(outputs.toClose(i));
@@ -226,6 +242,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
                             + participant.held());
         }
         cache.writeBack();
+        clocks.update(List.of(highestTimestamp));
         super.snapshotState(context);
     }
 }

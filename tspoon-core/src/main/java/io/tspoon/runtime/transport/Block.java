@@ -23,6 +23,9 @@ public final class Block {
     /** The sender is the open operator, not a participant. */
     public static final int FROM_OPEN = -1;
 
+    /** A low timestamp that says: the coordinator will begin nothing any more. */
+    public static final long NO_MORE = Long.MAX_VALUE;
+
     private static final int INITIAL_ROWS = 16;
     private static final int INITIAL_BYTES = 512;
     private static final DataOutputSerializer NOTHING = new DataOutputSerializer(1);
@@ -41,6 +44,9 @@ public final class Block {
 
     /** From open to close: names the feedback link between the two; else 0. */
     long link;
+
+    /** From open: the receiver must answer even if there is nothing else in the block. */
+    boolean greeting;
 
     /** From open: every attempt up to this timestamp is decided, and none will be begun. */
     long lowTimestamp = Timestamps.NONE;
@@ -175,9 +181,14 @@ public final class Block {
         decisionBatch = batch;
     }
 
+    /** Asks the receiver for an answer. */
+    public void greet() {
+        greeting = true;
+    }
+
     /** Whether the receiver has anything to do but take note of the header. */
     public boolean hasContent() {
-        return size > 0 || decisionCount > 0 || replies > 0;
+        return size > 0 || decisionCount > 0 || replies > 0 || greeting;
     }
 
     /** Forgets the rows and the counts; keeps the arrays. */
@@ -185,6 +196,7 @@ public final class Block {
         size = 0;
         decisionCount = 0;
         replies = 0;
+        greeting = false;
         written.clear();
     }
 

@@ -18,6 +18,7 @@ import java.io.IOException;
  *  4             sender
  *  4             coordinator
  *  8             link
+ *  1             1 if the receiver must answer
  *  8             low timestamp
  *  8             priority
  *  8             decision batch
@@ -49,6 +50,7 @@ public final class BlockSerializer extends TypeSerializerSingleton<Block> {
         out.writeInt(block.sender);
         out.writeInt(block.coordinator);
         out.writeLong(block.link);
+        out.writeBoolean(block.greeting);
         out.writeLong(block.lowTimestamp);
         out.writeLong(block.priority);
         out.writeLong(block.decisionBatch);
@@ -88,6 +90,7 @@ public final class BlockSerializer extends TypeSerializerSingleton<Block> {
         int sender = in.readInt();
         int coordinator = in.readInt();
         long link = in.readLong();
+        boolean greeting = in.readBoolean();
         long lowTimestamp = in.readLong();
         long priority = in.readLong();
         long decisionBatch = in.readLong();
@@ -100,6 +103,7 @@ public final class BlockSerializer extends TypeSerializerSingleton<Block> {
         block.sender = sender;
         block.coordinator = coordinator;
         block.link = link;
+        block.greeting = greeting;
         block.lowTimestamp = lowTimestamp;
         block.priority = priority;
         block.decisionBatch = decisionBatch;
