@@ -15,7 +15,6 @@ final class ParticipantFixture implements Participant.Handler<String, String> {
     private final Participant<String, String> participant;
     private final Map<String, KeyRecord<String, String>> records = new HashMap<>();
     private final List<String> events = new ArrayList<>();
-    private long stableTimestamp = Timestamps.NONE;
 
     ParticipantFixture(
             BiFunction<Integer, Participant.Handler<String, String>, Participant<String, String>>
@@ -69,11 +68,7 @@ final class ParticipantFixture implements Participant.Handler<String, String> {
     }
 
     void decide(int slot, long timestamp, Decision decision) {
-        participant.decide(0, slot, timestamp, decision, stableTimestamp);
-    }
-
-    void stable(long timestamp) {
-        stableTimestamp = timestamp;
+        participant.decide(0, slot, timestamp, decision, Timestamps.NONE);
     }
 
     KeyRecord<String, String> record(String key) {
