@@ -1,90 +1,178 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.benchmarks;
 
-import io.tspoon.benchmarks.bank.BankRunner;
 import io.tspoon.benchmarks.bank.Configuration;
-import io.tspoon.benchmarks.bank.Latency;
-import io.tspoon.benchmarks.bank.Throughput;
+import io.tspoon.benchmarks.bank.RoundSettings;
+import io.tspoon.benchmarks.harness.BenchmarkException;
+import io.tspoon.benchmarks.harness.Progress;
 
-import jdk.jfr.Recording;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
+import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 
-@Command(name = "A1", mixinStandardHelpOptions = true)
+/** Workload A1: transfers between accounts, side by side with what there is without tspoon. */
+@Command(
+        name = "A1",
+        sortOptions = false,
+        description = "Transfers between accounts: plain Flink, one serial operator, tspoon.")
 final class A1Command implements Callable<Integer> {
     @Spec private CommandSpec spec;
 
-    @Option(names = "--rounds", defaultValue = "5")
+    @Option(
+            names = "--rounds",
+            paramLabel = "N",
+            defaultValue = "3",
+            description = "How often each configuration is run (default: ${DEFAULT-VALUE}).")
     private int rounds;
 
-    @Option(names = "--seconds", defaultValue = "5")
+    @Option(
+            names = "--seconds",
+            paramLabel = "S",
+            defaultValue = "5",
+            description = "Length of each measured span (default: ${DEFAULT-VALUE}).")
     private double seconds;
 
-    @Option(names = "--warm-up", defaultValue = "3")
+    @Option(
+            names = "--warm-up",
+            paramLabel = "S",
+            defaultValue = "10",
+            description = "Seconds before throughput is measured (default: ${DEFAULT-VALUE}).")
     private double warmUp;
 
-    @Option(names = "--parallelism", defaultValue = "2")
+    @Option(
+            names = "--parallelism",
+            paramLabel = "P",
+            defaultValue = "2",
+            description = "Parallelism of all operators (default: ${DEFAULT-VALUE}).")
     private int parallelism;
 
-    @Option(names = "--accounts", defaultValue = "100000")
+    @Option(
+            names = "--accounts",
+            paramLabel = "N",
+            defaultValue = "100000",
+            description = "Number of accounts (default: ${DEFAULT-VALUE}).")
     private int accounts;
 
-    @Option(names = "--configurations", split = ",")
-    private List<String> names = new ArrayList<>();
+    @Option(
+            names = "--configurations",
+            paramLabel = "NAME",
+            split = ",",
+            description = "Only these, separated by commas; also source-only.")
+    private @Nullable List<String> names;
 
-    @Option(names = "--no-latency")
+    @Option(names = "--no-latency", description = "Measure throughput only.")
     private boolean noLatency;
 
-    @Option(names = "--json")
-    private Path json;
+    @Option(
+            names = "--no-fork",
+            description = "Run all in one JVM: quicker, but the figures do not compare well.")
+    private boolean noFork;
 
-    @Option(names = "--jfr")
-    private Path jfr;
+    @Option(names = "--json", paramLabel = "FILE", description = "Write the report here, too.")
+    private @Nullable Path json;
+
+    @Option(
+            names = "--jfr",
+            paramLabel = "FILE",
+            description =
+                    "Record the measured throughput with JFR; configuration and round are added"
+                            + " to the name of the file.")
+    private @Nullable Path jfr;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this and exit.")
+    boolean help;
 
     @Override
     public Integer call() throws Exception {
-        List<Configuration> configurations = new ArrayList<>();
-        if (names.isEmpty()) {
-            configurations.addAll(Configuration.A1);
-        }
-        for (String name : names) {
-            Configuration configuration = Configuration.named(name);
-            if (configuration == null) {
-                throw new ParameterException(spec.commandLine(), "Unknown configuration: " + name);
-            }
-            configurations.add(configuration);
-        }
-        BankRunner runner = new BankRunner(parallelism, accounts, warmUp, seconds);
-        Recording recording = null;
+        check(rounds >= 1, "--rounds must be at least 1");
+        check(seconds > 0, "--seconds must be more than 0");
+        check(warmUp >= 0, "--warm-up must not be negative");
+        check(parallelism >= 1, "--parallelism must be at least 1");
+        check(accounts >= 2, "--accounts must be at least 2");
+        Comparison comparison = new Comparison(configurations());
+        RoundRunner runner = noFork ? RoundRunner.inProcess() : new ForkedRounds();
+        Progress progress =
+                new Progress(
+                        spec.commandLine().getErr(),
+                        rounds * comparison.configurations().size(),
+                        settings(1, "").estimatedSeconds());
         for (int round = 1; round <= rounds; round++) {
-            if (jfr != null && recording == null && round == Math.min(2, rounds)) {
-                recording = new Recording(jdk.jfr.Configuration.getConfiguration("profile"));
-                recording.start();
-            }
-            for (Configuration configuration : configurations) {
-                Throughput throughput = runner.throughput(configuration, round);
-                System.out.println(round + " " + configuration.name() + " " + throughput);
-                if (!noLatency) {
-                    Latency idle = runner.latency(configuration, 500, 0, round);
-                    System.out.println("   idle " + idle);
-                    Latency loaded =
-                            runner.latency(configuration, throughput.perSecond() / 2, 1, round);
-                    System.out.println("   loaded " + loaded);
+            for (Configuration configuration : comparison.configurations()) {
+                if (!comparison.hasFailed(configuration)) {
+                    progress.begin(round, configuration.name());
+                    run(runner, comparison, configuration, round);
                 }
+                progress.end();
             }
         }
-        if (recording != null) {
-            recording.dump(jfr);
-            recording.close();
+        return report(comparison);
+    }
+
+    private void run(
+            RoundRunner runner, Comparison comparison, Configuration configuration, int round)
+            throws Exception {
+        try {
+            RoundSettings settings = settings(round, configuration.name());
+            comparison.add(configuration, runner.run(configuration, settings));
+        } catch (BenchmarkException e) {
+            e.printStackTrace(spec.commandLine().getErr());
+            comparison.fail(configuration, String.valueOf(e.getMessage()));
         }
-        return 0;
+    }
+
+    private RoundSettings settings(int round, String name) {
+        String recording = jfr == null ? null : recording(jfr, name + "-" + round);
+        return new RoundSettings(
+                round, seconds, warmUp, parallelism, accounts, !noLatency, recording);
+    }
+
+    /** {@code dir/a.jfr} and {@code x-1} give {@code dir/a-x-1.jfr}. */
+    private static String recording(Path file, String addition) {
+        String name = file.toAbsolutePath().toString();
+        return name.replaceFirst("(\\.jfr)?$", "-" + addition + ".jfr");
+    }
+
+    private int report(Comparison comparison) throws IOException {
+        PrintWriter out = spec.commandLine().getOut();
+        new A1Tables(comparison).print(out);
+        if (json != null) {
+            A1Json.write(json, comparison, settings(rounds, ""), !noFork);
+            out.println("Written: " + json);
+        }
+        out.flush();
+        return comparison.failures().isEmpty() ? 0 : 1;
+    }
+
+    private void check(boolean holds, String message) {
+        if (!holds) {
+            throw new ParameterException(spec.commandLine(), message);
+        }
+    }
+
+    private List<Configuration> configurations() {
+        return names == null ? Configuration.A1 : names.stream().map(this::configuration).toList();
+    }
+
+    private Configuration configuration(String name) {
+        Configuration configuration = Configuration.named(name);
+        if (configuration == null) {
+            List<String> known = Configuration.A1.stream().map(Configuration::name).toList();
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "Unknown configuration: " + name + ". Known: " + String.join(", ", known));
+        }
+        return configuration;
     }
 }

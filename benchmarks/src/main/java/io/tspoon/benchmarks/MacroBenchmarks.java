@@ -5,6 +5,7 @@ import io.tspoon.benchmarks.harness.BenchmarkException;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /**
  * Whole-job benchmarks; {@code benchmarks/run} starts it.
@@ -12,11 +13,18 @@ import picocli.CommandLine.Command;
  * <p>Exit code 0: measured and verified; 1: a job failed or a result is wrong; 2: wrong options.
  */
 @Command(
-        name = "run",
-        description = "Runs a workload in all configurations, side by side.",
-        mixinStandardHelpOptions = true,
-        subcommands = A1Command.class)
+        name = "benchmarks/run",
+        description = "Runs a workload in several configurations side by side.",
+        synopsisSubcommandLabel = "WORKLOAD",
+        subcommands = {A1Command.class, RoundCommand.class},
+        footer = "%nBesides: benchmarks/run micro [PATTERN] runs the JMH benchmarks.")
 public final class MacroBenchmarks {
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this and exit.")
+    boolean help;
+
     private MacroBenchmarks() {}
 
     public static void main(String[] args) {
@@ -26,6 +34,15 @@ public final class MacroBenchmarks {
     /** Runs a command line; the exit code. */
     static int run(String... args) {
         CommandLine commandLine = new CommandLine(new MacroBenchmarks());
+        commandLine.setParameterExceptionHandler(
+                (wrong, given) -> {
+                    CommandLine command = wrong.getCommandLine();
+                    command.getErr().println(wrong.getMessage());
+                    command.getErr()
+                            .println(
+                                    "Try: " + command.getCommandSpec().qualifiedName() + " --help");
+                    return CommandLine.ExitCode.USAGE;
+                });
         commandLine.setExecutionExceptionHandler(
                 (failure, command, parsed) -> {
                     if (failure instanceof BenchmarkException && failure.getCause() == null) {

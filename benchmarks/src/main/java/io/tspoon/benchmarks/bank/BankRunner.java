@@ -3,9 +3,11 @@ package io.tspoon.benchmarks.bank;
 
 import io.tspoon.benchmarks.harness.BenchmarkException;
 import io.tspoon.benchmarks.harness.Counts;
+import io.tspoon.benchmarks.harness.FlightRecorder;
 import io.tspoon.benchmarks.harness.Meter;
 import io.tspoon.benchmarks.harness.RunningJob;
 import io.tspoon.benchmarks.harness.Usage;
+import io.tspoon.transaction.TransactionResult;
 
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.streaming.api.datastream.DataStream;
@@ -15,56 +17,80 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Runs one configuration once: start, warm-up, the measured span, cancel. */
+/** Runs one configuration for one round, in this JVM: job by job, each started and cancelled. */
 public final class BankRunner {
-    private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
+    private static final Duration START_TIMEOUT = Duration.ofMinutes(1);
     private static final Duration LATE_RESULTS = Duration.ofSeconds(5);
+    private static final Duration VERIFIED_TIMEOUT = Duration.ofMinutes(2);
     private static final long SLICE_NS = 1_000_000_000L;
 
-    /** Flink's own default. */
-    private static final long BUFFER_TIMEOUT_MS = 100;
+    private final Configuration configuration;
+    private final RoundSettings settings;
+    private final Load load;
 
-    private final int parallelism;
-    private final int accounts;
-    private final long warmUpNs;
-    private final long measuredNs;
-
-    /**
-     * @param parallelism of all operators but the serial one
-     * @param accounts number of accounts
-     * @param warmUpSeconds before each measured span
-     * @param seconds of the measured span
-     */
-    public BankRunner(int parallelism, int accounts, double warmUpSeconds, double seconds) {
-        this.parallelism = parallelism;
-        this.accounts = accounts;
-        this.warmUpNs = Math.round(warmUpSeconds * 1e9);
-        this.measuredNs = Math.round(seconds * 1e9);
+    public BankRunner(Configuration configuration, RoundSettings settings) {
+        this.configuration = configuration;
+        this.settings = settings;
+        int accounts = configuration.accountsOr(settings.accounts());
+        this.load = Load.saturated(accounts, settings.number());
     }
 
-    /** Offers transfers as fast as they are taken. */
-    public Throughput throughput(Configuration configuration, long seed) {
-        Load load = Load.saturated(accountsOf(configuration), seed);
-        String name = configuration.name() + "-throughput-" + seed;
+    /**
+     * Runs all jobs of the round.
+     *
+     * @throws BenchmarkException if a job fails, or a result is wrong
+     */
+    public Round run() {
+        Verification.Verified verified =
+                configuration.bank() instanceof TransactionalBank bank ? verify(bank) : null;
+        Throughput throughput = throughput();
+        if (!settings.latency()) {
+            return new Round(verified, throughput, null, null);
+        }
+        Latency idle = latency(RoundSettings.IDLE_PER_SECOND, RoundSettings.IDLE_BUFFER_TIMEOUT_MS);
+        double loadedRate = throughput.perSecond() * RoundSettings.LOADED_SHARE;
+        Latency loaded = latency(loadedRate, RoundSettings.LOADED_BUFFER_TIMEOUT_MS);
+        return new Round(verified, throughput, idle, loaded);
+    }
+
+    private Verification.Verified verify(TransactionalBank bank) {
+        int accounts = configuration.accountsOr(RoundSettings.VERIFIED_ACCOUNTS);
+        Load bounded = Load.bounded(accounts, RoundSettings.VERIFIED_TRANSFERS, settings.number());
         StreamExecutionEnvironment environment =
-                RunningJob.environment(
-                        parallelism, configuration.stateBackend(), BUFFER_TIMEOUT_MS);
+                environment(RoundSettings.THROUGHPUT_BUFFER_TIMEOUT_MS);
+        String name = configuration.name() + ", verified";
         try (Meter meter = Meter.open(name)) {
-            build(configuration, environment, new Bank.Run(name, load, false));
+            bank.buildKept(source(environment, bounded), new Bank.Run(name, bounded, false));
             try (RunningJob job = RunningJob.start(name, environment)) {
-                awaitFirst(job, meter);
-                job.runUntil(System.nanoTime() + warmUpNs);
-                return measure(job, meter, configuration);
+                job.awaitEnd(VERIFIED_TIMEOUT);
+            }
+            List<TransactionResult<?>> results = new ArrayList<>();
+            meter.kept().forEach(kept -> results.add((TransactionResult<?>) kept));
+            return Verification.verify(
+                    configuration.name(), bounded, settings.parallelism(), results);
+        }
+    }
+
+    private Throughput throughput() {
+        String name = configuration.name() + ", throughput";
+        StreamExecutionEnvironment environment =
+                environment(RoundSettings.THROUGHPUT_BUFFER_TIMEOUT_MS);
+        try (Meter meter = Meter.open(name);
+                RunningJob job = start(environment, new Bank.Run(name, load, false))) {
+            awaitFirst(job, meter);
+            job.runUntil(System.nanoTime() + nanos(settings.warmUpSeconds()));
+            try (FlightRecorder recorder = FlightRecorder.start(settings.recording())) {
+                return measure(job, meter);
             }
         }
     }
 
-    private Throughput measure(RunningJob job, Meter meter, Configuration configuration) {
+    private Throughput measure(RunningJob job, Meter meter) {
         Usage usageBefore = Usage.now();
         Counts before = meter.counts();
         List<Long> slices = new ArrayList<>();
-        long end = usageBefore.wallNs() + measuredNs;
         long sliceEnd = usageBefore.wallNs();
+        long end = sliceEnd + nanos(settings.seconds());
         long sliceBefore = before.results();
         while (sliceEnd < end) {
             sliceEnd = Math.min(sliceEnd + SLICE_NS, end);
@@ -78,41 +104,46 @@ public final class BankRunner {
         return Throughput.of(counted, used, slices, configuration.resultsPerTransfer());
     }
 
-    /** Offers transfers at a rate, and records how long each takes from when it was due. */
-    public Latency latency(
-            Configuration configuration, double perSecond, long bufferTimeoutMs, long seed) {
-        Load load = Load.saturated(accountsOf(configuration), seed).paced(perSecond);
-        String name = configuration.name() + "-latency-" + Math.round(perSecond) + "-" + seed;
-        StreamExecutionEnvironment environment =
-                RunningJob.environment(parallelism, configuration.stateBackend(), bufferTimeoutMs);
+    private Latency latency(double perSecond, long bufferTimeoutMs) {
+        String name = configuration.name() + ", latency at " + Math.round(perSecond) + "/s";
+        StreamExecutionEnvironment environment = environment(bufferTimeoutMs);
+        Bank.Run run = new Bank.Run(name, load.paced(perSecond), true);
         try (Meter meter = Meter.open(name)) {
-            build(configuration, environment, new Bank.Run(name, load, true));
-            try (RunningJob job = RunningJob.start(name, environment)) {
+            try (RunningJob job = start(environment, run)) {
                 awaitFirst(job, meter);
-                long from = System.nanoTime() + warmUpNs;
-                long to = from + measuredNs;
+                long from = System.nanoTime() + nanos(RoundSettings.LATENCY_WARM_UP_SECONDS);
+                long to = from + nanos(settings.seconds());
                 meter.recordLatencies(from, to);
                 job.runUntil(to);
-                long due = Math.round(perSecond * (to - from) / 1e9) - parallelism;
+                long due = expected(perSecond) - settings.parallelism();
                 job.await(() -> meter.recorded() >= due, LATE_RESULTS);
             }
-            return Latency.of(perSecond, meter.latencies());
+            return Latency.of(perSecond, expected(perSecond), meter.latencies());
         }
     }
 
-    private int accountsOf(Configuration configuration) {
-        return configuration.accounts() > 0 ? configuration.accounts() : accounts;
+    /** How many results are due in the measured span. */
+    private long expected(double perSecond) {
+        return Math.round(perSecond * settings.seconds() * configuration.resultsPerTransfer());
     }
 
-    private static void build(
-            Configuration configuration, StreamExecutionEnvironment environment, Bank.Run run) {
-        DataStream<Transfer> transfers =
-                environment.fromSource(
-                        new TransferSource(run.load()),
-                        WatermarkStrategy.noWatermarks(),
-                        "transfers",
-                        Transfer.TYPE);
-        configuration.bank().build(transfers, run);
+    private StreamExecutionEnvironment environment(long bufferTimeoutMs) {
+        return RunningJob.environment(
+                settings.parallelism(), configuration.stateBackend(), bufferTimeoutMs);
+    }
+
+    private RunningJob start(StreamExecutionEnvironment environment, Bank.Run run) {
+        configuration.bank().build(source(environment, run.load()), run);
+        return RunningJob.start(run.meter(), environment);
+    }
+
+    private static DataStream<Transfer> source(
+            StreamExecutionEnvironment environment, Load offered) {
+        return environment.fromSource(
+                new TransferSource(offered),
+                WatermarkStrategy.noWatermarks(),
+                "transfers",
+                Transfer.TYPE);
     }
 
     private static void awaitFirst(RunningJob job, Meter meter) {
@@ -123,5 +154,9 @@ public final class BankRunner {
                             + ", waited="
                             + START_TIMEOUT);
         }
+    }
+
+    private static long nanos(double seconds) {
+        return Math.round(seconds * 1e9);
     }
 }

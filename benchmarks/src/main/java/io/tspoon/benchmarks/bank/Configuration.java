@@ -36,6 +36,8 @@ public record Configuration(
             List.of(
                     new Configuration(PLAIN_HEAP, new PlainBank(), HEAP, PLAIN_HEAP, 2, 0),
                     new Configuration("serial-heap", new SerialBank(), HEAP, PLAIN_HEAP, 1, 0),
+                    new Configuration(
+                            "serial-array", new SerialArrayBank(), HEAP, PLAIN_HEAP, 1, 0),
                     new Configuration("tspoon-tb-heap", TB, HEAP, PLAIN_HEAP, 1, 0),
                     new Configuration("tspoon-lb-heap", LB, HEAP, PLAIN_HEAP, 1, 0),
                     new Configuration(PLAIN_ROCKSDB, new PlainBank(), ROCKSDB, PLAIN_ROCKSDB, 2, 0),
@@ -56,8 +58,8 @@ public record Configuration(
         return A1.stream().filter(one -> one.name().equals(name)).findFirst().orElse(null);
     }
 
-    /** Whether the results are those of transactions, which can be verified. */
-    public boolean isTransactional() {
-        return bank instanceof TransactionalBank;
+    /** The number of accounts, if the configuration says it; else the one given. */
+    int accountsOr(int otherwise) {
+        return accounts > 0 ? accounts : otherwise;
     }
 }

@@ -32,4 +32,12 @@ public record Load(
     public static Load bounded(int accounts, long transfers, long seed) {
         return new Load(accounts, 100, 100, 0, transfers, seed);
     }
+
+    /** The part of the limit that one subtask has to offer. */
+    long limitOf(int subtask, int subtasks) {
+        if (limit == 0) {
+            return Long.MAX_VALUE;
+        }
+        return limit / subtasks + (subtask < limit % subtasks ? 1 : 0);
+    }
 }

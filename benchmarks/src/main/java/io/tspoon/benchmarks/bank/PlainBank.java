@@ -20,15 +20,14 @@ import org.apache.flink.util.Collector;
 final class PlainBank implements Bank {
     @Override
     public void build(DataStream<Transfer> transfers, Run run) {
+        CountingSink.Counter<Long> counter = run.timed() ? PlainBank::timed : PlainBank::count;
         transfers
                 .flatMap(new Movement.Split())
                 .returns(Movement.TYPE)
                 .keyBy(Movement::account, Types.INT)
                 .process(new Update(run.load().initialBalance(), run.timed()))
                 .returns(Types.LONG)
-                .sinkTo(
-                        new CountingSink<>(
-                                run.meter(), run.timed() ? PlainBank::timed : PlainBank::count));
+                .sinkTo(new CountingSink<>(run.meter(), counter));
     }
 
     private static void count(Long balance, Gauge gauge) {

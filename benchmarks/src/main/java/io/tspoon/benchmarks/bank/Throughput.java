@@ -7,10 +7,12 @@ import io.tspoon.benchmarks.harness.Usage;
 import java.util.List;
 
 /**
- * What one run did under as many transfers as it would take.
+ * What one run did with as many transfers as it would take.
  *
  * @param perSecond transfers completed at the sink
  * @param cpus processors that the whole JVM kept busy
+ * @param cpusOfOthers processors that other processes kept busy meanwhile
+ * @param perCpuSecond transfers for each second of a processor; hardly depends on other processes
  * @param retriesPerTransfer executions beyond the first
  * @param abortedShare of all transfers
  * @param gcShare of the time that was spent in collections
@@ -19,6 +21,8 @@ import java.util.List;
 public record Throughput(
         double perSecond,
         double cpus,
+        double cpusOfOthers,
+        double perCpuSecond,
         double retriesPerTransfer,
         double abortedShare,
         double gcShare,
@@ -29,6 +33,8 @@ public record Throughput(
         return new Throughput(
                 transfers / used.seconds(),
                 used.cpus(),
+                used.cpusOfOthers(),
+                transfers / used.seconds() / used.cpus(),
                 counted.retries() / divisor,
                 counted.aborted() / divisor,
                 used.gcMs() / 1e3 / used.seconds(),
@@ -36,7 +42,7 @@ public record Throughput(
     }
 
     /** Transfers in the second with the fewest. */
-    public long slowestSlice() {
+    public double slowestSlice() {
         return slices.stream().mapToLong(Long::longValue).min().orElse(0);
     }
 }

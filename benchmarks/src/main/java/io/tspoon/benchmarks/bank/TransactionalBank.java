@@ -17,15 +17,19 @@ import org.apache.flink.streaming.api.datastream.DataStream;
 record TransactionalBank(ConcurrencyControl control) implements Bank {
     @Override
     public void build(DataStream<Transfer> transfers, Run run) {
+        CountingSink.Counter<TransactionResult<Long>> counter =
+                run.timed() ? TransactionalBank::timed : TransactionalBank::count;
+        results(transfers, run).sinkTo(new CountingSink<>(run.meter(), counter));
+    }
+
+    /** As {@link #build}, with a sink that keeps the results. */
+    void buildKept(DataStream<Transfer> transfers, Run run) {
         results(transfers, run)
-                .sinkTo(
-                        new CountingSink<>(
-                                run.meter(),
-                                run.timed() ? TransactionalBank::timed : TransactionalBank::count));
+                .sinkTo(new CountingSink<>(run.meter(), (result, gauge) -> gauge.keep(result)));
     }
 
     /** The results of the transfers; timed ones emit the start twice, else the two balances. */
-    DataStream<TransactionResult<Long>> results(DataStream<Transfer> transfers, Run run) {
+    private DataStream<TransactionResult<Long>> results(DataStream<Transfer> transfers, Run run) {
         StateSpec<Integer, Long> balances =
                 StateSpec.named("balance", Types.INT, Types.LONG)
                         .initialValue(run.load().initialBalance())

@@ -7,7 +7,6 @@ import org.apache.flink.core.io.InputStatus;
 import org.jspecify.annotations.Nullable;
 
 import java.util.List;
-import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -23,59 +22,44 @@ final class TransferReader implements SourceReader<Transfer, TransferSource.NoSp
     private static final CompletableFuture<Void> AVAILABLE =
             CompletableFuture.completedFuture(null);
 
-    private final Load load;
-    private final int subtask;
-    private final int subtasks;
-    private final SplittableRandom random;
-    private final long limit;
+    private final TransferGenerator transfers;
     private final double periodNs;
+    private final double firstDueNs;
 
-    private long emitted;
-    private long firstDue;
+    private long begin;
     private long due;
     private @Nullable Alarm alarm;
 
     TransferReader(Load load, int subtask, int subtasks) {
-        this.load = load;
-        this.subtask = subtask;
-        this.subtasks = subtasks;
-        this.random = new SplittableRandom(load.seed() * 1_000_003 + subtask);
-        this.limit = limitOf(load, subtask, subtasks);
-        this.periodNs = load.perSecond() > 0 ? 1e9 * subtasks / load.perSecond() : 0;
-    }
-
-    private static long limitOf(Load load, int subtask, int subtasks) {
-        if (load.limit() == 0) {
-            return Long.MAX_VALUE;
-        }
-        return load.limit() / subtasks + (subtask < load.limit() % subtasks ? 1 : 0);
+        transfers = new TransferGenerator(load, subtask, subtasks);
+        periodNs = load.perSecond() > 0 ? 1e9 * subtasks / load.perSecond() : 0;
+        firstDueNs = periodNs * subtask / subtasks;
     }
 
     @Override
     public void start() {
         if (periodNs > 0) {
-            firstDue = System.nanoTime() + Math.round(periodNs * subtask / subtasks);
-            due = firstDue;
+            begin = System.nanoTime();
+            due = nextDue();
             alarm = new Alarm();
         }
     }
 
+    private long nextDue() {
+        return begin + Math.round(firstDueNs + periodNs * transfers.generated());
+    }
+
     @Override
     public InputStatus pollNext(ReaderOutput<Transfer> output) {
-        if (emitted == limit) {
+        if (!transfers.hasNext()) {
             return InputStatus.END_OF_INPUT;
         }
         if (periodNs > 0 && System.nanoTime() < due) {
             return InputStatus.NOTHING_AVAILABLE;
         }
-        int source = random.nextInt(load.accounts());
-        int other = random.nextInt(load.accounts() - 1);
-        int destination = other < source ? other : other + 1;
-        long amount = 1 + random.nextInt(load.maxAmount());
-        output.collect(new Transfer(source, destination, amount, due));
-        emitted++;
+        output.collect(transfers.next(due));
         if (periodNs > 0) {
-            due = firstDue + Math.round(periodNs * emitted);
+            due = nextDue();
         }
         return InputStatus.MORE_AVAILABLE;
     }

@@ -3,6 +3,8 @@ package io.tspoon.benchmarks.harness;
 
 import org.HdrHistogram.Histogram;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
@@ -24,6 +26,7 @@ public final class Gauge {
     private final Meter meter;
     private final AtomicLongArray counts = new AtomicLongArray(WORDS);
     private final Histogram latencies = histogram();
+    private final List<Object> kept = new ArrayList<>();
 
     Gauge(Meter meter) {
         this.meter = meter;
@@ -49,6 +52,11 @@ public final class Gauge {
         }
     }
 
+    /** Keeps an element, for checks after the job has ended. */
+    public void keep(Object element) {
+        kept.add(element);
+    }
+
     /** Records how long ago the transfer was due, if that lies in the measured span. */
     public void recordSince(long start) {
         if (meter.records(start)) {
@@ -64,6 +72,10 @@ public final class Gauge {
 
     long recorded() {
         return counts.getOpaque(RECORDED);
+    }
+
+    List<Object> kept() {
+        return kept;
     }
 
     Histogram latencies() {

@@ -3,6 +3,7 @@ package io.tspoon.benchmarks.harness;
 
 import org.HdrHistogram.Histogram;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -82,6 +83,13 @@ public final class Meter implements AutoCloseable {
             sum.add(gauge.latencies());
         }
         return sum;
+    }
+
+    /** The elements that all sinks have kept; call it when the job has ended. */
+    public List<Object> kept() {
+        List<Object> all = new ArrayList<>();
+        gauges.forEach(gauge -> all.addAll(gauge.kept()));
+        return all;
     }
 
     @Override

@@ -3,17 +3,27 @@ package io.tspoon.benchmarks.harness;
 
 import com.sun.management.OperatingSystemMXBean;
 
+import java.io.IOException;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 
 /**
- * What this process has used up to some moment.
+ * What has been used up to some moment.
  *
  * @param wallNs by {@link System#nanoTime}
- * @param cpuNs processor time of all threads, garbage collection and compilation included
- * @param gcMs time spent in collections
+ * @param cpuNs processor time of all threads of this process, collection and compilation included
+ * @param gcMs time that this process spent in collections
+ * @param machineTicks processor time of the whole machine in hundredths of a second; 0 if unknown
  */
-public record Usage(long wallNs, long cpuNs, long gcMs) {
+public record Usage(long wallNs, long cpuNs, long gcMs, long machineTicks) {
+    private static final Path PROC_STAT = Path.of("/proc/stat");
+    private static final double TICKS_PER_SECOND = 100;
+    private static final List<Integer> IDLE_COLUMNS = List.of(4, 5);
+    private static final int COLUMNS = 8;
+
     public static Usage now() {
         OperatingSystemMXBean system =
                 (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
@@ -21,20 +31,46 @@ public record Usage(long wallNs, long cpuNs, long gcMs) {
         for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
             gcMs += Math.max(0, collector.getCollectionTime());
         }
-        return new Usage(System.nanoTime(), system.getProcessCpuTime(), gcMs);
+        return new Usage(System.nanoTime(), system.getProcessCpuTime(), gcMs, readMachineTicks());
+    }
+
+    /** The first line of {@code /proc/stat} has a column for each kind of use; two mean none. */
+    private static long readMachineTicks() {
+        try {
+            if (!Files.isReadable(PROC_STAT)) {
+                return 0;
+            }
+            String[] columns = Files.readAllLines(PROC_STAT).get(0).split(" +", -1);
+            long busy = 0;
+            for (int i = 1; i <= COLUMNS; i++) {
+                busy += IDLE_COLUMNS.contains(i) ? 0 : Long.parseLong(columns[i]);
+            }
+            return busy;
+        } catch (IOException e) {
+            return 0;
+        }
     }
 
     /** What was used since an earlier moment. */
     public Usage since(Usage earlier) {
-        return new Usage(wallNs - earlier.wallNs, cpuNs - earlier.cpuNs, gcMs - earlier.gcMs);
+        return new Usage(
+                wallNs - earlier.wallNs,
+                cpuNs - earlier.cpuNs,
+                gcMs - earlier.gcMs,
+                machineTicks - earlier.machineTicks);
     }
 
     public double seconds() {
         return wallNs / 1e9;
     }
 
-    /** Processors kept busy on average. */
+    /** Processors that this process kept busy on average. */
     public double cpus() {
         return (double) cpuNs / wallNs;
+    }
+
+    /** Processors that others kept busy on average, and this process could not have. */
+    public double cpusOfOthers() {
+        return Math.max(0, machineTicks / TICKS_PER_SECOND / seconds() - cpus());
     }
 }

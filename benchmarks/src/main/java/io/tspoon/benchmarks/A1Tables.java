@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.benchmarks;
+
+import io.tspoon.benchmarks.bank.Configuration;
+import io.tspoon.benchmarks.bank.Latency;
+import io.tspoon.benchmarks.bank.Round;
+import io.tspoon.benchmarks.bank.Throughput;
+import io.tspoon.benchmarks.harness.Spread;
+import io.tspoon.benchmarks.harness.TextTable;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+
+/** The report of A1 for people: medians, with lowest and highest where they matter most. */
+final class A1Tables {
+    private static final double NOISE_CPUS = 0.1;
+
+    private final Comparison comparison;
+
+    A1Tables(Comparison comparison) {
+        this.comparison = comparison;
+    }
+
+    void print(PrintWriter out) {
+        out.println();
+        throughput().print(out);
+        if (comparison.configurations().stream().anyMatch(this::hasLatency)) {
+            out.println();
+            latency().print(out);
+        }
+        out.println();
+        warnOfNoise(out);
+        comparison
+                .failures()
+                .forEach((name, reason) -> out.println("FAILED " + name + ": " + reason));
+    }
+
+    private TextTable throughput() {
+        TextTable table =
+                new TextTable(
+                        "throughput",
+                        "transfers/s",
+                        "min",
+                        "max",
+                        "x plain",
+                        "min",
+                        "max",
+                        "CPUs",
+                        "per CPU s",
+                        "x plain",
+                        "retries %",
+                        "GC %",
+                        "slowest s");
+        for (Configuration one : comparison.configurations()) {
+            Spread rate = comparison.throughput(one, Throughput::perSecond);
+            Spread ratio = comparison.ratio(one, Throughput::perSecond);
+            table.add(
+                    List.of(
+                            one.name(),
+                            whole(rate, Spread::median),
+                            whole(rate, Spread::min),
+                            whole(rate, Spread::max),
+                            text("%.2f", ratio, Spread::median),
+                            text("%.2f", ratio, Spread::min),
+                            text("%.2f", ratio, Spread::max),
+                            text("%.2f", comparison.throughput(one, Throughput::cpus), MEDIAN),
+                            whole(comparison.throughput(one, Throughput::perCpuSecond), MEDIAN),
+                            text("%.2f", comparison.ratio(one, Throughput::perCpuSecond), MEDIAN),
+                            percent(one, Throughput::retriesPerTransfer),
+                            percent(one, Throughput::gcShare),
+                            whole(
+                                    comparison.throughput(one, Throughput::slowestSlice),
+                                    Spread::min)));
+        }
+        return table;
+    }
+
+    private TextTable latency() {
+        TextTable table =
+                new TextTable(
+                        "latency, ms",
+                        "idle p50",
+                        "p99",
+                        "p99.9",
+                        "loaded at /s",
+                        "p50",
+                        "p99",
+                        "p99.9",
+                        "recorded %");
+        for (Configuration one : comparison.configurations()) {
+            table.add(
+                    List.of(
+                            one.name(),
+                            ms(one, Round::idle, Latency::p50Ms),
+                            ms(one, Round::idle, Latency::p99Ms),
+                            ms(one, Round::idle, Latency::p999Ms),
+                            whole(
+                                    comparison.latency(
+                                            one, Round::loaded, Latency::offeredPerSecond),
+                                    MEDIAN),
+                            ms(one, Round::loaded, Latency::p50Ms),
+                            ms(one, Round::loaded, Latency::p99Ms),
+                            ms(one, Round::loaded, Latency::p999Ms),
+                            text(
+                                    "%.1f",
+                                    comparison.latency(
+                                            one,
+                                            Round::loaded,
+                                            loaded -> 100 * loaded.recordedShare()),
+                                    Spread::min)));
+        }
+        return table;
+    }
+
+    private void warnOfNoise(PrintWriter out) {
+        double highest = 0;
+        for (Configuration one : comparison.configurations()) {
+            Spread others = comparison.throughput(one, Throughput::cpusOfOthers);
+            highest = Math.max(highest, others == null ? 0 : others.max());
+        }
+        if (highest > NOISE_CPUS) {
+            out.printf(
+                    Locale.ROOT,
+                    "Other processes used up to %.2f processors meanwhile: trust the figures per"
+                            + " CPU second more than those per second.%n",
+                    highest);
+        }
+    }
+
+    private boolean hasLatency(Configuration one) {
+        return comparison.latency(one, Round::idle, Latency::p50Ms) != null;
+    }
+
+    private static final Function<Spread, Double> MEDIAN = Spread::median;
+
+    private String percent(Configuration one, ToDoubleFunction<Throughput> share) {
+        return text("%.2f", comparison.throughput(one, t -> 100 * share.applyAsDouble(t)), MEDIAN);
+    }
+
+    private String ms(
+            Configuration one,
+            Function<Round, @Nullable Latency> which,
+            ToDoubleFunction<Latency> figure) {
+        return text("%.3f", comparison.latency(one, which, figure), MEDIAN);
+    }
+
+    private static String whole(@Nullable Spread spread, Function<Spread, Double> part) {
+        return text("%,.0f", spread, part);
+    }
+
+    private static String text(
+            String format, @Nullable Spread spread, Function<Spread, Double> part) {
+        return spread == null ? "-" : String.format(Locale.ROOT, format, part.apply(spread));
+    }
+}

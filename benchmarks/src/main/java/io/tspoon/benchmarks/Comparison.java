@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.benchmarks;
+
+import io.tspoon.benchmarks.bank.Configuration;
+import io.tspoon.benchmarks.bank.Latency;
+import io.tspoon.benchmarks.bank.Round;
+import io.tspoon.benchmarks.bank.Throughput;
+import io.tspoon.benchmarks.harness.Spread;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * The rounds of all configurations, and what they come to.
+ *
+ * <p>A ratio is taken within a round, from runs that were neighbours in time, before the median is.
+ */
+final class Comparison {
+    private final Map<String, Configuration> configurations = new LinkedHashMap<>();
+    private final Map<String, List<Round>> rounds = new LinkedHashMap<>();
+    private final Map<String, String> failures = new LinkedHashMap<>();
+
+    Comparison(List<Configuration> configurations) {
+        for (Configuration configuration : configurations) {
+            this.configurations.put(configuration.name(), configuration);
+            rounds.put(configuration.name(), new ArrayList<>());
+        }
+    }
+
+    List<Configuration> configurations() {
+        return List.copyOf(configurations.values());
+    }
+
+    void add(Configuration configuration, Round round) {
+        rounds(configuration).add(round);
+    }
+
+    /** Gives up on a configuration; what it has measured does not count. */
+    void fail(Configuration configuration, String reason) {
+        rounds(configuration).clear();
+        failures.put(configuration.name(), reason);
+    }
+
+    boolean hasFailed(Configuration configuration) {
+        return failures.containsKey(configuration.name());
+    }
+
+    /** Reasons by the names of configurations that failed. */
+    Map<String, String> failures() {
+        return failures;
+    }
+
+    List<Round> rounds(Configuration configuration) {
+        return Objects.requireNonNull(rounds.get(configuration.name()));
+    }
+
+    /** A figure of the throughput; null without rounds. */
+    @Nullable Spread throughput(Configuration of, ToDoubleFunction<Throughput> figure) {
+        List<Double> values = new ArrayList<>();
+        for (Round round : rounds(of)) {
+            values.add(figure.applyAsDouble(round.throughput()));
+        }
+        return values.isEmpty() ? null : Spread.of(values);
+    }
+
+    /** A figure of a latency; null if it was not measured. */
+    @Nullable Spread latency(
+            Configuration of,
+            Function<Round, @Nullable Latency> which,
+            ToDoubleFunction<Latency> figure) {
+        List<Double> values = new ArrayList<>();
+        for (Round round : rounds(of)) {
+            Latency latency = which.apply(round);
+            if (latency != null) {
+                values.add(figure.applyAsDouble(latency));
+            }
+        }
+        return values.isEmpty() ? null : Spread.of(values);
+    }
+
+    /** A figure as a multiple of plain Flink's with the same state backend; null without it. */
+    @Nullable Spread ratio(Configuration of, ToDoubleFunction<Throughput> figure) {
+        List<Round> own = rounds(of);
+        List<Round> plain = rounds.getOrDefault(of.baseline(), List.of());
+        List<Double> ratios = new ArrayList<>();
+        for (int i = 0; i < Math.min(own.size(), plain.size()); i++) {
+            ratios.add(
+                    figure.applyAsDouble(own.get(i).throughput())
+                            / figure.applyAsDouble(plain.get(i).throughput()));
+        }
+        return ratios.isEmpty() ? null : Spread.of(ratios);
+    }
+}

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.benchmarks;
+
+import io.tspoon.benchmarks.bank.Configuration;
+import io.tspoon.benchmarks.bank.Round;
+import io.tspoon.benchmarks.bank.RoundSettings;
+import io.tspoon.benchmarks.harness.BenchmarkException;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+
+import java.io.File;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Runs each round in a JVM of its own, with the arguments of this one.
+ *
+ * <p>A JVM compiles Flink's code for the types and operators that it has seen. Several jobs in turn
+ * in one JVM make the same job up to seven times slower than it is alone, as in production.
+ */
+final class ForkedRounds implements RoundRunner {
+    /** Hidden command of {@link MacroBenchmarks}: configuration, settings, file for the round. */
+    static final String COMMAND = "round";
+
+    private static final long PATIENCE_FACTOR = 4;
+    private static final long PATIENCE_SECONDS = 120;
+
+    private final ObjectMapper mapper = new ObjectMapper();
+
+    @Override
+    public Round run(Configuration configuration, RoundSettings settings)
+            throws IOException, InterruptedException {
+        Path result = Files.createTempFile("tspoon-round-", ".json");
+        try {
+            String json = mapper.writeValueAsString(settings);
+            List<String> command = command(configuration.name(), json, result.toString());
+            Process child = new ProcessBuilder(command).inheritIO().start();
+            Thread killer = new Thread(child::destroyForcibly);
+            Runtime.getRuntime().addShutdownHook(killer);
+            try {
+                await(child, configuration, settings);
+            } finally {
+                child.destroyForcibly();
+                Runtime.getRuntime().removeShutdownHook(killer);
+            }
+            return mapper.readValue(result.toFile(), Round.class);
+        } finally {
+            Files.deleteIfExists(result);
+        }
+    }
+
+    private static List<String> command(String... arguments) {
+        List<String> command = new ArrayList<>();
+        command.add(System.getProperty("java.home") + File.separator + "bin/java");
+        command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
+        command.add("-cp");
+        command.add(System.getProperty("java.class.path"));
+        command.add(MacroBenchmarks.class.getName());
+        command.add(COMMAND);
+        command.addAll(List.of(arguments));
+        return command;
+    }
+
+    private static void await(Process child, Configuration configuration, RoundSettings settings)
+            throws InterruptedException {
+        long patience =
+                Math.round(settings.estimatedSeconds()) * PATIENCE_FACTOR + PATIENCE_SECONDS;
+        if (!child.waitFor(patience, TimeUnit.SECONDS)) {
+            throw new BenchmarkException(
+                    "Cannot measure "
+                            + configuration.name()
+                            + ": it does not end, waited="
+                            + patience
+                            + " s");
+        }
+        if (child.exitValue() != 0) {
+            throw new BenchmarkException(
+                    "Cannot measure "
+                            + configuration.name()
+                            + ": its process failed, see above, exit code="
+                            + child.exitValue());
+        }
+    }
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.benchmarks.harness;
+
+import java.io.PrintWriter;
+import java.time.Duration;
+
+/** Says what runs now, and how long all will take: first as estimated, then as seen so far. */
+public final class Progress {
+    private final PrintWriter out;
+    private final int steps;
+    private final double estimatedSeconds;
+    private final long startNs = System.nanoTime();
+    private int ended;
+
+    /**
+     * @param out where to write
+     * @param steps number of steps
+     * @param estimatedSeconds of one step
+     */
+    public Progress(PrintWriter out, int steps, double estimatedSeconds) {
+        this.out = out;
+        this.steps = steps;
+        this.estimatedSeconds = estimatedSeconds;
+    }
+
+    /** A step begins. */
+    public void begin(int round, String step) {
+        double spent = (System.nanoTime() - startNs) / 1e9;
+        double perStep = ended == 0 ? estimatedSeconds : spent / ended;
+        Duration left = Duration.ofSeconds(Math.round(perStep * (steps - ended)));
+        out.printf(
+                "[%d/%d] round %d: %s, %d:%02d min left%n",
+                ended + 1, steps, round, step, left.toMinutes(), left.toSecondsPart());
+        out.flush();
+    }
+
+    /** A step has ended, or is left out. */
+    public void end() {
+        ended++;
+    }
+}
