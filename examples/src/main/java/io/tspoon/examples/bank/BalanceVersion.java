@@ -11,8 +11,8 @@ public record BalanceVersion(String account, long timestamp, long balance) {
     /** Before all executions. */
     static final long OPENING = 0;
 
-    /** Of two versions the one that counts in the end. */
-    BalanceVersion later(BalanceVersion other) {
-        return other.timestamp > timestamp ? other : this;
+    /** Whether this version replaces another one of the account. */
+    boolean isAfter(BalanceVersion other) {
+        return timestamp > other.timestamp;
     }
 }

@@ -15,7 +15,9 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
+import java.io.PrintStream;
 import java.io.PrintWriter;
+import java.nio.charset.Charset;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 
@@ -49,12 +51,16 @@ public final class BankJob implements Callable<Integer> {
     private BankJob() {}
 
     public static void main(String[] args) {
-        int code = run(args, new PrintWriter(System.out, true), new PrintWriter(System.err, true));
+        int code = run(args, writer(System.out), writer(System.err));
         if (isEmbedded(StreamExecutionEnvironment.getExecutionEnvironment())) {
             System.exit(code);
         } else if (code != 0) {
             throw new IllegalStateException("Cannot run job: see above, exitCode=" + code);
         }
+    }
+
+    private static PrintWriter writer(PrintStream stream) {
+        return new PrintWriter(stream, true, Charset.defaultCharset());
     }
 
     /** Runs the job and returns its exit code. */
@@ -63,6 +69,7 @@ public final class BankJob implements Callable<Integer> {
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setOut(out)
                 .setErr(err)
+                .setParameterExceptionHandler(BankJob::explainWrongUse)
                 .setExecutionExceptionHandler(BankJob::explain)
                 .execute(args);
     }
@@ -91,14 +98,15 @@ public final class BankJob implements Callable<Integer> {
         if (embedded) {
             job.drainOnInterrupt();
         }
-        Totals totals = job.await(new Progress(spec.commandLine().getErr()));
-        new Summary(spec.commandLine().getOut())
-                .show(
-                        totals,
-                        (System.nanoTime() - start) / NANOS_PER_SECOND,
-                        settings.files().rejects());
-        job.reported();
-        return totals.areSound() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+        try {
+            Totals totals = job.await(new Progress(spec.commandLine().getErr()));
+            double seconds = (System.nanoTime() - start) / NANOS_PER_SECOND;
+            new Summary(spec.commandLine().getOut())
+                    .show(totals, seconds, settings.files().rejects());
+            return totals.areSound() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+        } finally {
+            job.reported();
+        }
     }
 
     private static boolean isEmbedded(StreamExecutionEnvironment env) {
@@ -110,6 +118,13 @@ public final class BankJob implements Callable<Integer> {
         Configuration configuration = new Configuration();
         configuration.set(HeartbeatManagerOptions.HEARTBEAT_INTERVAL, Duration.ofMillis(500));
         return configuration;
+    }
+
+    private static int explainWrongUse(CommandLine.ParameterException wrong, String[] args) {
+        PrintWriter err = wrong.getCommandLine().getErr();
+        err.println("Cannot run bank: " + wrong.getMessage() + ". See --help.");
+        CommandLine.UnmatchedArgumentException.printSuggestions(wrong, err);
+        return CommandLine.ExitCode.USAGE;
     }
 
     private static int explain(

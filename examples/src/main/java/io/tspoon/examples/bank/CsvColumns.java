@@ -50,11 +50,7 @@ final class CsvColumns {
         }
         if (!names.isEmpty()) {
             throw new IllegalArgumentException(
-                    "no column for "
-                            + missing.get(0).names().get(0)
-                            + ", firstLine="
-                            + firstLine
-                            + ". Name it, or give its position, with --columns.");
+                    "no column for " + missing.get(0).names().get(0) + ", firstLine=" + firstLine);
         }
         Map<OrderField, Integer> positions = positions(firstLine.size());
         return new CsvColumns(firstLine.size(), positions, hasNoAmount(positions, firstLine));

@@ -49,7 +49,7 @@ final class FinalBalances extends KeyedProcessFunction<String, BalanceVersion, B
             // Fires when the input ends, as the last watermark passes.
             context.timerService().registerEventTimeTimer(Long.MAX_VALUE);
             latest.update(version);
-        } else if (known.later(version) != known) {
+        } else if (version.isAfter(known)) {
             latest.update(version);
         }
     }

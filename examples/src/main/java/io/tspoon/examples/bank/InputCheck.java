@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.examples.bank;
 
+import org.jspecify.annotations.Nullable;
+
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -34,7 +37,7 @@ final class InputCheck {
         return input;
     }
 
-    private static ColumnNames columns(@org.jspecify.annotations.Nullable String option) {
+    private static ColumnNames columns(@Nullable String option) {
         try {
             return option == null ? ColumnNames.defaults() : ColumnNames.parse(option);
         } catch (IllegalArgumentException e) {
@@ -53,10 +56,22 @@ final class InputCheck {
             return;
         }
         try (OrderReader reader = input.open()) {
-            reader.hasNext();
-        } catch (IOException | IllegalArgumentException e) {
+            // The first line tells the layout.
+            reader.skipTo(1);
+        } catch (IllegalArgumentException e) {
             throw new WrongUseException(
-                    "Cannot read orders: " + e.getMessage() + ", --input=" + file);
+                    "Cannot read orders: "
+                            + e.getMessage()
+                            + ", --input="
+                            + file
+                            + ". Name the columns, or give their positions, with --columns.");
+        } catch (IOException | UncheckedIOException e) {
+            throw new WrongUseException(
+                    "Cannot read orders: "
+                            + e.getMessage()
+                            + ", --input="
+                            + file
+                            + ". Check the file.");
         }
     }
 }

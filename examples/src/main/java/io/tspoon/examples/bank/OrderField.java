@@ -13,6 +13,7 @@ enum OrderField {
     PAYEE("payee", "account_to", "payee_account", "to"),
     AMOUNT("amount");
 
+    @SuppressWarnings("ImmutableEnumChecker") // List.of makes it so
     private final List<String> names;
 
     OrderField(String... names) {

@@ -31,8 +31,12 @@ record OrderInput(String location, OrderFormat format, ColumnNames names) implem
         return location.equals(STDIN);
     }
 
+    boolean isSample() {
+        return location.equals(SAMPLE);
+    }
+
     boolean isFile() {
-        return !isStdin() && !location.equals(SAMPLE);
+        return !isStdin() && !isSample();
     }
 
     private InputStream stream() throws IOException {

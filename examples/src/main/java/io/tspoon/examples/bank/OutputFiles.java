@@ -31,7 +31,8 @@ record OutputFiles(@Nullable String results, @Nullable String balances, String r
         if (input != null) {
             taken.add(input.location());
         }
-        check("--rejects", files.rejects, taken, embedded);
+        boolean mayReject = input != null && !input.isSample();
+        check("--rejects", mayReject ? files.rejects : null, taken, embedded);
         check("--results", files.results, taken, embedded);
         check("--balances", files.balances, taken, embedded);
         return files;

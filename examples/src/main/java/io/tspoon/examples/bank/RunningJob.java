@@ -4,6 +4,7 @@ package io.tspoon.examples.bank;
 import org.apache.flink.api.common.JobExecutionResult;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.execution.SavepointFormatType;
+import org.apache.flink.util.FileUtils;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -46,21 +47,24 @@ final class RunningJob {
 
     /**
      * Lets Ctrl-C end the input instead of killing the job, so that its summary is printed too.
-     * Call {@link #reported} when it is.
+     * Call {@link #reported} when there is nothing left to print.
      */
     void drainOnInterrupt() {
         Runtime.getRuntime().addShutdownHook(new Thread(this::drain, "drain"));
     }
 
-    /** The summary is printed; an interrupted process may go. */
+    /** Nothing is left to print; an interrupted process may go. */
     void reported() {
         reported.countDown();
     }
 
     private void showIfKnown(Progress progress) throws InterruptedException {
         try {
-            progress.show(Totals.of(client.getAccumulators().get()));
-        } catch (ExecutionException e) {
+            Totals totals = Totals.of(client.getAccumulators().get());
+            if (totals.orders() > 0) {
+                progress.show(totals);
+            }
+        } catch (ExecutionException | IllegalStateException e) {
             // The job is starting or has just ended; the next round knows.
             return;
         }
@@ -75,8 +79,8 @@ final class RunningJob {
             client.stopWithSavepoint(true, savepoint.toUri().toString(), SavepointFormatType.NATIVE)
                     .get(STOP_SECONDS, TimeUnit.SECONDS);
             reported.await(STOP_SECONDS, TimeUnit.SECONDS);
-            org.apache.flink.util.FileUtils.deleteDirectory(savepoint.toFile());
-        } catch (IOException | ExecutionException | TimeoutException e) {
+            FileUtils.deleteDirectory(savepoint.toFile());
+        } catch (IOException | ExecutionException | TimeoutException | IllegalStateException e) {
             System.err.println("Stopped without a summary: " + e.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

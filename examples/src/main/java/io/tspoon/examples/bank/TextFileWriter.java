@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.concurrent.Future;
 
 /** The writer of a {@link TextFileSink}. Lines are in the file after {@link #DELAY_MS} at most. */
 final class TextFileWriter implements StatefulSinkWriter<String, Long> {
@@ -24,7 +25,7 @@ final class TextFileWriter implements StatefulSinkWriter<String, Long> {
     private final ProcessingTimeService time;
     private @Nullable OutputStream file;
     private long length;
-    private boolean flushPlanned;
+    private @Nullable Future<?> nextFlush;
 
     /**
      * @param length what to keep of the file
@@ -62,9 +63,9 @@ final class TextFileWriter implements StatefulSinkWriter<String, Long> {
     public void write(String line, Context context) throws IOException {
         OutputStream out = file == null ? open() : file;
         append(out, line);
-        if (!flushPlanned) {
-            flushPlanned = true;
-            time.registerTimer(time.getCurrentProcessingTime() + DELAY_MS, now -> flush());
+        if (nextFlush == null) {
+            nextFlush =
+                    time.registerTimer(time.getCurrentProcessingTime() + DELAY_MS, now -> flush());
         }
     }
 
@@ -81,6 +82,9 @@ final class TextFileWriter implements StatefulSinkWriter<String, Long> {
 
     @Override
     public void close() throws IOException {
+        if (nextFlush != null) {
+            nextFlush.cancel(false);
+        }
         if (file != null) {
             file.close();
         }
@@ -93,7 +97,7 @@ final class TextFileWriter implements StatefulSinkWriter<String, Long> {
     }
 
     private void flush() throws IOException {
-        flushPlanned = false;
+        nextFlush = null;
         if (file != null) {
             file.flush();
         }
