@@ -75,13 +75,15 @@ public final class BankRunner {
         String name = configuration.name() + ", throughput";
         StreamExecutionEnvironment environment =
                 environment(RoundSettings.THROUGHPUT_BUFFER_TIMEOUT_MS);
-        try (Meter meter = Meter.open(name);
+        try (FlightRecorder recorder = FlightRecorder.open(settings.recording());
+                Meter meter = Meter.open(name);
                 RunningJob job = start(environment, new Bank.Run(name, load, false))) {
             awaitFirst(job, meter);
             job.runUntil(System.nanoTime() + nanos(settings.warmUpSeconds()));
-            try (FlightRecorder recorder = FlightRecorder.start(settings.recording())) {
-                return measure(job, meter);
-            }
+            recorder.begin();
+            Throughput measured = measure(job, meter);
+            recorder.end();
+            return measured;
         }
     }
 
