@@ -3,6 +3,7 @@ package io.tspoon.examples.bank;
 
 import io.tspoon.transaction.InvalidGraphException;
 
+import org.apache.flink.client.program.ProgramParametrizationException;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.DeploymentOptions;
 import org.apache.flink.configuration.HeartbeatManagerOptions;
@@ -54,7 +55,9 @@ public final class BankJob implements Callable<Integer> {
         int code = run(args, writer(System.out), writer(System.err));
         if (isEmbedded(StreamExecutionEnvironment.getExecutionEnvironment())) {
             System.exit(code);
-        } else if (code != 0) {
+        } else if (code == CommandLine.ExitCode.USAGE) {
+            throw new ProgramParametrizationException("See above.");
+        } else if (code != CommandLine.ExitCode.OK) {
             throw new IllegalStateException("Cannot run job: see above, exitCode=" + code);
         }
     }
@@ -94,18 +97,18 @@ public final class BankJob implements Callable<Integer> {
             spec.commandLine().getOut().println("Submitted, job=" + client.getJobID());
             return CommandLine.ExitCode.OK;
         }
-        RunningJob job = new RunningJob(client);
-        if (embedded) {
-            job.drainOnInterrupt();
+        JobWatch watch = new JobWatch(client);
+        if (embedded && settings.canBeDrained()) {
+            watch.drainOnInterrupt();
         }
         try {
-            Totals totals = job.await(new Progress(spec.commandLine().getErr()));
+            Totals totals = watch.await(new Progress(spec.commandLine().getErr()));
             double seconds = (System.nanoTime() - start) / NANOS_PER_SECOND;
             new Summary(spec.commandLine().getOut())
                     .show(totals, seconds, settings.files().rejects());
             return totals.areSound() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
         } finally {
-            job.reported();
+            watch.reported();
         }
     }
 

@@ -49,6 +49,11 @@ record BankSettings(
                 OutputFiles.of(options, input, embedded));
     }
 
+    /** Whether the source can be stopped: one that waits for standard input cannot. */
+    boolean canBeDrained() {
+        return input == null || !input.isStdin();
+    }
+
     private static OpeningBalances openings(String option) {
         try {
             return OpeningBalances.parse(option);

@@ -4,10 +4,15 @@ package io.tspoon.examples.bank;
 import java.io.PrintWriter;
 import java.util.Locale;
 
-/** Prints a line about what happened since the last one. */
+/**
+ * Prints a line about what happened since the last one. As long as nothing happens it says so only
+ * now and then: a cluster may take a while to tell.
+ */
 final class Progress {
     private static final double NANOS_PER_SECOND = 1e9;
     private static final double MICROS_PER_MILLI = 1e3;
+
+    private static final double SILENCE_SECONDS = 5;
 
     private final PrintWriter out;
     private final long start = System.nanoTime();
@@ -21,6 +26,15 @@ final class Progress {
     void show(Totals now) {
         long time = System.nanoTime();
         double seconds = (time - lastTime) / NANOS_PER_SECOND;
+        if (now.orders() == last.orders()
+                && now.results() == last.results()
+                && seconds < SILENCE_SECONDS) {
+            return;
+        }
+        if (now.orders() < last.orders()) {
+            out.println("The job was restarted after a failure; it counts anew.");
+            last = Totals.NONE;
+        }
         out.printf(
                 Locale.ROOT,
                 "%4.0f s %,9.0f orders/s, committed %,d, aborted %,d, retried %,d, %s%n",

@@ -16,14 +16,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /** Follows a job until it ends. */
-final class RunningJob {
+final class JobWatch {
     private static final long PERIOD_MS = 1_000;
     private static final long STOP_SECONDS = 30;
 
     private final JobClient client;
     private final CountDownLatch reported = new CountDownLatch(1);
 
-    RunningJob(JobClient client) {
+    JobWatch(JobClient client) {
         this.client = client;
     }
 
