@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol;
 
-import java.util.Arrays;
-
 /**
- * What the close operator has gathered of one attempt. Instances are reused slot by slot.
+ * What the close operator has gathered of one attempt.
  *
  * @param <P> what the owner gathers for the result
  */
@@ -12,12 +10,13 @@ public final class Attempt<P> {
     private final int slot;
     private final P payload;
     private final long[] participants;
-    long timestamp = Timestamps.NONE;
+    private final long timestamp;
     long weight;
     Vote vote = Vote.COMMIT;
 
-    Attempt(int slot, P payload, int participants) {
+    Attempt(int slot, long timestamp, P payload, int participants) {
         this.slot = slot;
+        this.timestamp = timestamp;
         this.payload = payload;
         this.participants = new long[(participants + 63) >>> 6];
     }
@@ -48,16 +47,5 @@ public final class Attempt<P> {
 
     long[] participants() {
         return participants;
-    }
-
-    void begin(long newTimestamp) {
-        timestamp = newTimestamp;
-        weight = 0;
-        vote = Vote.COMMIT;
-        Arrays.fill(participants, 0L);
-    }
-
-    void end() {
-        timestamp = Timestamps.NONE;
     }
 }

@@ -21,11 +21,13 @@ import java.util.function.Supplier;
 public final class CommitCoordinator<P> {
     /** Hears of attempts whose decision is applied at every participant. */
     public interface Completion<P> {
-        /** The attempt is over; its payload must be emptied for the next one. */
+        /** The attempt is over. */
         void completed(Attempt<P> attempt, Decision decision);
     }
 
-    private final Attempt<P>[] attempts;
+    private static final int MIN_BATCH = 16;
+
+    private final @Nullable Attempt<P>[] attempts;
     private final Supplier<P> payloads;
     private final int participants;
     private final long[] acknowledged;
@@ -35,7 +37,7 @@ public final class CommitCoordinator<P> {
     /**
      * @param slots number of slots of the coordinator, see {@link AdmissionWindow#slots}
      * @param participants number of participants of the t-graph
-     * @param payloads creates the payload of an attempt, once for each slot
+     * @param payloads creates the payload of an attempt
      */
     @SuppressWarnings({"unchecked", "rawtypes"})
     public CommitCoordinator(int slots, int participants, Supplier<P> payloads) {
@@ -43,27 +45,23 @@ public final class CommitCoordinator<P> {
         this.payloads = payloads;
         this.participants = participants;
         this.acknowledged = new long[participants];
-        this.current = newBatch(1);
+        this.current = new DecisionBatch(1, (participants + 63) >>> 6, MIN_BATCH);
     }
 
     /** A fragment of an attempt has arrived with its share of the weight. */
     public Attempt<P> fragment(int slot, long timestamp, long weight) {
         Attempt<P> attempt = attempts[slot];
         if (attempt == null) {
-            attempt = new Attempt<>(slot, payloads.get(), participants);
+            attempt = new Attempt<>(slot, timestamp, payloads.get(), participants);
             attempts[slot] = attempt;
-        }
-        if (attempt.timestamp != timestamp) {
-            if (attempt.timestamp != Timestamps.NONE) {
-                throw new ProtocolException(
-                        "Cannot accept fragment: slot is taken by another attempt, slot="
-                                + slot
-                                + ", timestamp="
-                                + timestamp
-                                + ", other="
-                                + attempt.timestamp);
-            }
-            attempt.begin(timestamp);
+        } else if (attempt.timestamp() != timestamp) {
+            throw new ProtocolException(
+                    "Cannot accept fragment: slot is taken by another attempt, slot="
+                            + slot
+                            + ", timestamp="
+                            + timestamp
+                            + ", other="
+                            + attempt.timestamp());
         }
         attempt.weight += weight;
         return attempt;
@@ -75,7 +73,7 @@ public final class CommitCoordinator<P> {
             if (attempt.weight > Weight.WHOLE || attempt.weight <= 0) {
                 throw new ProtocolException(
                         "Cannot count weight: more than the whole arrived, timestamp="
-                                + attempt.timestamp);
+                                + attempt.timestamp());
             }
             return false;
         }
@@ -92,7 +90,8 @@ public final class CommitCoordinator<P> {
         }
         DecisionBatch taken = current;
         unacknowledged.add(taken);
-        current = newBatch(taken.number() + 1);
+        int expected = Math.max(MIN_BATCH, taken.size() + taken.size() / 4);
+        current = new DecisionBatch(taken.number() + 1, (participants + 63) >>> 6, expected);
         return taken;
     }
 
@@ -106,9 +105,9 @@ public final class CommitCoordinator<P> {
         DecisionBatch head = unacknowledged.peek();
         while (head != null && isAcknowledged(head)) {
             for (int i = 0; i < head.size(); i++) {
-                Attempt<P> attempt = attempts[head.slot(i)];
-                completion.completed(attempt, head.decision(i));
-                attempt.end();
+                int slot = head.slot(i);
+                completion.completed(attempts[slot], head.decision(i));
+                attempts[slot] = null;
             }
             unacknowledged.remove();
             head = unacknowledged.peek();
@@ -124,9 +123,5 @@ public final class CommitCoordinator<P> {
             participant = batch.nextConcerned(participant + 1);
         }
         return true;
-    }
-
-    private DecisionBatch newBatch(long number) {
-        return new DecisionBatch(number, (participants + 63) >>> 6);
     }
 }

@@ -11,16 +11,19 @@ public final class DecisionBatch {
     private final long number;
     private final int words;
     private int size;
-    private int[] slots = new int[16];
-    private long[] timestamps = new long[16];
-    private byte[] decisions = new byte[16];
+    private int[] slots;
+    private long[] timestamps;
+    private byte[] decisions;
     private long[] participants;
     private final long[] allParticipants;
 
-    DecisionBatch(long number, int words) {
+    DecisionBatch(long number, int words, int expectedSize) {
         this.number = number;
         this.words = words;
-        this.participants = new long[16 * words];
+        this.participants = new long[expectedSize * words];
+        this.slots = new int[expectedSize];
+        this.timestamps = new long[expectedSize];
+        this.decisions = new byte[expectedSize];
         this.allParticipants = new long[words];
     }
 

@@ -8,10 +8,8 @@ import org.jspecify.annotations.Nullable;
  * both. An attempt has at most one hold on a key.
  */
 final class Hold<K, V> {
-    KeyRecord<K, V> record;
-    int coordinator;
-    int slot;
-    long timestamp;
+    final KeyRecord<K, V> record;
+    final long timestamp;
 
     /** Whether the attempt may write; the only kind that timestamp ordering uses. */
     boolean exclusive;
@@ -24,7 +22,8 @@ final class Hold<K, V> {
     @Nullable Hold<K, V> nextOfRecord;
     @Nullable Hold<K, V> nextOfAttempt;
 
-    Hold(KeyRecord<K, V> record) {
+    Hold(KeyRecord<K, V> record, long timestamp) {
         this.record = record;
+        this.timestamp = timestamp;
     }
 }

@@ -9,13 +9,13 @@ import java.util.Arrays;
  * The holds of each attempt at one participant, found by coordinator and slot without hashing.
  *
  * <p>A coordinator gives a slot to a new attempt only after every participant has acknowledged the
- * decision of the last one, so a slot names at most one attempt here. Released holds are reused.
+ * decision of the last one, so a slot names at most one attempt here. Holds are not pooled: short
+ * lives cost the collector less than references from old objects to young ones.
  */
 final class HoldTable<K, V> {
     private static final int INITIAL_SLOTS = 256;
 
     private final Hold<K, V>[][] heads;
-    private @Nullable Hold<K, V> free;
     private int held;
 
     @SuppressWarnings({"unchecked", "rawtypes"})
@@ -24,16 +24,7 @@ final class HoldTable<K, V> {
     }
 
     Hold<K, V> create(Access<K, V> access, KeyRecord<K, V> record) {
-        Hold<K, V> hold = free;
-        if (hold == null) {
-            hold = new Hold<>(record);
-        } else {
-            free = hold.nextOfAttempt;
-            hold.record = record;
-        }
-        hold.coordinator = access.coordinator;
-        hold.slot = access.slot;
-        hold.timestamp = access.timestamp;
+        Hold<K, V> hold = new Hold<>(record, access.timestamp);
         Hold<K, V>[] slots = slotsOf(access.coordinator, access.slot);
         Hold<K, V> head = slots[access.slot];
         if (head != null && head.timestamp != access.timestamp) {
@@ -51,6 +42,13 @@ final class HoldTable<K, V> {
         return hold;
     }
 
+    /** Reads the first record held in a slot, for the sake of having it read. */
+    long fetch(int coordinator, int slot) {
+        Hold<K, V>[] slots = heads[coordinator];
+        Hold<K, V> head = slot < slots.length ? slots[slot] : null;
+        return head == null ? 0 : head.record.highestWrite;
+    }
+
     /** Takes the holds of an attempt out of the table; null if it has none. */
     @Nullable Hold<K, V> remove(int coordinator, int slot, long timestamp) {
         Hold<K, V>[] slots = heads[coordinator];
@@ -62,12 +60,8 @@ final class HoldTable<K, V> {
         return head;
     }
 
-    void recycle(Hold<K, V> hold) {
-        hold.value = null;
-        hold.written = false;
-        hold.exclusive = false;
-        hold.nextOfAttempt = free;
-        free = hold;
+    /** A hold of a removed attempt is released. */
+    void released() {
         held--;
     }
 

@@ -71,7 +71,7 @@ public class KeyRecord<K, V> {
     /** Installs a version; usually, but not always, the newest one. */
     final void install(long timestamp, @Nullable V newValue, long stableTimestamp) {
         if (timestamp > versionTimestamp) {
-            pushOlder(stableTimestamp);
+            pushOlder(timestamp, stableTimestamp);
             value = newValue;
             versionTimestamp = timestamp;
             return;
@@ -91,7 +91,11 @@ public class KeyRecord<K, V> {
     }
 
     /** Moves the newest version into the chain, and drops what no reader can ask for any more. */
-    private void pushOlder(long stableTimestamp) {
+    private void pushOlder(long successor, long stableTimestamp) {
+        if (successor <= stableTimestamp) {
+            older = null;
+            return;
+        }
         if (versionTimestamp <= stableTimestamp && older != null) {
             older.timestamp = versionTimestamp;
             older.value = value;

@@ -34,6 +34,10 @@ public abstract class Participant<K, V> {
     private final Handler<K, V> handler;
     private final List<KeyRecord<K, V>> released = new ArrayList<>();
 
+    /** Keeps the compiler from leaving out {@link #fetch}. */
+    @SuppressWarnings("UnusedVariable")
+    private long fetched;
+
     /**
      * @param coordinators number of coordinators of the t-graph
      * @param handler hears of accesses that had to wait
@@ -69,7 +73,19 @@ public abstract class Participant<K, V> {
         return Admittance.GRANTED;
     }
 
-    /** The decision of an attempt arrives. */
+    /**
+     * Fetches from memory what the decision of an attempt is about to need. Changes nothing;
+     * calling it for many attempts in a row lets the processor wait for many places at once.
+     */
+    public final void fetch(int coordinator, int slot) {
+        fetched ^= holds.fetch(coordinator, slot);
+    }
+
+    /**
+     * The decision of an attempt arrives.
+     *
+     * @param stableTimestamp versions that only reads up to there could ask for are dropped
+     */
     public final void decide(
             int coordinator, int slot, long timestamp, Decision decision, long stableTimestamp) {
         Hold<K, V> hold = holds.remove(coordinator, slot, timestamp);
@@ -84,7 +100,7 @@ public abstract class Participant<K, V> {
             if (record.firstWaiting != null) {
                 released.add(record);
             }
-            holds.recycle(hold);
+            holds.released();
             hold = next;
         }
         if (!released.isEmpty()) {

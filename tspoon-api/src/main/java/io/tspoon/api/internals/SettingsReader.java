@@ -19,7 +19,7 @@ import java.time.Duration;
  * Reads the settings of a t-graph: what the program gives, else what Flink's configuration says.
  */
 final class SettingsReader {
-    private static final int EAGER_BLOCKS = 4;
+    private static final int EAGER_BLOCKS = 1;
 
     private final String graph;
     private final Configuration given;

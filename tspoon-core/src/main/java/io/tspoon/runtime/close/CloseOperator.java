@@ -163,7 +163,6 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
         released.add(slot);
         CoordinatorLink joined = link;
         if (decision == Decision.RETRY || joined == null) {
-            attempt.payload().clear();
             return;
         }
         (decision == Decision.COMMIT ? closeMetrics.commits : closeMetrics.aborts).inc();

@@ -16,13 +16,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Gathers the result of one attempt; reused slot by slot. */
+/** Gathers the result of one attempt. */
 final class ResultBuilder<T> {
-    private static final int EXPECTED = 4;
+    private static final int EXPECTED = 2;
 
-    private ArrayList<StateUpdate> updates = new ArrayList<>(EXPECTED);
-    private ArrayList<T> emitted = new ArrayList<>(EXPECTED);
-    private final List<AbortReason> reasons = new ArrayList<>(1);
+    private final ArrayList<StateUpdate> updates = new ArrayList<>(EXPECTED);
+    private final ArrayList<T> emitted = new ArrayList<>(EXPECTED);
+    private List<AbortReason> reasons = List.of();
     private boolean rewritten;
 
     void addUpdate(StateUpdate update, boolean again) {
@@ -35,14 +35,10 @@ final class ResultBuilder<T> {
     }
 
     void addReason(AbortReason reason) {
+        if (reasons.isEmpty()) {
+            reasons = new ArrayList<>(1);
+        }
         reasons.add(reason);
-    }
-
-    void clear() {
-        updates.clear();
-        emitted.clear();
-        reasons.clear();
-        rewritten = false;
     }
 
     /** Builds the result and hands its lists over. */
@@ -52,35 +48,27 @@ final class ResultBuilder<T> {
         String key = link.key(slot);
         TransactionId transactionId = new TransactionId(link.transactionId(slot));
         ExecutionTimestamp timestamp = new ExecutionTimestamp(attempt.timestamp());
-        TransactionResult<T> result;
         if (decision == Decision.COMMIT) {
             List<StateUpdate> installed = rewritten ? lastOfEachKey() : updates;
-            result =
-                    new TransactionResult<>(
-                            transactionId,
-                            key,
-                            timestamp,
-                            Outcome.COMMITTED,
-                            attempts,
-                            List.of(),
-                            installed,
-                            emitted);
-            updates = new ArrayList<>(EXPECTED);
-            emitted = new ArrayList<>(EXPECTED);
-        } else {
-            result =
-                    new TransactionResult<>(
-                            transactionId,
-                            key,
-                            timestamp,
-                            Outcome.ABORTED,
-                            attempts,
-                            List.copyOf(reasons),
-                            List.of(),
-                            List.of());
+            return new TransactionResult<>(
+                    transactionId,
+                    key,
+                    timestamp,
+                    Outcome.COMMITTED,
+                    attempts,
+                    List.of(),
+                    installed,
+                    emitted);
         }
-        clear();
-        return result;
+        return new TransactionResult<>(
+                transactionId,
+                key,
+                timestamp,
+                Outcome.ABORTED,
+                attempts,
+                reasons,
+                List.of(),
+                List.of());
     }
 
     private record Place(String operator, Object key) {}

@@ -68,7 +68,9 @@ public final class CoordinatorLink {
 
     /** Called by open before it sends the attempt. */
     public void describe(int slot, long transactionId, int attempt, String key) {
-        keys.setRelease(slot, key);
+        if (!key.equals(keys.getPlain(slot))) {
+            keys.setRelease(slot, key);
+        }
         transactionIds.setRelease(slot, transactionId);
         attempts.setRelease(slot, attempt);
     }

@@ -123,7 +123,7 @@ final class OpenOperator<I> extends AbstractStreamOperator<Block>
     @Override
     public void processElement(StreamRecord<I> record) throws Exception {
         while (!sender.isGreeted() || !window.mayAdmit(priorities.lowest())) {
-            sender.send();
+            sender.sendIfDue();
             mailbox.yield();
         }
         I element = record.getValue();
@@ -161,7 +161,7 @@ final class OpenOperator<I> extends AbstractStreamOperator<Block>
         int slot = window.begin(transaction);
         int place = sender.gather(slot);
         writer.begin(getCoordinator(), slot, place);
-        capture.begin(null);
+        capture.begin();
         try {
             entry.accept(element);
         } catch (AbortSignal signal) {

@@ -6,33 +6,27 @@ import io.tspoon.transaction.AbortReason;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers that the transaction at hand was aborted by user code or by a constraint, and why.
+ * Remembers that a stateless operation has aborted the transaction at hand, and why.
  *
  * <p>The signal that leaves user code may be caught there by accident; what counts is what is
  * remembered here.
  */
 public final class AbortCapture {
-    private final AbortSignal signal = new AbortSignal();
     private @Nullable AbortReason reason;
-    private @Nullable Object key;
 
-    /**
-     * Forgets the last transaction.
-     *
-     * @param ofKey the key that is accessed; null outside stateful operators
-     */
-    public void begin(@Nullable Object ofKey) {
-        reason = null;
-        key = ofKey;
+    /** Forgets the last transaction. */
+    public void begin() {
+        if (reason != null) {
+            reason = null;
+        }
     }
 
     /** Remembers the first reason and leaves user code. */
-    public void abort(AbortReason.Kind kind, String operator, String rule, String detail) {
+    void abort(AbortReason why) {
         if (reason == null) {
-            String keyText = key == null ? "" : key.toString();
-            reason = new AbortReason(kind, operator, keyText, rule, detail);
+            reason = why;
         }
-        throw signal;
+        throw new AbortSignal();
     }
 
     /** Why the transaction was aborted; null if it was not. */

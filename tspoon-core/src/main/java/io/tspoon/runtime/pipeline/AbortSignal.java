@@ -5,7 +5,7 @@ package io.tspoon.runtime.pipeline;
 public final class AbortSignal extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    AbortSignal() {
+    public AbortSignal() {
         super("The transaction was aborted by user code", null, false, false);
     }
 }

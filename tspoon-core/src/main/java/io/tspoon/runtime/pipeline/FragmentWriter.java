@@ -36,9 +36,6 @@ public final class FragmentWriter {
     /** The report of a write, while an element may still ride along with it. */
     private int openReport = -1;
 
-    private @Nullable Object reportedValue;
-    private @Nullable TypeSerializer<?> reportedSerializer;
-
     public FragmentWriter(Outputs outputs) {
         this.outputs = outputs;
     }
@@ -62,18 +59,20 @@ public final class FragmentWriter {
     /** An element that leaves the t-graph. */
     public <T> void toResult(TypeSerializer<T> serializer, T element) throws IOException {
         Block block = outputs.toClose(coordinator);
-        int kind = FragmentKind.ELEMENT;
-        boolean isValue = false;
         if (openReport >= 0) {
-            isValue = element == reportedValue && serializer.equals(reportedSerializer);
-            block.addKind(openReport, isValue ? kind | FragmentKind.ELEMENT_IS_VALUE : kind);
-            closeReport();
+            block.addKind(openReport, FragmentKind.ELEMENT);
+            openReport = -1;
         } else {
-            child(block, kind);
+            child(block, FragmentKind.ELEMENT);
         }
-        if (!isValue) {
-            serializer.serialize(element, block.payload());
-        }
+        serializer.serialize(element, block.payload());
+    }
+
+    /** The value that was just reported leaves the t-graph, too, as the only element. */
+    public void reportedValueToResult() {
+        outputs.toClose(coordinator)
+                .addKind(openReport, FragmentKind.ELEMENT | FragmentKind.ELEMENT_IS_VALUE);
+        openReport = -1;
     }
 
     /** A vote without a write. */
@@ -84,7 +83,6 @@ public final class FragmentWriter {
     /** The participant holds something, or has nothing to say but that it got the fragment. */
     public void report(boolean held) {
         openReport = child(outputs.toClose(coordinator), voteKind(Vote.COMMIT, held));
-        reportedValue = null;
     }
 
     /** A write: the key and its new value; null if it was deleted. */
@@ -104,8 +102,6 @@ public final class FragmentWriter {
         if (value != null) {
             valueSerializer.serialize(value, block.payload());
         }
-        reportedValue = value;
-        reportedSerializer = valueSerializer;
     }
 
     /** A vote for the abort, with its reason. */
@@ -122,18 +118,13 @@ public final class FragmentWriter {
 
     /** Divides the weight of the fragment among its children. */
     public void end(long weight) {
-        closeReport();
+        openReport = -1;
         if (children == 0) {
             child(outputs.toClose(coordinator), voteKind(Vote.COMMIT, false));
         }
         for (int i = 0; i < children; i++) {
             blocks[i].setWeight(rows[i], Weight.share(weight, children, i));
         }
-    }
-
-    private void closeReport() {
-        openReport = -1;
-        reportedValue = null;
     }
 
     private static int voteKind(Vote vote, boolean held) {
@@ -147,7 +138,10 @@ public final class FragmentWriter {
         }
         openReport = -1;
         int row = block.append(slot, timestamp, kind);
-        blocks[children] = block;
+        // Usually it is the same one as last time; a reference store costs more than a comparison.
+        if (blocks[children] != block) {
+            blocks[children] = block;
+        }
         rows[children++] = row;
         return row;
     }

@@ -153,7 +153,7 @@ public final class Pipeline {
         register(function.userFunction());
         TypeSerializer<Object> serializer = (TypeSerializer<Object>) toStep.outputSerializer();
         Step<Object> next = fanOut(toStep.outlets(), serializer);
-        UserContext context = new UserContext(toStep.name(), capture);
+        StepContext context = new StepContext(toStep.name(), capture);
         Collector<Object> out = new StepCollector(next);
         return element -> function.apply(element, context, out);
     }

@@ -4,9 +4,11 @@ package io.tspoon.runtime.state;
 import io.tspoon.protocol.Access;
 import io.tspoon.protocol.Vote;
 import io.tspoon.runtime.pipeline.AbortCapture;
+import io.tspoon.runtime.pipeline.AbortReasons;
 import io.tspoon.runtime.pipeline.AbortSignal;
 import io.tspoon.runtime.pipeline.FragmentWriter;
 import io.tspoon.runtime.pipeline.Pipeline;
+import io.tspoon.runtime.plan.Outlet;
 import io.tspoon.runtime.plan.StatePlan;
 import io.tspoon.runtime.transport.Outputs;
 import io.tspoon.transaction.AbortReason;
@@ -23,10 +25,13 @@ final class AccessRunner<I, K, V, O> {
     private final StatePlan<I, K, V, O> plan;
     private final FragmentWriter writer;
     private final AbortCapture capture = new AbortCapture();
-    private final EmitContext<O> context;
-    private final ValueView<K, V> view;
     private final Pipeline pipeline;
     private final Pipeline.Entry<O> entry;
+    private final @Nullable TypeSerializer<V> valueCopies;
+    private final @Nullable TypeSerializer<O> emitCopies;
+
+    /** Emitted elements go nowhere but into the result, and are written as values are. */
+    private final boolean valuesAreResults;
 
     AccessRunner(
             StateOperatorPlan<I, K, V, O> operator,
@@ -35,18 +40,37 @@ final class AccessRunner<I, K, V, O> {
             boolean objectReuse) {
         plan = operator.state();
         writer = new FragmentWriter(outputs);
+        TypeSerializer<V> values = plan.valueSerializer();
         TypeSerializer<O> emits = plan.outputSerializer();
-        boolean copies = !objectReuse && !emits.isImmutableType();
-        context = new EmitContext<>(plan.name(), capture, copies ? emits : null);
-        view = new ValueView<>(plan, context, objectReuse);
+        valueCopies = objectReuse || values.isImmutableType() ? null : values;
+        emitCopies = objectReuse || emits.isImmutableType() ? null : emits;
+        List<Outlet> outlets = plan.outlets();
+        valuesAreResults =
+                outlets.size() == 1
+                        && outlets.get(0) instanceof Outlet.ToResult
+                        && emits.equals(values);
         Pipeline.Routing routing =
                 new Pipeline.Routing(
                         operator.router(),
                         task.getMaxNumberOfParallelSubtasks(),
                         task.getNumberOfParallelSubtasks());
         pipeline = new Pipeline(writer, capture, routing, objectReuse);
-        entry = pipeline.entry(plan.outlets(), emits);
+        entry = pipeline.entry(outlets, emits);
         pipeline.register(plan.function().userFunction());
+    }
+
+    StatePlan<I, K, V, O> plan() {
+        return plan;
+    }
+
+    /** Copies values for user code; null if they need no copies. */
+    @Nullable TypeSerializer<V> valueCopies() {
+        return valueCopies;
+    }
+
+    /** Copies what user code emits; null if that needs no copies. */
+    @Nullable TypeSerializer<O> emitCopies() {
+        return emitCopies;
     }
 
     void open(RuntimeContext runtime) throws Exception {
@@ -61,7 +85,7 @@ final class AccessRunner<I, K, V, O> {
     @SuppressWarnings("unchecked")
     void resume(Access<K, V> access) {
         try {
-            run((StateAccess<I, K, V>) access);
+            run((StateAccess<I, K, V, O>) access);
         } catch (RuntimeException e) {
             throw e;
         } catch (Exception e) {
@@ -69,64 +93,57 @@ final class AccessRunner<I, K, V, O> {
         }
     }
 
-    void run(StateAccess<I, K, V> access) throws Exception {
-        I element = access.element;
-        if (element == null) {
-            throw new IllegalStateException("Cannot run access: it has no element");
-        }
+    void run(StateAccess<I, K, V, O> access) throws Exception {
         writer.begin(access.coordinator(), access.slot(), access.timestamp());
-        capture.begin(access.key());
         boolean rewrites = access.readsOwnWrite();
-        view.show(access);
-        List<O> emitted = context.emitted();
-        try {
-            plan.function().access(element, view, context);
-        } catch (AbortSignal signal) {
-            // The reason is in the capture.
-        }
-        AbortReason reason = capture.reason();
+        access.call();
+        AbortReason reason = access.reason();
         if (reason == null) {
-            report(access, rewrites, emitted.isEmpty());
-            reason = sendOn(emitted);
+            reason = sendOn(access, rewrites);
         }
         if (reason != null) {
             writer.abort(reason, access.isHeld());
         }
-        view.show(null);
-        emitted.clear();
-        writer.end(access.weight);
+        writer.end(access.weight());
     }
 
     void refuse(Access<K, V> access) {
         writer.begin(access.coordinator(), access.slot(), access.timestamp());
         writer.vote(Vote.RETRY, false);
-        writer.end(((StateAccess<?, ?, ?>) access).weight);
+        writer.end(((StateAccess<?, ?, ?, ?>) access).weight());
     }
 
-    /** Tells the close operator what it must know of the access. */
-    private void report(StateAccess<I, K, V> access, boolean rewrites, boolean emitsNothing)
+    /** Reports the access and sends on what was emitted; gives the reason if a step aborts. */
+    private @Nullable AbortReason sendOn(StateAccess<I, K, V, O> access, boolean rewrites)
             throws Exception {
-        if (view.isWritten()) {
+        O first = access.firstEmitted();
+        if (access.isWritten()) {
+            V value = access.read();
             writer.reportWrite(
-                    plan.keySerializer(),
-                    access.key(),
-                    plan.valueSerializer(),
-                    access.read(),
-                    rewrites);
-        } else if (access.isHeld() || emitsNothing) {
+                    plan.keySerializer(), access.key(), plan.valueSerializer(), value, rewrites);
+            if (valuesAreResults
+                    && first != null
+                    && first == value
+                    && access.moreEmitted().isEmpty()) {
+                writer.reportedValueToResult();
+                return null;
+            }
+        } else if (access.isHeld() || first == null) {
             writer.report(access.isHeld());
         }
-    }
-
-    /** Runs the stateless operations behind; gives the reason if one of them aborts. */
-    private @Nullable AbortReason sendOn(List<O> emitted) throws Exception {
+        if (first == null) {
+            return null;
+        }
+        capture.begin();
         try {
-            for (int i = 0; i < emitted.size(); i++) {
-                entry.accept(emitted.get(i));
+            entry.accept(first);
+            for (O next : access.moreEmitted()) {
+                entry.accept(next);
             }
         } catch (AbortSignal signal) {
             // The reason is in the capture.
         }
-        return capture.reason();
+        AbortReason reason = capture.reason();
+        return reason == null ? null : AbortReasons.withKey(reason, access.keyText());
     }
 }

@@ -16,8 +16,12 @@ final class CachedRecord<K, V> extends KeyRecord<K, V> {
     /** Place in the clock. */
     int place;
 
-    CachedRecord(K key, @Nullable V value, int place) {
+    /** Mixed hash code of the key. */
+    final int hash;
+
+    CachedRecord(K key, int hash, @Nullable V value, int place) {
         super(key, value);
+        this.hash = hash;
         this.place = place;
     }
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.state;
 
-import it.unimi.dsi.fastutil.objects.Object2ObjectOpenHashMap;
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
@@ -22,7 +21,7 @@ final class RecordCache<K, V> {
 
     private final BackingState<K, V> backing;
     private final int capacity;
-    private final Object2ObjectOpenHashMap<K, CachedRecord<K, V>> records;
+    private final RecordTable<K, V> records = new RecordTable<>();
     private final List<CachedRecord<K, V>> clock = new ArrayList<>();
     private final List<CachedRecord<K, V>> dirty = new ArrayList<>();
     private int hand;
@@ -37,19 +36,75 @@ final class RecordCache<K, V> {
     RecordCache(BackingState<K, V> backing, int capacity) {
         this.backing = backing;
         this.capacity = capacity;
-        this.records = new Object2ObjectOpenHashMap<>();
     }
 
     /** The record of the key; read from the keyed state if it is not at hand. */
     CachedRecord<K, V> get(K key) throws Exception {
-        CachedRecord<K, V> record = records.get(key);
+        int hash = RecordTable.hash(key);
+        CachedRecord<K, V> record = records.get(key, hash);
         if (record == null) {
-            record = new CachedRecord<>(key, backing.read(key), clock.size());
-            records.put(key, record);
+            record = new CachedRecord<>(key, hash, backing.read(key), clock.size());
+            records.add(record);
             clock.add(record);
         }
         record.referenced = true;
         return record;
+    }
+
+    /** Looks up the records of many keys together. */
+    LookUp<K, V> lookUp(int size) {
+        return new LookUp<>(this, size);
+    }
+
+    /** Records of many keys, fetched from memory in tight loops. Good until the next eviction. */
+    static final class LookUp<K, V> {
+        private final RecordCache<K, V> cache;
+        private final List<K> keys;
+        private final int[] hashes;
+        private final List<@Nullable CachedRecord<K, V>> records;
+
+        /** Keeps the compiler from leaving out what only touches memory. */
+        @SuppressWarnings("UnusedVariable")
+        private int fetched;
+
+        private LookUp(RecordCache<K, V> cache, int size) {
+            this.cache = cache;
+            this.keys = new ArrayList<>(size);
+            this.hashes = new int[size];
+            this.records = new ArrayList<>(size);
+        }
+
+        void add(K key) {
+            hashes[keys.size()] = RecordTable.hash(key);
+            keys.add(key);
+        }
+
+        /** Finds the records that are at hand, and touches their values. */
+        void fetch() {
+            int size = keys.size();
+            for (int i = 0; i < size; i++) {
+                records.add(cache.records.get(keys.get(i), hashes[i]));
+            }
+            for (int i = 0; i < size; i++) {
+                CachedRecord<K, V> record = records.get(i);
+                V value = record == null ? null : record.installed();
+                if (value != null && value.getClass() == LookUp.class) {
+                    fetched++;
+                }
+            }
+        }
+
+        /** The record of a key; read from the keyed state if it is not at hand. */
+        CachedRecord<K, V> record(int index) throws Exception {
+            CachedRecord<K, V> record = records.get(index);
+            if (record == null) {
+                return cache.get(keys.get(index));
+            }
+            if (!record.referenced) {
+                record.referenced = true;
+            }
+            return record;
+        }
     }
 
     /** The installed value has changed. */
@@ -93,7 +148,7 @@ final class RecordCache<K, V> {
             backing.write(record.key(), record.installed());
             record.dirty = false;
         }
-        records.remove(record.key());
+        records.remove(record);
         CachedRecord<K, V> last = clock.remove(clock.size() - 1);
         if (last != record) {
             clock.set(record.place, last);

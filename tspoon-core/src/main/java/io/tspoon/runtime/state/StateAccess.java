@@ -2,11 +2,185 @@
 package io.tspoon.runtime.state;
 
 import io.tspoon.protocol.Access;
+import io.tspoon.protocol.AccessMode;
+import io.tspoon.runtime.pipeline.AbortReasons;
+import io.tspoon.runtime.pipeline.AbortSignal;
+import io.tspoon.runtime.plan.StatePlan;
+import io.tspoon.transaction.AbortReason;
+import io.tspoon.transaction.StateContext;
+import io.tspoon.transaction.ValueAccess;
 
+import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.jspecify.annotations.Nullable;
 
-/** An access with the element that asks for it and its share of the weight. */
-final class StateAccess<I, K, V> extends Access<K, V> {
-    @Nullable I element;
-    long weight;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * An access with the element that asks for it, as the user's function sees it: the value of the
+ * key, and what the function emits or aborts with.
+ *
+ * <p>The constraint is checked at every write. User code gets a copy of a mutable value unless
+ * object reuse is on, for an installed value must not change under those who read it. One
+ * short-lived object for each access: cheaper than long-lived ones that refer to it.
+ */
+final class StateAccess<I, K, V, O> extends Access<K, V>
+        implements ValueAccess<V>, StateContext<O> {
+    private final AccessRunner<I, K, V, O> runner;
+    private final I element;
+    private final long weight;
+
+    private boolean running;
+    private boolean written;
+    private @Nullable AbortReason reason;
+    private @Nullable O firstEmitted;
+    private @Nullable List<O> moreEmitted;
+
+    StateAccess(AccessRunner<I, K, V, O> runner, I element, long weight) {
+        this.runner = runner;
+        this.element = element;
+        this.weight = weight;
+    }
+
+    /** Calls the user's function; afterwards the access says what it did. */
+    void call() throws Exception {
+        running = true;
+        try {
+            runner.plan().function().access(element, this, this);
+        } catch (AbortSignal signal) {
+            // The reason is remembered.
+        }
+        running = false;
+    }
+
+    long weight() {
+        return weight;
+    }
+
+    /** Whether user code wrote or deleted the value. */
+    boolean isWritten() {
+        return written;
+    }
+
+    /** Why user code, or the constraint, aborts the transaction; null if it does not. */
+    @Nullable AbortReason reason() {
+        return reason;
+    }
+
+    @Nullable O firstEmitted() {
+        return firstEmitted;
+    }
+
+    /** What was emitted after the first element. */
+    List<O> moreEmitted() {
+        return moreEmitted == null ? List.of() : moreEmitted;
+    }
+
+    // ------------------------------------------------------------------ value
+
+    @Override
+    public @Nullable V get() {
+        checkRunning();
+        StatePlan<I, K, V, O> plan = runner.plan();
+        if (plan.mode() == AccessMode.WRITE && !readsOwnWrite()) {
+            throw new IllegalStateException(
+                    "Cannot read state: the access was declared to write without reading, state="
+                            + plan.name()
+                            + ". Use update or apply instead of write.");
+        }
+        V value = read();
+        if (value == null) {
+            value = plan.initialValue();
+        }
+        TypeSerializer<V> copies = runner.valueCopies();
+        return value == null || copies == null ? value : copies.copy(value);
+    }
+
+    @Override
+    public boolean exists() {
+        checkRunning();
+        return read() != null;
+    }
+
+    @Override
+    public void set(V value) {
+        checkWritable();
+        StatePlan<I, K, V, O> plan = runner.plan();
+        if (value == null) {
+            throw new NullPointerException(
+                    "Cannot write state: the new value is null, state="
+                            + plan.name()
+                            + ", key="
+                            + key()
+                            + ". Use delete to remove a value.");
+        }
+        StatePlan.Check<V> constraint = plan.constraint();
+        if (constraint != null && !constraint.test(value)) {
+            abort(AbortReasons.byConstraint(plan.name(), keyText(), plan.constraintName()));
+        }
+        write(value);
+        written = true;
+    }
+
+    @Override
+    public void delete() {
+        checkWritable();
+        write(null);
+        written = true;
+    }
+
+    // ------------------------------------------------------------------ context
+
+    @Override
+    public void emit(O result) {
+        checkRunning();
+        Objects.requireNonNull(result, "Cannot emit element: it is null");
+        TypeSerializer<O> copies = runner.emitCopies();
+        O kept = copies == null ? result : copies.copy(result);
+        if (firstEmitted == null) {
+            firstEmitted = kept;
+            return;
+        }
+        if (moreEmitted == null) {
+            moreEmitted = new ArrayList<>();
+        }
+        moreEmitted.add(kept);
+    }
+
+    @Override
+    public void abort(String rule, Object... details) {
+        checkRunning();
+        abort(AbortReasons.byUser(runner.plan().name(), keyText(), rule, details));
+    }
+
+    private void abort(AbortReason why) {
+        if (reason == null) {
+            reason = why;
+        }
+        throw new AbortSignal();
+    }
+
+    String keyText() {
+        return key().toString();
+    }
+
+    private void checkWritable() {
+        checkRunning();
+        if (runner.plan().mode() == AccessMode.READ) {
+            throw new IllegalStateException(
+                    "Cannot write state: the access was declared to read only, state="
+                            + runner.plan().name()
+                            + ". Use update or apply instead of read.");
+        }
+    }
+
+    private void checkRunning() {
+        if (!running) {
+            throw new IllegalStateException(
+                    "Cannot access state: the call that the access was passed to has returned,"
+                            + " state="
+                            + runner.plan().name());
+        }
+    }
 }

@@ -2,6 +2,7 @@
 package io.tspoon.runtime.state;
 
 import io.tspoon.protocol.Access;
+import io.tspoon.protocol.AccessMode;
 import io.tspoon.protocol.AdmissionWindow;
 import io.tspoon.protocol.Decision;
 import io.tspoon.protocol.KeyRecord;
@@ -20,6 +21,7 @@ import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
+import org.apache.flink.api.java.functions.KeySelector;
 import org.apache.flink.core.memory.DataInputDeserializer;
 import org.apache.flink.runtime.state.StateInitializationContext;
 import org.apache.flink.runtime.state.StateSnapshotContext;
@@ -28,6 +30,7 @@ import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
 import org.apache.flink.streaming.api.operators.StreamOperatorParameters;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -54,7 +57,6 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
     private transient LowestValue stable;
     private transient LowestValue priorities;
     private transient StateMetrics stateMetrics;
-    private transient StateAccess<I, K, V> spare;
     private transient long highestTimestamp;
     private transient ValueState<V> values;
     private transient ListState<Long> clocks;
@@ -103,7 +105,6 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
                         plan, outputs, task, getExecutionConfig().isObjectReuseEnabled());
         runner.open(getRuntimeContext());
         stateMetrics = new StateMetrics(getMetricGroup());
-        spare = new StateAccess<>();
     }
 
     @Override
@@ -153,38 +154,57 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
 
     private void applyDecisions(Block block) {
         int coordinator = block.coordinator();
-        long stableTimestamp = stable.lowest();
+        // Every access of this operator sees the newest version unless it only reads.
+        long oldestReader =
+                plan.state().mode() == AccessMode.READ ? stable.lowest() : Long.MAX_VALUE;
+        for (int i = 0; i < block.decisionCount(); i++) {
+            participant.fetch(coordinator, block.decisionSlot(i));
+        }
         for (int i = 0; i < block.decisionCount(); i++) {
             participant.decide(
                     coordinator,
                     block.decisionSlot(i),
                     block.decisionTimestamp(i),
                     Decision.of(block.decision(i)),
-                    stableTimestamp);
+                    oldestReader);
         }
     }
 
+    /**
+     * Reads all elements and looks up all records first, in tight loops: most of the cost of an
+     * access is waiting for memory, and there the processor waits for many places at once.
+     */
     private void applyFragments(Block block) throws Exception {
+        int size = block.size();
+        if (size == 0) {
+            return;
+        }
         StatePlan<I, K, V, O> state = plan.state();
         TypeSerializer<I> serializer = state.inputSerializer();
+        KeySelector<I, K> keySelector = state.keySelector();
         DataInputDeserializer payload = block.readPayload();
-        for (int i = 0; i < block.size(); i++) {
-            long timestamp = block.timestamp(i);
-            highestTimestamp = Math.max(highestTimestamp, timestamp);
+        List<I> elements = new ArrayList<>(size);
+        RecordCache.LookUp<K, V> lookUp = cache.lookUp(size);
+        for (int i = 0; i < size; i++) {
             I element = serializer.deserialize(payload);
-            K key = state.keySelector().getKey(element);
-            StateAccess<I, K, V> access = spare;
-            access.prepare(
-                    Timestamps.coordinator(timestamp), block.slot(i), timestamp, state.mode());
-            access.element = element;
-            access.weight = block.weight(i);
-            switch (participant.submit(access, cache.get(key))) {
-                case GRANTED -> runner.run(access);
-                case REFUSED -> runner.refuse(access);
-                case WAITING -> spare = new StateAccess<>();
-            }
+            elements.add(element);
+            lookUp.add(keySelector.getKey(element));
         }
         block.checkConsumed();
+        lookUp.fetch();
+        for (int i = 0; i < size; i++) {
+            long timestamp = block.timestamp(i);
+            highestTimestamp = Math.max(highestTimestamp, timestamp);
+            StateAccess<I, K, V, O> access =
+                    new StateAccess<>(runner, elements.get(i), block.weight(i));
+            access.prepare(
+                    Timestamps.coordinator(timestamp), block.slot(i), timestamp, state.mode());
+            switch (participant.submit(access, lookUp.record(i))) {
+                case GRANTED -> runner.run(access);
+                case REFUSED -> runner.refuse(access);
+                case WAITING -> {}
+            }
+        }
     }
 
     private void send() {

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.state;
+
+import it.unimi.dsi.fastutil.HashCommon;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the cached record of a key: an open-addressing hash table of the records themselves, which
+ * know their keys and hash codes, so that a look-up touches one array and one record. Linear
+ * probing, at most half full, removal by shifting back.
+ */
+final class RecordTable<K, V> {
+    private static final int INITIAL_LENGTH = 1024;
+
+    private @Nullable CachedRecord<K, V>[] table = newTable(INITIAL_LENGTH);
+    private int size;
+
+    static int hash(Object key) {
+        return HashCommon.mix(key.hashCode());
+    }
+
+    @Nullable CachedRecord<K, V> get(K key, int hash) {
+        CachedRecord<K, V>[] records = table;
+        int mask = records.length - 1;
+        int place = hash & mask;
+        CachedRecord<K, V> record = records[place];
+        while (record != null) {
+            if (record.hash == hash && record.key().equals(key)) {
+                return record;
+            }
+            place = (place + 1) & mask;
+            record = records[place];
+        }
+        return null;
+    }
+
+    /** Adds the record of a key that has none here. */
+    void add(CachedRecord<K, V> record) {
+        if (++size > table.length / 2) {
+            grow();
+        }
+        insert(table, record);
+    }
+
+    void remove(CachedRecord<K, V> removed) {
+        CachedRecord<K, V>[] records = table;
+        int mask = records.length - 1;
+        int hole = removed.hash & mask;
+        while (records[hole] != removed) {
+            hole = (hole + 1) & mask;
+        }
+        int place = (hole + 1) & mask;
+        CachedRecord<K, V> next = records[place];
+        while (next != null) {
+            int home = next.hash & mask;
+            if (((place - home) & mask) >= ((place - hole) & mask)) {
+                records[hole] = next;
+                hole = place;
+            }
+            place = (place + 1) & mask;
+            next = records[place];
+        }
+        records[hole] = null;
+        size--;
+    }
+
+    private void grow() {
+        CachedRecord<K, V>[] grown = newTable(table.length * 2);
+        for (CachedRecord<K, V> record : table) {
+            if (record != null) {
+                insert(grown, record);
+            }
+        }
+        table = grown;
+    }
+
+    private static <K, V> void insert(CachedRecord<K, V>[] records, CachedRecord<K, V> record) {
+        int mask = records.length - 1;
+        int place = record.hash & mask;
+        while (records[place] != null) {
+            place = (place + 1) & mask;
+        }
+        records[place] = record;
+    }
+
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    private static <K, V> @Nullable CachedRecord<K, V>[] newTable(int length) {
+        return new CachedRecord[length];
+    }
+}
