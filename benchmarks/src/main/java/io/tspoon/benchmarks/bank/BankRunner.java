@@ -7,7 +7,6 @@ import io.tspoon.benchmarks.harness.FlightRecorder;
 import io.tspoon.benchmarks.harness.Meter;
 import io.tspoon.benchmarks.harness.RunningJob;
 import io.tspoon.benchmarks.harness.Usage;
-import io.tspoon.transaction.TransactionResult;
 
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.streaming.api.datastream.DataStream;
@@ -64,8 +63,8 @@ public final class BankRunner {
             try (RunningJob job = RunningJob.start(name, environment)) {
                 job.awaitEnd(VERIFIED_TIMEOUT);
             }
-            List<TransactionResult<?>> results = new ArrayList<>();
-            meter.kept().forEach(kept -> results.add((TransactionResult<?>) kept));
+            List<Executed> results = new ArrayList<>();
+            meter.kept().forEach(kept -> results.add((Executed) kept));
             return Verification.verify(
                     configuration.name(), bounded, settings.parallelism(), results);
         }

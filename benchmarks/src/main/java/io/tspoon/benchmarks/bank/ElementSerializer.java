@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.benchmarks.bank;
 
-import org.apache.flink.api.common.typeutils.base.TypeSerializerSingleton;
+import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
 
 import java.io.IOException;
 
-/** What the serializers of immutable elements of a fixed size have in common. */
-abstract class ElementSerializer<T> extends TypeSerializerSingleton<T> {
+/** What the serializers of immutable elements of a fixed size have in common; no state. */
+abstract class ElementSerializer<T> extends TypeSerializer<T> {
     private static final long serialVersionUID = 1L;
 
     private final int lengthBytes;
@@ -45,5 +45,20 @@ abstract class ElementSerializer<T> extends TypeSerializerSingleton<T> {
     @Override
     public final void copy(DataInputView source, DataOutputView target) throws IOException {
         target.write(source, lengthBytes);
+    }
+
+    @Override
+    public final TypeSerializer<T> duplicate() {
+        return this;
+    }
+
+    @Override
+    public final boolean equals(Object other) {
+        return other != null && other.getClass() == getClass();
+    }
+
+    @Override
+    public final int hashCode() {
+        return getClass().hashCode();
     }
 }

@@ -25,7 +25,9 @@ record TransactionalBank(ConcurrencyControl control) implements Bank {
     /** As {@link #build}, with a sink that keeps the results. */
     void buildKept(DataStream<Transfer> transfers, Run run) {
         results(transfers, run)
-                .sinkTo(new CountingSink<>(run.meter(), (result, gauge) -> gauge.keep(result)));
+                .sinkTo(
+                        new CountingSink<>(
+                                run.meter(), (result, gauge) -> gauge.keep(Executed.of(result))));
     }
 
     /** The results of the transfers; timed ones emit the start twice, else the two balances. */

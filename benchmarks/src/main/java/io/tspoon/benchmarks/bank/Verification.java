@@ -2,9 +2,8 @@
 package io.tspoon.benchmarks.bank;
 
 import io.tspoon.benchmarks.harness.BenchmarkException;
-import io.tspoon.transaction.StateUpdate;
-import io.tspoon.transaction.TransactionResult;
 
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,12 +39,11 @@ public final class Verification {
      */
     public record Verified(long transfers, long aborted, long retries) {}
 
-    static Verified verify(
-            String name, Load load, int subtasks, List<TransactionResult<?>> results) {
+    static Verified verify(String name, Load load, int subtasks, List<Executed> results) {
         Verification verification = new Verification(name, load);
         verification.expectInput(subtasks);
         results.stream()
-                .sorted((one, other) -> one.timestamp().compareTo(other.timestamp()))
+                .sorted(Comparator.comparingLong(Executed::timestamp))
                 .forEach(verification::replay);
         return verification.finish(results.size());
     }
@@ -59,40 +57,35 @@ public final class Verification {
         }
     }
 
-    private void replay(TransactionResult<?> result) {
+    private void replay(Executed result) {
         attempts += result.attempts();
-        if (result.isAborted()) {
+        if (!result.committed()) {
             aborted++;
-            check(!result.reasons().isEmpty(), "aborted without a reason", result);
+            check(result.reasons() > 0, "aborted without a reason", result);
             return;
         }
-        check(result.updates().size() == 2, "committed without two updates", result);
-        long first = install(result.updates().get(0));
-        long second = install(result.updates().get(1));
+        check(result.balances().size() == 2, "committed without two balances", result);
+        long first = install(result.balances().get(0));
+        long second = install(result.balances().get(1));
         check(first + second == 0 && first != 0, "money is not conserved", result);
         int from = first < 0 ? 0 : 1;
         Transfer transfer =
                 new Transfer(
-                        account(result.updates().get(from)),
-                        account(result.updates().get(1 - from)),
+                        result.balances().get(from).account(),
+                        result.balances().get(1 - from).account(),
                         Math.abs(first),
                         0);
         Integer times = open.computeIfPresent(transfer, (same, left) -> left - 1);
         check(times != null && times >= 0, "no such transfer in the input, " + transfer, result);
     }
 
-    /** Installs the new balance; by how much the balance changes. */
-    private long install(StateUpdate update) {
-        long after = update.value() instanceof Long balance ? balance : -1;
-        if (after < 0) {
-            throw failure("balance is negative, update=" + update);
+    /** Installs a new balance; by how much it changes. */
+    private long install(Executed.Balance balance) {
+        if (balance.amount() < 0) {
+            throw failure("balance is negative, " + balance);
         }
-        Long before = balances.put(account(update), after);
-        return after - (before == null ? load.initialBalance() : before);
-    }
-
-    private static int account(StateUpdate update) {
-        return (Integer) update.key();
+        Long before = balances.put(balance.account(), balance.amount());
+        return balance.amount() - (before == null ? load.initialBalance() : before);
     }
 
     private Verified finish(long results) {
@@ -111,7 +104,7 @@ public final class Verification {
         return new Verified(results, aborted, attempts - results);
     }
 
-    private void check(boolean holds, String otherwise, TransactionResult<?> result) {
+    private void check(boolean holds, String otherwise, Executed result) {
         if (!holds) {
             throw failure(otherwise + ", result=" + result);
         }

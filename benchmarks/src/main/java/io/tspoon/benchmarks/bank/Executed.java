@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.benchmarks.bank;
+
+import io.tspoon.transaction.StateUpdate;
+import io.tspoon.transaction.TransactionResult;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What a transaction's result says of the accounts, for {@link Verification}.
+ *
+ * @param timestamp its place in the serial order
+ * @param committed or else aborted
+ * @param attempts how often it was executed
+ * @param reasons number of reasons for the abort
+ * @param balances the new ones
+ */
+record Executed(
+        long timestamp, boolean committed, int attempts, int reasons, List<Balance> balances) {
+    /** The balance of one account. */
+    record Balance(int account, long amount) {
+        static Balance of(StateUpdate update) {
+            if (update.key() instanceof Integer account && update.value() instanceof Long amount) {
+                return new Balance(account, amount);
+            }
+            throw new IllegalArgumentException("Cannot read balance: update=" + update);
+        }
+    }
+
+    static Executed of(TransactionResult<?> result) {
+        List<Balance> balances = new ArrayList<>(result.updates().size());
+        result.updates().forEach(update -> balances.add(Balance.of(update)));
+        return new Executed(
+                result.timestamp().value(),
+                result.isCommitted(),
+                result.attempts(),
+                result.reasons().size(),
+                balances);
+    }
+}

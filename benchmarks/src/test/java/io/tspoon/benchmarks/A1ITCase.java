@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.benchmarks;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** A short run of everything; says nothing about speed. */
+class A1ITCase {
+    @TempDir private Path directory;
+
+    @Test
+    void measuresAndVerifiesPlainFlinkAndBothMechanisms() throws IOException {
+        Path json = directory.resolve("a1.json");
+
+        int exitCode =
+                MacroBenchmarks.run(
+                        "A1",
+                        "--rounds",
+                        "1",
+                        "--seconds",
+                        "1",
+                        "--warm-up",
+                        "0.5",
+                        "--no-fork",
+                        "--configurations",
+                        "plain-heap,tspoon-tb-heap,tspoon-lb-heap",
+                        "--json",
+                        json.toString());
+
+        assertThat(exitCode).isZero();
+        JsonNode report = new ObjectMapper().readTree(json.toFile());
+        assertThat(report.path("machine").path("cores").asInt()).isPositive();
+        assertThat(report.path("parameters").path("accounts").asInt()).isEqualTo(100_000);
+        JsonNode configurations = report.path("configurations");
+        assertThat(configurations.findValuesAsText("name"))
+                .containsExactly("plain-heap", "tspoon-tb-heap", "tspoon-lb-heap");
+        configurations.forEach(A1ITCase::hasSaneFigures);
+        assertThat(configurations.get(0).path("ratio_to_plain_flink").path("median").asDouble())
+                .isEqualTo(1);
+        assertThat(configurations.get(1).path("verified").asBoolean()).isTrue();
+        assertThat(configurations.get(2).path("verified").asBoolean()).isTrue();
+    }
+
+    private static void hasSaneFigures(JsonNode configuration) {
+        assertThat(configuration.path("failure").isNull()).isTrue();
+        for (String figure : List.of("throughput_per_s", "ratio_to_plain_flink", "cpus_used")) {
+            JsonNode spread = configuration.path(figure);
+            assertThat(spread.path("median").asDouble()).as(figure).isPositive();
+            assertThat(spread.path("min").asDouble()).isEqualTo(spread.path("max").asDouble());
+        }
+        for (String latency : List.of("idle_latency_ms", "loaded_latency_ms")) {
+            double p50 = configuration.path(latency).path("p50").path("median").asDouble();
+            double p99 = configuration.path(latency).path("p99").path("median").asDouble();
+            assertThat(p50).as(latency).isPositive();
+            assertThat(p99).as(latency).isGreaterThanOrEqualTo(p50);
+        }
+    }
+
+    @Test
+    void runsRoundInJvmOfItsOwn() throws IOException {
+        Path json = directory.resolve("a1.json");
+
+        int exitCode =
+                MacroBenchmarks.run(
+                        "A1",
+                        "--rounds",
+                        "1",
+                        "--seconds",
+                        "1",
+                        "--warm-up",
+                        "0",
+                        "--no-latency",
+                        "--configurations",
+                        "source-only",
+                        "--json",
+                        json.toString());
+
+        assertThat(exitCode).isZero();
+        JsonNode report = new ObjectMapper().readTree(json.toFile());
+        JsonNode throughput = report.path("configurations").get(0).path("throughput_per_s");
+        assertThat(throughput.path("median").asDouble()).isPositive();
+    }
+}
