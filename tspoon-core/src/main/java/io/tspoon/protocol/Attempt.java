@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol;
 
+import org.jspecify.annotations.Nullable;
+
+import java.util.Objects;
+
 /**
  * What the close operator has gathered of one attempt.
  *
@@ -9,7 +13,11 @@ package io.tspoon.protocol;
 public final class Attempt<P> {
     private final int slot;
     private final P payload;
-    private final long[] participants;
+
+    /** Participants 0 to 63 as bits; the others, if there are any. */
+    private long participants;
+
+    private final long @Nullable [] moreParticipants;
     private final long timestamp;
     long weight;
     Vote vote = Vote.COMMIT;
@@ -18,7 +26,7 @@ public final class Attempt<P> {
         this.slot = slot;
         this.timestamp = timestamp;
         this.payload = payload;
-        this.participants = new long[(participants + 63) >>> 6];
+        this.moreParticipants = participants <= 64 ? null : new long[(participants - 1) >>> 6];
     }
 
     public int slot() {
@@ -42,10 +50,15 @@ public final class Attempt<P> {
 
     /** The participant holds something for the attempt and must hear of the decision. */
     public void addParticipant(int participant) {
-        participants[participant >>> 6] |= 1L << participant;
+        if (participant < 64) {
+            participants |= 1L << participant;
+        } else {
+            Objects.requireNonNull(moreParticipants)[(participant >>> 6) - 1] |= 1L << participant;
+        }
     }
 
-    long[] participants() {
-        return participants;
+    /** Participants {@code 64 * word} to {@code 64 * word + 63} as bits. */
+    long participants(int word) {
+        return word == 0 ? participants : Objects.requireNonNull(moreParticipants)[word - 1];
     }
 }

@@ -68,10 +68,10 @@ public final class DecisionBatch {
         slots[size] = attempt.slot();
         timestamps[size] = attempt.timestamp();
         decisions[size] = (byte) decision.ordinal();
-        long[] bits = attempt.participants();
         for (int i = 0; i < words; i++) {
-            participants[size * words + i] = bits[i];
-            allParticipants[i] |= bits[i];
+            long bits = attempt.participants(i);
+            participants[size * words + i] = bits;
+            allParticipants[i] |= bits;
         }
         size++;
     }

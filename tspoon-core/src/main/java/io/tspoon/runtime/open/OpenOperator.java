@@ -64,6 +64,7 @@ final class OpenOperator<I> extends AbstractStreamOperator<Block>
     private transient OpenMetrics openMetrics;
     private transient boolean copiesForKeeping;
     private transient boolean copiesForUse;
+    private transient long nowNanos;
 
     OpenOperator(OpenPlan<I> plan, StreamOperatorParameters<Block> parameters) {
         super(parameters);
@@ -129,9 +130,17 @@ final class OpenOperator<I> extends AbstractStreamOperator<Block>
         I element = record.getValue();
         TypeSerializer<I> serializer = plan.inputSerializer();
         I kept = copiesForKeeping ? serializer.copy(element) : element;
-        Transaction<I> transaction = window.admit(kept, keyOf(element), System.nanoTime());
+        Transaction<I> transaction = window.admit(kept, keyOf(element), admissionNanos());
         begin(transaction, copiesForUse ? serializer.copy(element) : element);
         sender.sendIfDue();
+    }
+
+    /** The time; read anew for the admissions whose latency is sampled, so every sixteenth. */
+    private long admissionNanos() {
+        if (((window.admitted() + 1) & LATENCY_SAMPLE_MASK) == 0 || window.inFlight() == 0) {
+            nowNanos = System.nanoTime();
+        }
+        return nowNanos;
     }
 
     private String keyOf(I element) throws Exception {

@@ -25,6 +25,7 @@ final class RecordCache<K, V> {
     private final List<CachedRecord<K, V>> clock = new ArrayList<>();
     private final List<CachedRecord<K, V>> dirty = new ArrayList<>();
     private int hand;
+    private int[] hashes = new int[256];
 
     /** Flink's keyed state. */
     interface BackingState<K, V> {
@@ -56,6 +57,13 @@ final class RecordCache<K, V> {
         return new LookUp<>(this, size);
     }
 
+    private int[] hashes(int size) {
+        if (hashes.length < size) {
+            hashes = new int[Math.max(size, 2 * hashes.length)];
+        }
+        return hashes;
+    }
+
     /** Records of many keys, fetched from memory in tight loops. Good until the next eviction. */
     static final class LookUp<K, V> {
         private final RecordCache<K, V> cache;
@@ -70,7 +78,7 @@ final class RecordCache<K, V> {
         private LookUp(RecordCache<K, V> cache, int size) {
             this.cache = cache;
             this.keys = new ArrayList<>(size);
-            this.hashes = new int[size];
+            this.hashes = cache.hashes(size);
             this.records = new ArrayList<>(size);
         }
 

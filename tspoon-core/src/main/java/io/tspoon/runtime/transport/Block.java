@@ -5,14 +5,19 @@ import io.tspoon.protocol.AdmissionWindow;
 import io.tspoon.protocol.Timestamps;
 
 import org.apache.flink.core.memory.DataInputDeserializer;
+import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputSerializer;
+import org.apache.flink.core.memory.DataOutputView;
 
 import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * The unit that travels inside a t-graph: fragments of many transactions for one receiver, in
- * columns, with decisions, acknowledgements and promises riding along.
+ * The unit that travels inside a t-graph: fragments of many transactions for one receiver, in rows,
+ * with decisions, acknowledgements and promises riding along.
  *
  * <p>A block is transport only, never a unit of isolation. A sender fills one block for each
  * receiver, emits it (which copies its bytes into network buffers) and clears it for the next; a
@@ -25,6 +30,23 @@ public final class Block {
 
     /** A low timestamp that says: the coordinator will begin nothing any more. */
     public static final long NO_MORE = Long.MAX_VALUE;
+
+    private static final VarHandle INT =
+            MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+    private static final VarHandle LONG =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
+    /** Offsets within the row of a fragment; the slot comes first. */
+    private static final int TIMESTAMP = 4;
+
+    private static final int WEIGHT = 12;
+    private static final int KIND = 20;
+    private static final int ROW_BYTES = 21;
+
+    /** Offset within the row of a decision, which begins like that of a fragment. */
+    private static final int DECISION = 12;
+
+    private static final int DECISION_BYTES = 13;
 
     private static final int INITIAL_ROWS = 16;
     private static final int INITIAL_BYTES = 512;
@@ -63,20 +85,12 @@ public final class Block {
     /** To close: highest timestamp that the participant has seen. */
     long highestTimestamp = Timestamps.NONE;
 
-    // ---- decisions, a row each
+    // ---- rows, as on the wire
 
-    int decisionCount;
-    int[] decisionSlots;
-    long[] decisionTimestamps;
-    byte[] decisions;
-
-    // ---- fragments, a row each
-
-    int size;
-    int[] slots;
-    long[] timestamps;
-    long[] weights;
-    byte[] kinds;
+    private int decisionCount;
+    private byte[] decisionRows;
+    private int size;
+    private byte[] rows;
 
     /** What the fragments carry, one after the other. */
     private final DataOutputSerializer written;
@@ -89,28 +103,18 @@ public final class Block {
      * @param target index of the receiving subtask
      */
     public Block(int target) {
-        this(target, INITIAL_ROWS, INITIAL_ROWS, new DataOutputSerializer(INITIAL_BYTES));
+        this(
+                target,
+                new byte[INITIAL_ROWS * DECISION_BYTES],
+                new byte[INITIAL_ROWS * ROW_BYTES],
+                new DataOutputSerializer(INITIAL_BYTES));
     }
 
-    private Block(int target, int decisionRows, int rows, DataOutputSerializer written) {
+    private Block(int target, byte[] decisionRows, byte[] rows, DataOutputSerializer written) {
         this.target = target;
-        this.decisionSlots = new int[decisionRows];
-        this.decisionTimestamps = new long[decisionRows];
-        this.decisions = new byte[decisionRows];
-        this.slots = new int[rows];
-        this.timestamps = new long[rows];
-        this.weights = new long[rows];
-        this.kinds = new byte[rows];
+        this.decisionRows = decisionRows;
+        this.rows = rows;
         this.written = written;
-    }
-
-    /** Creates a block with columns of the right size, to be read from the wire. */
-    static Block received(int decisionCount, int size, byte[] payload) {
-        Block block = new Block(0, decisionCount, size, NOTHING);
-        block.decisionCount = decisionCount;
-        block.size = size;
-        block.received.setBuffer(payload);
-        return block;
     }
 
     // ------------------------------------------------------------------ writing
@@ -121,22 +125,22 @@ public final class Block {
 
     /** Appends a fragment; its payload must be written right after, its weight set later. */
     public int append(int slot, long timestamp, int kind) {
-        if (size == slots.length) {
-            growFragments(size * 2);
+        int offset = size * ROW_BYTES;
+        if (offset == rows.length) {
+            rows = Arrays.copyOf(rows, offset * 2);
         }
-        slots[size] = slot;
-        timestamps[size] = timestamp;
-        weights[size] = 0;
-        kinds[size] = (byte) kind;
+        INT.set(rows, offset, slot);
+        LONG.set(rows, offset + TIMESTAMP, timestamp);
+        rows[offset + KIND] = (byte) kind;
         return size++;
     }
 
     public void setWeight(int row, long weight) {
-        weights[row] = weight;
+        LONG.set(rows, row * ROW_BYTES + WEIGHT, weight);
     }
 
     public void addKind(int row, int bits) {
-        kinds[row] |= (byte) bits;
+        rows[row * ROW_BYTES + KIND] |= (byte) bits;
     }
 
     public DataOutputSerializer payload() {
@@ -144,18 +148,21 @@ public final class Block {
     }
 
     public void appendDecision(int slot, long timestamp, int decision) {
-        if (decisionCount == decisionSlots.length) {
-            growDecisions(decisionCount * 2);
+        int offset = decisionCount * DECISION_BYTES;
+        if (offset == decisionRows.length) {
+            decisionRows = Arrays.copyOf(decisionRows, offset * 2);
         }
-        decisionSlots[decisionCount] = slot;
-        decisionTimestamps[decisionCount] = timestamp;
-        decisions[decisionCount++] = (byte) decision;
+        INT.set(decisionRows, offset, slot);
+        LONG.set(decisionRows, offset + TIMESTAMP, timestamp);
+        decisionRows[offset + DECISION] = (byte) decision;
+        decisionCount++;
     }
 
     /** Turns places within a round, counted from 0, into timestamps. */
     public void stamp(long base) {
         for (int i = 0; i < size; i++) {
-            timestamps[i] = base + timestamps[i] * Timestamps.STEP;
+            int offset = i * ROW_BYTES + TIMESTAMP;
+            LONG.set(rows, offset, base + (long) LONG.get(rows, offset) * Timestamps.STEP);
         }
     }
 
@@ -243,15 +250,15 @@ public final class Block {
     }
 
     public int decisionSlot(int row) {
-        return decisionSlots[row];
+        return (int) INT.get(decisionRows, row * DECISION_BYTES);
     }
 
     public long decisionTimestamp(int row) {
-        return decisionTimestamps[row];
+        return (long) LONG.get(decisionRows, row * DECISION_BYTES + TIMESTAMP);
     }
 
     public int decision(int row) {
-        return decisions[row];
+        return decisionRows[row * DECISION_BYTES + DECISION];
     }
 
     public int size() {
@@ -259,19 +266,19 @@ public final class Block {
     }
 
     public int slot(int row) {
-        return slots[row];
+        return (int) INT.get(rows, row * ROW_BYTES);
     }
 
     public long timestamp(int row) {
-        return timestamps[row];
+        return (long) LONG.get(rows, row * ROW_BYTES + TIMESTAMP);
     }
 
     public long weight(int row) {
-        return weights[row];
+        return (long) LONG.get(rows, row * ROW_BYTES + WEIGHT);
     }
 
     public int kind(int row) {
-        return kinds[row];
+        return rows[row * ROW_BYTES + KIND];
     }
 
     /** The payload of a received block; fragments are read in the order of their rows. */
@@ -289,18 +296,31 @@ public final class Block {
         }
     }
 
-    // ------------------------------------------------------------------ growth
+    // ------------------------------------------------------------------ the wire
 
-    void growFragments(int rows) {
-        slots = Arrays.copyOf(slots, rows);
-        timestamps = Arrays.copyOf(timestamps, rows);
-        weights = Arrays.copyOf(weights, rows);
-        kinds = Arrays.copyOf(kinds, rows);
+    void write(DataOutputView out) throws IOException {
+        int payloadLength = written.length();
+        out.writeInt(decisionCount);
+        out.writeInt(size);
+        out.writeInt(payloadLength);
+        out.write(decisionRows, 0, decisionCount * DECISION_BYTES);
+        out.write(rows, 0, size * ROW_BYTES);
+        out.write(written.getSharedBuffer(), 0, payloadLength);
     }
 
-    void growDecisions(int rows) {
-        decisionSlots = Arrays.copyOf(decisionSlots, rows);
-        decisionTimestamps = Arrays.copyOf(decisionTimestamps, rows);
-        decisions = Arrays.copyOf(decisions, rows);
+    static Block read(DataInputView in) throws IOException {
+        int decisionCount = in.readInt();
+        int size = in.readInt();
+        byte[] payload = new byte[in.readInt()];
+        byte[] decisionRows = new byte[decisionCount * DECISION_BYTES];
+        byte[] rows = new byte[size * ROW_BYTES];
+        in.readFully(decisionRows);
+        in.readFully(rows);
+        in.readFully(payload);
+        Block block = new Block(0, decisionRows, rows, NOTHING);
+        block.decisionCount = decisionCount;
+        block.size = size;
+        block.received.setBuffer(payload);
+        return block;
     }
 }

@@ -27,10 +27,8 @@ import java.io.IOException;
  *  4             d, number of decisions
  *  4             n, number of fragments
  *  4             p, length of the payload
- *  d x 12        slot, timestamp of each decision
- *  d x 1         decision
- *  n x 20        slot, timestamp, weight of each fragment
- *  n x 1         kind
+ *  d x 13        slot (4), timestamp (8), decision (1)
+ *  n x 21        slot (4), timestamp (8), weight (8), kind (1)
  *  p             payload
  * </pre>
  *
@@ -56,24 +54,7 @@ public final class BlockSerializer extends TypeSerializerSingleton<Block> {
         out.writeLong(block.decisionBatch);
         out.writeInt(block.replies);
         out.writeLong(block.highestTimestamp);
-        int decisionCount = block.decisionCount;
-        int size = block.size;
-        int payloadLength = block.payload().length();
-        out.writeInt(decisionCount);
-        out.writeInt(size);
-        out.writeInt(payloadLength);
-        for (int i = 0; i < decisionCount; i++) {
-            out.writeInt(block.decisionSlots[i]);
-            out.writeLong(block.decisionTimestamps[i]);
-        }
-        out.write(block.decisions, 0, decisionCount);
-        for (int i = 0; i < size; i++) {
-            out.writeInt(block.slots[i]);
-            out.writeLong(block.timestamps[i]);
-            out.writeLong(block.weights[i]);
-        }
-        out.write(block.kinds, 0, size);
-        out.write(block.payload().getSharedBuffer(), 0, payloadLength);
+        block.write(out);
     }
 
     @Override
@@ -96,10 +77,7 @@ public final class BlockSerializer extends TypeSerializerSingleton<Block> {
         long decisionBatch = in.readLong();
         int replies = in.readInt();
         long highestTimestamp = in.readLong();
-        int decisionCount = in.readInt();
-        int size = in.readInt();
-        byte[] payload = new byte[in.readInt()];
-        Block block = Block.received(decisionCount, size, payload);
+        Block block = Block.read(in);
         block.sender = sender;
         block.coordinator = coordinator;
         block.link = link;
@@ -109,18 +87,6 @@ public final class BlockSerializer extends TypeSerializerSingleton<Block> {
         block.decisionBatch = decisionBatch;
         block.replies = replies;
         block.highestTimestamp = highestTimestamp;
-        for (int i = 0; i < decisionCount; i++) {
-            block.decisionSlots[i] = in.readInt();
-            block.decisionTimestamps[i] = in.readLong();
-        }
-        in.readFully(block.decisions, 0, decisionCount);
-        for (int i = 0; i < size; i++) {
-            block.slots[i] = in.readInt();
-            block.timestamps[i] = in.readLong();
-            block.weights[i] = in.readLong();
-        }
-        in.readFully(block.kinds, 0, size);
-        in.readFully(payload);
         return block;
     }
 

@@ -20,6 +20,7 @@ public final class Outputs {
     private final int parallelism;
     private final @Nullable OutputTag<Block>[] stateTags;
     private final @Nullable Block[][] toStates;
+    private final @Nullable Block[] byParticipant;
     private final OutputTag<Block> closeTag = closeTag();
     private final Block[] toCloses;
 
@@ -39,6 +40,11 @@ public final class Outputs {
                 stateTags[state] = stateTag(state);
                 toStates[state] = blocks(parallelism);
             }
+        }
+        this.byParticipant = new Block[reaches.length * parallelism];
+        for (int i = 0; i < byParticipant.length; i++) {
+            Block[] blocks = toStates[i / parallelism];
+            byParticipant[i] = blocks == null ? null : blocks[i % parallelism];
         }
         this.toCloses = blocks(parallelism);
     }
@@ -76,7 +82,12 @@ public final class Outputs {
 
     /** The block for a participant: instance {@code p % parallelism} of state {@code p / p'ism}. */
     public Block toParticipant(int participant) {
-        return toState(participant / parallelism, participant % parallelism);
+        Block block = byParticipant[participant];
+        if (block == null) {
+            throw new IllegalStateException(
+                    "Cannot send to participant: no edge, participant=" + participant);
+        }
+        return block;
     }
 
     public Block toClose(int coordinator) {
