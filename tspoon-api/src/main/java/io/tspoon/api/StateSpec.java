@@ -3,12 +3,16 @@ package io.tspoon.api;
 
 import io.tspoon.api.internals.GraphTypes;
 import io.tspoon.transaction.InvalidGraphException;
+import io.tspoon.transaction.StateUpdate;
+import io.tspoon.transaction.TransactionResult;
 
 import org.apache.flink.api.common.typeinfo.TypeHint;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.jspecify.annotations.Nullable;
 
 import java.io.Serializable;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -105,6 +109,27 @@ public final class StateSpec<K, V> implements Serializable {
                             + ". Join both conditions in one constraint.");
         }
         return new StateSpec<>(name, keyType, valueType, initialValue, test, rule);
+    }
+
+    /**
+     * What a transaction has installed in this state.
+     *
+     * @param result of the transaction
+     * @return the new value of each key that was written, null for one that was deleted; empty if
+     *     the transaction aborted or did not write to this state
+     */
+    public Map<K, @Nullable V> updatesIn(TransactionResult<?> result) {
+        Map<K, @Nullable V> updates = new LinkedHashMap<>();
+        for (StateUpdate update : result.updates()) {
+            if (update.operator().equals(name)) {
+                @SuppressWarnings("unchecked")
+                K key = (K) update.key();
+                @SuppressWarnings("unchecked")
+                V value = (V) update.value();
+                updates.put(key, value);
+            }
+        }
+        return updates;
     }
 
     public String name() {

@@ -43,12 +43,14 @@ import java.util.Objects;
 public final class TransactionalGraph {
     private final String name;
     private final Configuration settings = new Configuration();
+    private String uidPrefix;
     private int parallelism;
     private boolean kryoAllowed;
     private boolean opened;
 
     private TransactionalGraph(String name) {
         this.name = name;
+        this.uidPrefix = name;
     }
 
     /**
@@ -107,6 +109,16 @@ public final class TransactionalGraph {
         return this;
     }
 
+    /**
+     * What the uids of the t-graph's operators begin with; its name by default. Savepoints find
+     * state by uid, so keep the prefix when the t-graph gets another name.
+     */
+    public TransactionalGraph uidPrefix(String prefix) {
+        GraphTypes.checkName("uid prefix", prefix);
+        uidPrefix = prefix;
+        return this;
+    }
+
     /** Insists on types that Flink can only write with Kryo: slow, and hard to upgrade. */
     public TransactionalGraph allowKryo() {
         kryoAllowed = true;
@@ -115,6 +127,10 @@ public final class TransactionalGraph {
 
     /**
      * Opens the t-graph: every element of the stream becomes a transaction.
+     *
+     * <p>Flink may chain the open operator to the source before it. A source that blocks its thread
+     * while it waits for input then holds up the transactions in flight: put {@code rebalance()} in
+     * between.
      *
      * @param input the one input edge of the t-graph
      * @throws InvalidGraphException if it was opened before, or a setting is unfit
@@ -147,7 +163,11 @@ public final class TransactionalGraph {
         }
         opened = true;
         GraphBuilder<T> builder =
-                GraphBuilder.open(name, input, transactionKey, settings, parallelism, kryoAllowed);
+                GraphBuilder.open(
+                        input,
+                        transactionKey,
+                        new GraphBuilder.Description(
+                                name, uidPrefix, settings, parallelism, kryoAllowed));
         return new TransactionalStream<>(builder, builder.opened());
     }
 

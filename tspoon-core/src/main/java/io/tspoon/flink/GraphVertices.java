@@ -41,6 +41,7 @@ public final class GraphVertices<I> {
 
     private final StreamExecutionEnvironment environment;
     private final String graph;
+    private final String uidPrefix;
     private final int parallelism;
     private final BlockTypeInfo blockType;
     private final OpenOperatorFactory<I> openFactory = new OpenOperatorFactory<>();
@@ -60,11 +61,13 @@ public final class GraphVertices<I> {
      *
      * @param input the elements that become transactions
      * @param graph name of the t-graph
+     * @param uidPrefix what the uids of its operators begin with
      * @param parallelism number of coordinators, and of instances of each stateful operator
      */
-    public GraphVertices(DataStream<I> input, String graph, int parallelism) {
+    public GraphVertices(DataStream<I> input, String graph, String uidPrefix, int parallelism) {
         this.environment = input.getExecutionEnvironment();
         this.graph = graph;
+        this.uidPrefix = uidPrefix;
         this.parallelism = parallelism;
         this.blockType = new BlockTypeInfo(this::checkComplete);
         this.open =
@@ -144,7 +147,7 @@ public final class GraphVertices<I> {
     }
 
     private void configure(OneInputTransformation<?, ?> vertex, String role) {
-        vertex.setUid(graph + "-" + role);
+        vertex.setUid(uidPrefix + "-" + role);
         if (environment.getMaxParallelism() > 0) {
             vertex.setMaxParallelism(environment.getMaxParallelism());
         }

@@ -43,6 +43,10 @@ public final class HybridClock {
      * distance of {@link Timestamps#STEP}.
      */
     public long nextRange(int count) {
+        if (count < 1) {
+            throw new IllegalArgumentException(
+                    "Cannot give timestamps: count must be positive, count=" + count);
+        }
         long successor = (highest | (Timestamps.STEP - 1)) + 1;
         long first =
                 Math.max(successor, Timestamps.ofEpochMs(wallClockMs.getAsLong())) | coordinator;

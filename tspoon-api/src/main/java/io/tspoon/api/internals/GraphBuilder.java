@@ -49,32 +49,53 @@ public final class GraphBuilder<I> {
     private final List<StateSpec<?, ?>> specs = new ArrayList<>();
     private boolean closed;
 
+    /**
+     * What the program says of a t-graph before it opens it.
+     *
+     * @param name of the t-graph
+     * @param uidPrefix what the uids of its operators begin with
+     * @param settings given by the program; they win over Flink's configuration
+     * @param parallelism given by the program; 0 for that of the environment
+     * @param kryoAllowed whether types may be written with Kryo
+     */
+    public record Description(
+            String name,
+            String uidPrefix,
+            Configuration settings,
+            int parallelism,
+            boolean kryoAllowed) {}
+
     private GraphBuilder(
             DataStream<I> input,
             @Nullable KeySelector<I, String> transactionKey,
+            Description description,
             GraphSettings settings,
-            int parallelism,
-            boolean kryoAllowed) {
+            int parallelism) {
         this.environment = input.getExecutionEnvironment();
         this.settings = settings;
         this.inputType = input.getType();
         this.transactionKey = transactionKey;
-        this.kryoAllowed = kryoAllowed;
+        this.kryoAllowed = description.kryoAllowed();
         checkSerializable("inputType", inputType);
-        this.vertices = new GraphVertices<>(input, settings.graph(), parallelism);
+        if (transactionKey != null) {
+            Functions.clean(environment, transactionKey);
+        }
+        this.vertices =
+                new GraphVertices<>(input, settings.graph(), description.uidPrefix(), parallelism);
     }
 
     /** Opens a t-graph; see {@link io.tspoon.api.TransactionalGraph#openTransaction}. */
     public static <I> GraphBuilder<I> open(
-            String graph,
             DataStream<I> input,
             @Nullable KeySelector<I, String> transactionKey,
-            Configuration given,
-            int givenParallelism,
-            boolean kryoAllowed) {
+            Description description) {
         StreamExecutionEnvironment environment = input.getExecutionEnvironment();
-        GraphSettings settings = SettingsReader.read(graph, given, environment);
-        int parallelism = givenParallelism > 0 ? givenParallelism : environment.getParallelism();
+        String graph = description.name();
+        GraphSettings settings = SettingsReader.read(graph, description.settings(), environment);
+        int parallelism =
+                description.parallelism() > 0
+                        ? description.parallelism()
+                        : environment.getParallelism();
         if (parallelism > Timestamps.MAX_COORDINATORS) {
             throw new InvalidGraphException(
                     "Cannot open t-graph: its parallelism is too high, graph="
@@ -91,7 +112,7 @@ public final class GraphBuilder<I> {
                             + graph
                             + ". Give each t-graph of a job a name of its own.");
         }
-        return new GraphBuilder<>(input, transactionKey, settings, parallelism, kryoAllowed);
+        return new GraphBuilder<>(input, transactionKey, description, settings, parallelism);
     }
 
     /** The stream of the elements that enter. */
