@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.api;
+
+import io.tspoon.transaction.TransactionResult;
+
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.junit.jupiter.api.Test;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** The example in README.md compiles, and is the one between the markers below. */
+class ReadmeExampleTest {
+    private static final String BEGIN = "    // README example begins\n";
+    private static final String END = "    // README example ends\n";
+    private static final Path SOURCE =
+            Path.of("src/test/java/io/tspoon/api/ReadmeExampleTest.java");
+    private static final Path README = Path.of("../README.md");
+
+    // README example begins
+    public record Movement(String account, long amount) {}
+
+    public record Transfer(String id, String from, String to, long amount) {
+        List<Movement> movements() {
+            return List.of(new Movement(from, -amount), new Movement(to, amount));
+        }
+    }
+
+    static final StateSpec<String, Long> BALANCE =
+            StateSpec.named("balance", String.class, Long.class)
+                    .initialValue(100L)
+                    .constraint("balance is not negative", balance -> balance >= 0);
+
+    static DataStream<TransactionResult<Long>> settle(DataStream<Transfer> transfers) {
+        return TransactionalGraph.named("bank")
+                .openTransaction(transfers, Transfer::id) // one transaction for each transfer
+                .flatMap(Transfer::movements, Movement.class)
+                .keyBy(Movement::account)
+                .update(BALANCE, (balance, movement) -> balance + movement.amount())
+                .closeTransaction(); // one result for each transfer
+    }
+
+    // README example ends
+
+    @Test
+    void readmeShowsTheExampleThatIsCompiled() throws IOException {
+        String compiled = between(BEGIN, END, Files.readString(SOURCE));
+        String shown = between("```java\n", "```\n", Files.readString(README));
+
+        assertThat(shown.stripTrailing()).isEqualTo(compiled.stripTrailing().stripIndent());
+    }
+
+    @Test
+    void exampleMakesAJob() {
+        StreamExecutionEnvironment environment =
+                StreamExecutionEnvironment.getExecutionEnvironment();
+        settle(environment.fromData(new Transfer("t1", "alice", "bob", 10L))).print();
+
+        assertThat(environment.getExecutionPlan()).contains("bank: open", "bank: close");
+    }
+
+    private static String between(String begin, String end, String text) {
+        int from = text.indexOf(begin);
+        assertThat(from).as("place of %s", begin.strip()).isNotNegative();
+        int to = text.indexOf(end, from + begin.length());
+        assertThat(to).as("place of %s", end.strip()).isNotNegative();
+        return text.substring(from + begin.length(), to);
+    }
+}
