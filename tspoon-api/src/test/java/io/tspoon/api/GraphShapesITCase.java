@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.api;
+
+import io.tspoon.testing.EmbeddedFlink;
+import io.tspoon.testing.Numbers.Step;
+import io.tspoon.transaction.ConcurrencyControl;
+import io.tspoon.transaction.TransactionResult;
+
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.test.junit5.MiniClusterExtension;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import static io.tspoon.testing.Numbers.checkReplay;
+import static io.tspoon.testing.Numbers.open;
+import static io.tspoon.testing.Numbers.steps;
+import static io.tspoon.testing.Numbers.sums;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** T-graphs without branches do what their description says, one transaction after the other. */
+class GraphShapesITCase {
+    @RegisterExtension static final MiniClusterExtension FLINK = EmbeddedFlink.cluster();
+
+    private static final StateSpec<Long, Long> FIRST = sums("first");
+    private static final StateSpec<Long, Long> SECOND = sums("second");
+    private static final StateSpec<Long, Long> THIRD = sums("third");
+    private static final TypeInformation<Long> LONG = TypeInformation.of(Long.class);
+
+    // ------------------------------------------------------------------ keys
+
+    @ParameterizedTest
+    @EnumSource
+    void laterAccessOfAKeySeesTheEarlierOne(ConcurrencyControl control) throws Exception {
+        List<TransactionResult<Long>> results =
+                EmbeddedFlink.collect(
+                        open(control, 2)
+                                .flatMap(number -> steps(number, 1, 10, 100), Step.class)
+                                .keyBy(Step::key)
+                                .update(FIRST, (sum, step) -> 2 * sum % 1_000 + step.amount())
+                                .closeTransaction());
+
+        checkReplay(
+                results,
+                (number, view) -> {
+                    for (Step step : steps(number, 1, 10, 100)) {
+                        long sum = view.read(FIRST, step.key());
+                        view.emit(view.write(FIRST, step.key(), 2 * sum % 1_000 + step.amount()));
+                    }
+                });
+        assertThat(results).allSatisfy(result -> assertThat(result.updates()).hasSize(1));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void keyIsReachedByTwoBranches(ConcurrencyControl control) throws Exception {
+        TransactionalStream<Long> opened = open(control, 2);
+        TransactionalStream<Step> once = opened.map(number -> new Step(number, number % 5, 1));
+        TransactionalStream<Step> again = opened.map(number -> new Step(number, number % 5, 10));
+
+        List<TransactionResult<Long>> results =
+                EmbeddedFlink.collect(
+                        once.union(again)
+                                .keyBy(Step::key)
+                                .update(FIRST, (sum, step) -> sum + step.amount(), sumOf(), LONG)
+                                .closeTransaction());
+
+        checkReplay(
+                results,
+                (number, view) -> {
+                    view.write(FIRST, number % 5, view.read(FIRST, number % 5) + 11);
+                    view.emit(1L);
+                    view.emit(10L);
+                });
+    }
+
+    @ParameterizedTest
+    @CsvSource({"LOCK_BASED, 2", "LOCK_BASED, 4", "TIMESTAMP_BASED, 2", "TIMESTAMP_BASED, 4"})
+    void thousandsOfKeysAreOneTransaction(ConcurrencyControl control, int parallelism)
+            throws Exception {
+        List<TransactionResult<Long>> results =
+                EmbeddedFlink.collect(
+                        open(control, parallelism)
+                                .flatMap(GraphShapesITCase::wideOrNarrow, Step.class)
+                                .keyBy(Step::key)
+                                .update(FIRST, (sum, step) -> sum + step.amount(), sumOf(), LONG)
+                                .filter(amount -> false)
+                                .closeTransaction());
+
+        checkReplay(
+                results,
+                (number, view) -> {
+                    for (Step step : wideOrNarrow(number)) {
+                        view.write(FIRST, step.key(), view.read(FIRST, step.key()) + step.amount());
+                    }
+                });
+        assertThat(results).filteredOn(result -> result.updates().size() == 5_000).hasSize(2);
+    }
+
+    // ------------------------------------------------------------------ nothing
+
+    @ParameterizedTest
+    @EnumSource
+    void elementThatTouchesNothingIsCommitted(ConcurrencyControl control) throws Exception {
+        List<TransactionResult<Long>> results =
+                EmbeddedFlink.collect(
+                        open(control, 2)
+                                .filter(number -> number % 2 == 0)
+                                .map(number -> new Step(number, number % 5, 1))
+                                .keyBy(Step::key)
+                                .update(FIRST, (sum, step) -> sum + step.amount())
+                                .filter(sum -> sum % 3 == 0)
+                                .closeTransaction());
+
+        checkReplay(
+                results,
+                (number, view) -> {
+                    if (number % 2 == 0) {
+                        long sum = view.read(FIRST, number % 5) + 1;
+                        view.write(FIRST, number % 5, sum);
+                        if (sum % 3 == 0) {
+                            view.emit(sum);
+                        }
+                    }
+                });
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void graphWithoutStateIsTransactionsToo(ConcurrencyControl control) throws Exception {
+        List<TransactionResult<Long>> results =
+                EmbeddedFlink.collect(
+                        open(control, 2)
+                                .filter(number -> number % 2 == 0)
+                                .map(number -> number * 10)
+                                .closeTransaction());
+
+        checkReplay(
+                results,
+                (number, view) -> {
+                    if (number % 2 == 0) {
+                        view.emit(number * 10);
+                    }
+                });
+    }
+
+    // ------------------------------------------------------------------ chains and branches
+
+    @ParameterizedTest
+    @CsvSource({"LOCK_BASED, 2", "LOCK_BASED, 4", "TIMESTAMP_BASED, 2", "TIMESTAMP_BASED, 4"})
+    void keysDependOnWhatWasReadBefore(ConcurrencyControl control, int parallelism)
+            throws Exception {
+        OutputFunction<Long, Step, Step> toNextKey =
+                (sum, step) -> new Step(step.number(), sum % 3, sum);
+
+        List<TransactionResult<Long>> results =
+                EmbeddedFlink.collect(
+                        open(control, parallelism)
+                                .map(number -> new Step(number, number % 5, number))
+                                .keyBy(Step::key)
+                                .update(FIRST, (sum, step) -> sum + 1, toNextKey, Step.class)
+                                .keyBy(Step::key)
+                                .update(SECOND, GraphShapesITCase::mix, toNextKey, Step.class)
+                                .keyBy(Step::key)
+                                .update(THIRD, GraphShapesITCase::mix)
+                                .closeTransaction());
+
+        checkReplay(
+                results,
+                (number, view) -> {
+                    long first = view.read(FIRST, number % 5) + 1;
+                    view.write(FIRST, number % 5, first);
+                    long second = (view.read(SECOND, first % 3) + first) % 1_000;
+                    view.write(SECOND, first % 3, second);
+                    long third = (view.read(THIRD, second % 3) + second) % 1_000;
+                    view.write(THIRD, second % 3, third);
+                    view.emit(third);
+                });
+    }
+
+    // ------------------------------------------------------------------ parts of programs
+
+    private static List<Step> wideOrNarrow(long number) {
+        boolean wide = number % 1_000 == 500;
+        List<Step> steps = new ArrayList<>();
+        for (long key = 0; key < (wide ? 5_000 : 2); key++) {
+            steps.add(new Step(number, wide ? key : (number + key) % 7, 1 + number % 10));
+        }
+        return steps;
+    }
+
+    private static long mix(long sum, Step step) {
+        return (sum + step.amount()) % 1_000;
+    }
+
+    private static OutputFunction<Long, Step, Long> sumOf() {
+        return (sum, step) -> step.amount();
+    }
+}
