@@ -48,6 +48,11 @@ public final class LowestValue {
         return changed;
     }
 
+    /** The value of one sender. */
+    public long get(int sender) {
+        return values[sender];
+    }
+
     public long lowest() {
         return lowest;
     }

@@ -31,6 +31,7 @@ import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 
 import java.util.Arrays;
+import java.util.concurrent.RejectedExecutionException;
 
 /**
  * Where elements become transactions: admits them, runs the stateless operations before the first
@@ -51,6 +52,7 @@ final class OpenOperator<I> extends AbstractStreamOperator<Block>
     private final OpenPlan<I> plan;
 
     private transient MailboxExecutor mailbox;
+    private transient int coordinator;
     private transient HybridClock clock;
     private transient AdmissionWindow<I> window;
     private transient LowestValue priorities;
@@ -77,7 +79,7 @@ final class OpenOperator<I> extends AbstractStreamOperator<Block>
     @Override
     public void open() throws Exception {
         super.open();
-        int coordinator = getRuntimeContext().getTaskInfo().getIndexOfThisSubtask();
+        coordinator = getRuntimeContext().getTaskInfo().getIndexOfThisSubtask();
         int parallelism = getRuntimeContext().getTaskInfo().getNumberOfParallelSubtasks();
         int maxParallelism = getRuntimeContext().getTaskInfo().getMaxNumberOfParallelSubtasks();
         boolean objectReuse = getExecutionConfig().isObjectReuseEnabled();
@@ -169,7 +171,7 @@ final class OpenOperator<I> extends AbstractStreamOperator<Block>
     private void begin(Transaction<I> transaction, I element) throws Exception {
         int slot = window.begin(transaction);
         int place = sender.gather(slot);
-        writer.begin(getCoordinator(), slot, place);
+        writer.begin(coordinator, slot, place);
         capture.begin();
         try {
             entry.accept(element);
@@ -183,15 +185,16 @@ final class OpenOperator<I> extends AbstractStreamOperator<Block>
         writer.end(Weight.WHOLE);
     }
 
-    private int getCoordinator() {
-        return getRuntimeContext().getTaskInfo().getIndexOfThisSubtask();
-    }
-
     // ------------------------------------------------------------------ feedback
 
     /** Called by the close operator's thread. */
     private void scheduleFeedback() {
-        mailbox.execute(this::processFeedback, "feedback of t-graph %s", plan.settings().graph());
+        try {
+            mailbox.execute(
+                    this::processFeedback, "feedback of t-graph %s", plan.settings().graph());
+        } catch (RejectedExecutionException e) {
+            LOG.debug("Dropped feedback: the open operator has ended", e);
+        }
     }
 
     private void processFeedback() throws Exception {

@@ -78,11 +78,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
                                         "value", plan.state().valueSerializer()));
         clocks =
                 context.getOperatorStateStore()
-                        .getListState(new ListStateDescriptor<>("highestTimestamp", Types.LONG));
-        highestTimestamp = Timestamps.NONE;
-        for (Long restored : clocks.get()) {
-            highestTimestamp = Math.max(highestTimestamp, restored);
-        }
+                        .getListState(new ListStateDescriptor<>("clocks", Types.LONG));
     }
 
     @Override
@@ -93,6 +89,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
         GraphSettings settings = plan.settings();
         participantIndex = plan.state().index() * parallelism + task.getIndexOfThisSubtask();
         stable = new LowestValue(parallelism, Timestamps.NONE);
+        restoreClocks(parallelism);
         priorities = new LowestValue(parallelism, AdmissionWindow.NO_PRIORITY);
         outputs = new Outputs(output, parallelism, plan.reaches());
         participant = Participants.create(settings, parallelism, this);
@@ -262,7 +259,34 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
                             + participant.held());
         }
         cache.writeBack();
-        clocks.update(List.of(highestTimestamp));
+        snapshotClocks();
         super.snapshotState(context);
+    }
+
+    /**
+     * Keeps the highest timestamp, and which coordinators have ended: Flink does not start those
+     * again, so nobody else would say so after a restore. An ended coordinator {@code c} is written
+     * as {@code -1 - c}.
+     */
+    private void snapshotClocks() throws Exception {
+        List<Long> entries = new ArrayList<>();
+        entries.add(highestTimestamp);
+        for (int i = 0; i < outputs.parallelism(); i++) {
+            if (stable.get(i) == Block.NO_MORE) {
+                entries.add(-1L - i);
+            }
+        }
+        clocks.update(entries);
+    }
+
+    private void restoreClocks(int parallelism) throws Exception {
+        highestTimestamp = Timestamps.NONE;
+        for (long entry : clocks.get()) {
+            highestTimestamp = Math.max(highestTimestamp, entry);
+            long ended = -1 - entry;
+            if (ended >= 0 && ended < parallelism) {
+                stable.set((int) ended, Block.NO_MORE);
+            }
+        }
     }
 }
