@@ -161,13 +161,13 @@ public final class TransactionalGraph {
                             + ". Unite the streams before openTransaction, or describe a second"
                             + " t-graph.");
         }
-        opened = true;
         GraphBuilder<T> builder =
                 GraphBuilder.open(
                         input,
                         transactionKey,
                         new GraphBuilder.Description(
                                 name, uidPrefix, settings, parallelism, kryoAllowed));
+        opened = true;
         return new TransactionalStream<>(builder, builder.opened());
     }
 

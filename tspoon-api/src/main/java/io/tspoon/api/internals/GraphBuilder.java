@@ -76,7 +76,6 @@ public final class GraphBuilder<I> {
         this.inputType = input.getType();
         this.transactionKey = transactionKey;
         this.kryoAllowed = description.kryoAllowed();
-        checkSerializable("inputType", inputType);
         if (transactionKey != null) {
             Functions.clean(environment, transactionKey);
         }
@@ -106,6 +105,8 @@ public final class GraphBuilder<I> {
                             + Timestamps.MAX_COORDINATORS
                             + ". Set a lower one with parallelism(n).");
         }
+        GraphTypes.checkSerializable(
+                graph, "inputType", input.getType(), description.kryoAllowed());
         if (!JobGraphs.add(environment, graph)) {
             throw new InvalidGraphException(
                     "Cannot open t-graph: the job has one of this name, graph="

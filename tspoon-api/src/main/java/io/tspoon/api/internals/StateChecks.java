@@ -5,6 +5,8 @@ import io.tspoon.api.StateSpec;
 import io.tspoon.transaction.InvalidGraphException;
 
 import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.common.typeutils.CompositeType;
+import org.apache.flink.api.java.typeutils.TupleTypeInfoBase;
 
 /** Whether a state fits the stream that accesses it. */
 final class StateChecks {
@@ -23,7 +25,7 @@ final class StateChecks {
                             + keyType
                             + ". Key the stream by the key type of the state.");
         }
-        if (!keyType.isKeyType() || keyType.getTypeClass().isArray()) {
+        if (!keyType.isKeyType() || !isHashedByValue(keyType)) {
             throw new InvalidGraphException(
                     "Cannot access state: its type cannot be a key, graph="
                             + graph
@@ -31,8 +33,34 @@ final class StateChecks {
                             + spec.name()
                             + ", keyType="
                             + keyType
-                            + ". Use a type with value-based equals and hashCode, such as String,"
-                            + " Long or a record.");
+                            + ". Use a type whose hashCode depends on its value alone, the same in"
+                            + " every process: String, Long, or a record of such; of an enum take"
+                            + " the name.");
+        }
+    }
+
+    /** Flink's rule for keys, and the components of records looked at, too. */
+    private static boolean isHashedByValue(TypeInformation<?> type) {
+        Class<?> typeClass = type.getTypeClass();
+        if (typeClass.isArray() || typeClass.isEnum() || inheritsHashCode(typeClass)) {
+            return false;
+        }
+        if (type instanceof CompositeType<?> composite
+                && (type instanceof TupleTypeInfoBase || typeClass.isRecord())) {
+            for (int i = 0; i < composite.getArity(); i++) {
+                if (!isHashedByValue(composite.getTypeAt(i))) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    private static boolean inheritsHashCode(Class<?> type) {
+        try {
+            return type.getMethod("hashCode").getDeclaringClass() == Object.class;
+        } catch (NoSuchMethodException e) {
+            return false; // an interface
         }
     }
 }
