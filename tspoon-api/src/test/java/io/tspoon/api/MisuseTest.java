@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.api;
+
+import io.tspoon.testing.EmbeddedFlink;
+import io.tspoon.transaction.InvalidGraphException;
+
+import org.apache.flink.api.common.RuntimeExecutionMode;
+import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.assertj.core.api.AbstractThrowableAssert;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.NullSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/** What is wrong with a program is found while it is built, and the message says how to mend it. */
+class MisuseTest {
+    private static final StateSpec<Long, Long> SUM =
+            StateSpec.named("sum", Long.class, Long.class).initialValue(0L);
+
+    private final StreamExecutionEnvironment environment = EmbeddedFlink.environment(2);
+    private final DataStream<Long> numbers = environment.fromSequence(1, 10);
+
+    // ------------------------------------------------------------------ life of a t-graph
+
+    @Test
+    void unclosedGraphIsFoundWhenTheJobIsMade() {
+        sum(open("bank"), SUM);
+
+        assertRefused(environment::getStreamGraph)
+                .hasMessageContaining("never closed")
+                .hasMessageContaining("graph=bank")
+                .hasMessageContaining("Call closeTransaction()");
+    }
+
+    @Test
+    void unclosedGraphWithoutOperationsIsNotRun() {
+        open("bank");
+
+        assertRefused(environment::execute)
+                .hasMessageContaining("graph=bank")
+                .hasMessageContaining("Call closeTransaction()");
+    }
+
+    @Test
+    void graphHasOneInput() {
+        TransactionalGraph graph = TransactionalGraph.named("bank");
+        graph.openTransaction(numbers);
+
+        assertRefused(() -> graph.openTransaction(numbers))
+                .hasMessageContaining("input edge already")
+                .hasMessageContaining("graph=bank")
+                .hasMessageContaining("Unite the streams before openTransaction");
+    }
+
+    @Test
+    void closedGraphTakesNothingMore() {
+        TransactionalStream<Long> stream = sum(open("bank"), SUM);
+        stream.closeTransaction();
+
+        assertRefused(() -> stream.filter(sum -> sum > 1))
+                .hasMessageContaining("graph=bank, operation=filter")
+                .hasMessageContaining("TransactionalGraph.closeTransaction(a, b)");
+        assertRefused(() -> sum(stream, StateSpec.named("other", Long.class, Long.class)))
+                .hasMessageContaining("operation=other");
+        assertRefused(() -> stream.union(stream)).hasMessageContaining("operation=union");
+        assertRefused(stream::closeTransaction).hasMessageContaining("operation=closeTransaction");
+    }
+
+    @Test
+    void graphIsClosedWithAtLeastOneStream() {
+        assertRefused(() -> TransactionalGraph.<Long>closeTransaction())
+                .hasMessageContaining("no stream was given")
+                .hasMessageContaining("Pass its leaf streams");
+    }
+
+    // ------------------------------------------------------------------ what belongs together
+
+    @Test
+    void streamsOfTwoGraphsAreNotUnited() {
+        TransactionalStream<Long> left = open("left");
+        TransactionalStream<Long> right = open("right");
+
+        assertRefused(() -> left.union(right))
+                .hasMessageContaining("graph=left, other=right, operation=union")
+                .hasMessageContaining("Close each t-graph by itself");
+    }
+
+    @Test
+    void streamsOfTwoGraphsAreNotClosedTogether() {
+        TransactionalStream<Long> left = open("left");
+        TransactionalStream<Long> right = open("right");
+
+        assertRefused(() -> TransactionalGraph.closeTransaction(left, right))
+                .hasMessageContaining("graph=left, other=right, operation=closeTransaction")
+                .hasMessageContaining("combine the results after it");
+    }
+
+    @Test
+    void graphsOfAJobHaveNamesOfTheirOwn() {
+        open("bank").closeTransaction();
+
+        assertRefused(() -> open("bank"))
+                .hasMessageContaining("graph=bank")
+                .hasMessageContaining("a name of its own");
+    }
+
+    @Test
+    void graphsOfTwoJobsMayHaveTheSameName() {
+        sum(open("bank"), SUM).closeTransaction();
+        environment.getStreamGraph();
+
+        assertThatCode(() -> sum(open("bank"), SUM).closeTransaction()).doesNotThrowAnyException();
+    }
+
+    @Test
+    void stateBelongsToOneGraph() {
+        sum(open("left"), SUM);
+        TransactionalStream<Long> right = open("right");
+
+        assertRefused(() -> sum(right, SUM))
+                .hasMessageContaining("graph=right, state=sum")
+                .hasMessageContaining("a StateSpec with a name of its own");
+    }
+
+    @Test
+    void stateBelongsToOneOperator() {
+        TransactionalStream<Long> once = sum(open("bank"), SUM);
+
+        assertRefused(() -> sum(once, SUM))
+                .hasMessageContaining("graph=bank, state=sum")
+                .hasMessageContaining("a StateSpec with a name of its own");
+    }
+
+    @Test
+    void stateHasOneConstraint() {
+        StateSpec<Long, Long> positive = SUM.constraint("positive", sum -> sum > 0);
+
+        assertRefused(() -> positive.constraint("even", sum -> sum % 2 == 0))
+                .hasMessageContaining("state=sum, constraint=positive")
+                .hasMessageContaining("Join both conditions");
+    }
+
+    // ------------------------------------------------------------------ names
+
+    @ParameterizedTest
+    @NullSource
+    @ValueSource(strings = {"", "1st", "two words", "a.b", "a/b", "\u00e4"})
+    void unfitNameIsRefused(String name) {
+        assertRefused(() -> TransactionalGraph.named(name))
+                .hasMessageContaining("Cannot name t-graph")
+                .hasMessageContaining("name=" + name)
+                .hasMessageContaining("Use a letter, then up to 63 letters");
+        assertRefused(() -> StateSpec.named(name, Long.class, Long.class))
+                .hasMessageContaining("Cannot name state")
+                .hasMessageContaining("name=" + name);
+    }
+
+    @Test
+    void nameHas64LettersAtMost() {
+        assertThatCode(() -> TransactionalGraph.named("x".repeat(64))).doesNotThrowAnyException();
+        assertRefused(() -> TransactionalGraph.named("x".repeat(65)));
+    }
+
+    // ------------------------------------------------------------------ the job
+
+    @Test
+    void unalignedCheckpointsAreRefused() {
+        Configuration unaligned = new Configuration();
+        unaligned.set(CheckpointingOptions.ENABLE_UNALIGNED, true);
+        environment.configure(unaligned);
+        open("bank").closeTransaction();
+
+        assertRefused(environment::getStreamGraph)
+                .hasMessageContaining("graph=bank")
+                .hasMessageContaining("Set " + CheckpointingOptions.ENABLE_UNALIGNED.key());
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"BATCH", "AUTOMATIC"})
+    void batchModeIsRefused(RuntimeExecutionMode mode) {
+        environment.setRuntimeMode(mode);
+        open("bank").closeTransaction();
+
+        assertRefused(environment::getStreamGraph)
+                .hasMessageContaining("graph=bank")
+                .hasMessageContaining("setRuntimeMode(RuntimeExecutionMode.STREAMING)");
+    }
+
+    // ------------------------------------------------------------------ parts
+
+    private TransactionalStream<Long> open(String graph) {
+        return TransactionalGraph.named(graph).openTransaction(numbers);
+    }
+
+    private static TransactionalStream<Long> sum(
+            TransactionalStream<Long> stream, StateSpec<Long, Long> state) {
+        return stream.keyBy(number -> number).update(state, Long::sum);
+    }
+
+    private static AbstractThrowableAssert<?, ? extends Throwable> assertRefused(
+            ThrowingCallable mistake) {
+        return assertThatThrownBy(mistake).isInstanceOf(InvalidGraphException.class);
+    }
+}

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.api;
+
+import io.tspoon.testing.EmbeddedFlink;
+import io.tspoon.transaction.ConcurrencyControl;
+import io.tspoon.transaction.Durability;
+import io.tspoon.transaction.InvalidGraphException;
+import io.tspoon.transaction.IsolationLevel;
+
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.assertj.core.api.AbstractThrowableAssert;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/** Settings come from the program, else from Flink's configuration; unfit ones are refused. */
+class SettingsTest {
+    private final TransactionalGraph graph = TransactionalGraph.named("bank");
+
+    // ------------------------------------------------------------------ where they come from
+
+    @Test
+    void configurationIsReadUnderTheNameOfTheGraph() {
+        Map<String, String> ofBank = Map.of("tspoon.bank.isolation", "PL4");
+
+        assertRefused(() -> open(graph, ofBank)).hasMessageContaining("isolation=PL4");
+        assertThatCode(() -> open(TransactionalGraph.named("shop"), ofBank))
+                .doesNotThrowAnyException();
+    }
+
+    @Test
+    void programWinsOverConfiguration() {
+        Map<String, String> unfit =
+                Map.of(
+                        "tspoon.bank.isolation", "PL4",
+                        "tspoon.bank.durability", "LOG",
+                        "tspoon.bank.max-in-flight", "0",
+                        "tspoon.bank.cache-capacity", "0",
+                        "tspoon.bank.deadline", "0 s");
+        graph.isolation(IsolationLevel.PL2)
+                .concurrencyControl(ConcurrencyControl.LOCK_BASED)
+                .durability(Durability.CHECKPOINT)
+                .maxInFlight(1)
+                .cacheCapacity(1)
+                .deadline(Duration.ofMillis(1));
+
+        assertThatCode(() -> open(graph, unfit)).doesNotThrowAnyException();
+    }
+
+    @Test
+    void everyOptionIsReadFromConfiguration() {
+        Map<String, String> all =
+                Map.of(
+                        "tspoon.bank.isolation", "PL1",
+                        "tspoon.bank.concurrency-control", "LOCK_BASED",
+                        "tspoon.bank.durability", "CHECKPOINT",
+                        "tspoon.bank.max-in-flight", "1",
+                        "tspoon.bank.max-block-size", "1",
+                        "tspoon.bank.cache-capacity", "1",
+                        "tspoon.bank.deadline", "1 ms",
+                        "tspoon.bank.heartbeat", "1 ms");
+
+        assertThatCode(() -> open(graph, all)).doesNotThrowAnyException();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "isolation",
+                "concurrency-control",
+                "durability",
+                "max-in-flight",
+                "max-block-size",
+                "cache-capacity",
+                "deadline",
+                "heartbeat"
+            })
+    void valueThatCannotBeReadIsRefused(String option) {
+        String key = "tspoon.bank." + option;
+
+        assertThatThrownBy(() -> open(graph, Map.of(key, "nonsense")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("nonsense")
+                .hasMessageContaining(key);
+    }
+
+    // ------------------------------------------------------------------ what is too small
+
+    @ParameterizedTest
+    @CsvSource({
+        "max-in-flight, 0, 1",
+        "max-in-flight, -5, 1",
+        "max-block-size, 0, 1",
+        "cache-capacity, 0, 1",
+        "deadline, 0 ms, 1 ms",
+        "heartbeat, 0 ms, 1 ms"
+    })
+    void tooSmallLimitIsRefused(String option, String value, String least) {
+        String key = "tspoon.bank." + option;
+
+        assertRefused(() -> open(graph, Map.of(key, value)))
+                .hasMessageContaining("graph=bank, " + key + "=")
+                .hasMessageContaining("Set it to " + least + " or more");
+    }
+
+    static Stream<UnaryOperator<TransactionalGraph>> tooSmall() {
+        return Stream.of(
+                graph -> graph.maxInFlight(0),
+                graph -> graph.cacheCapacity(0),
+                graph -> graph.deadline(Duration.ZERO));
+    }
+
+    @ParameterizedTest
+    @MethodSource("tooSmall")
+    void tooSmallLimitInTheProgramIsRefused(UnaryOperator<TransactionalGraph> setting) {
+        assertRefused(() -> open(setting.apply(graph), Map.of()))
+                .hasMessageContaining("graph=bank, tspoon.bank.")
+                .hasMessageContaining("or more");
+    }
+
+    @Test
+    void parallelismHasLimits() {
+        assertRefused(() -> graph.parallelism(0))
+                .hasMessageContaining("at least 1, graph=bank, parallelism=0");
+        assertRefused(() -> open(graph.parallelism(1025), Map.of()))
+                .hasMessageContaining("graph=bank, parallelism=1025, limit=1024")
+                .hasMessageContaining("Set a lower one with parallelism(n)");
+    }
+
+    @Test
+    void parallelismOfTheEnvironmentHasLimits() {
+        StreamExecutionEnvironment environment = EmbeddedFlink.environment(1025);
+
+        assertRefused(() -> graph.openTransaction(environment.fromSequence(1, 10)))
+                .hasMessageContaining("graph=bank, parallelism=1025, limit=1024");
+    }
+
+    @Test
+    void refusedGraphIsOpenedWithBetterSettings() {
+        assertRefused(() -> open(graph.parallelism(1025), Map.of()));
+
+        assertThatCode(() -> open(graph.parallelism(1024), Map.of())).doesNotThrowAnyException();
+    }
+
+    // ------------------------------------------------------------------ what is not there yet
+
+    @Test
+    void entryOrderIsNotThereYet() {
+        assertRefused(() -> open(graph.isolation(IsolationLevel.PL4), Map.of()))
+                .hasMessageContaining("graph=bank, isolation=PL4")
+                .hasMessageContaining("Use PL3");
+    }
+
+    @Test
+    void logIsNotThereYet() {
+        assertRefused(() -> open(graph.durability(Durability.LOG), Map.of()))
+                .hasMessageContaining("graph=bank, durability=LOG")
+                .hasMessageContaining("Use CHECKPOINT");
+    }
+
+    // ------------------------------------------------------------------ parts
+
+    private static TransactionalStream<Long> open(
+            TransactionalGraph graph, Map<String, String> configured) {
+        StreamExecutionEnvironment environment =
+                EmbeddedFlink.environment(
+                        2, EmbeddedFlink.Backend.HEAP, Configuration.fromMap(configured));
+        return graph.openTransaction(environment.fromSequence(1, 10));
+    }
+
+    private static AbstractThrowableAssert<?, ? extends Throwable> assertRefused(
+            ThrowingCallable mistake) {
+        return assertThatThrownBy(mistake).isInstanceOf(InvalidGraphException.class);
+    }
+}

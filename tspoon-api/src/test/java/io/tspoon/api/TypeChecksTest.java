@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.api;
+
+import io.tspoon.testing.EmbeddedFlink;
+import io.tspoon.transaction.InvalidGraphException;
+
+import org.apache.flink.api.common.RuntimeExecutionMode;
+import org.apache.flink.api.common.typeinfo.TypeHint;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.api.java.functions.KeySelector;
+import org.apache.flink.api.java.tuple.Tuple2;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.assertj.core.api.AbstractThrowableAssert;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import java.util.stream.Stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/** Types that a t-graph could not write well, or not find again, are refused with the fix. */
+class TypeChecksTest {
+    private final StreamExecutionEnvironment environment = EmbeddedFlink.environment(2);
+    private final TransactionalGraph graph = TransactionalGraph.named("bank");
+
+    /** No constructor without arguments: Flink knows only Kryo for it. */
+    public static final class Opaque {
+        public final long number;
+
+        public Opaque(long number) {
+            this.number = number;
+        }
+    }
+
+    /** A POJO without hashCode. */
+    public static class Nameless {
+        public long number;
+    }
+
+    /** A good key. */
+    public record Account(String bank, long number) {}
+
+    /** A key with a hash code that differs from process to process. */
+    public record Holding(Account account, RuntimeExecutionMode mode) {}
+
+    // ------------------------------------------------------------------ Kryo
+
+    @Test
+    void inputThatNeedsKryoIsRefused() {
+        assertRefused(() -> graph.openTransaction(opaques()))
+                .hasMessageContaining("graph=bank, inputType=GenericType<")
+                .hasMessageContaining("Make it a record or a POJO")
+                .hasMessageContaining("allowKryo()");
+    }
+
+    @Test
+    void resultOfAnOperationThatNeedsKryoIsRefused() {
+        TransactionalStream<Long> opened = open();
+
+        assertRefused(() -> opened.map(Opaque::new, Opaque.class))
+                .hasMessageContaining("graph=bank, map=GenericType")
+                .hasMessageContaining("allowKryo()");
+        assertRefused(() -> opened.process((number, tx, out) -> {}, Opaque.class))
+                .hasMessageContaining("graph=bank, process=GenericType");
+    }
+
+    @Test
+    void stateThatNeedsKryoIsRefused() {
+        StateSpec<Long, Opaque> opaque = StateSpec.named("opaque", Long.class, Opaque.class);
+        KeyedTransactionalStream<Long, Long> keyed = open().keyBy(number -> number);
+
+        assertRefused(() -> keyed.write(opaque, Opaque::new))
+                .hasMessageContaining("graph=bank, opaque values=GenericType")
+                .hasMessageContaining("allowKryo()");
+        assertRefused(() -> keyed.read(longs("sum"), (sum, n) -> new Opaque(n), Opaque.class))
+                .hasMessageContaining("graph=bank, sum results=GenericType");
+    }
+
+    @Test
+    void nestedTypeThatNeedsKryoIsRefused() {
+        assertRefused(
+                        () ->
+                                open().map(
+                                                number -> Tuple2.of(number, new Opaque(number)),
+                                                new TypeHint<
+                                                        Tuple2<Long, Opaque>>() {}.getTypeInfo()))
+                .hasMessageContaining("map=Java Tuple2<Long, GenericType<")
+                .hasMessageContaining("allowKryo()");
+    }
+
+    @Test
+    void kryoIsUsedWhenTheUserInsists() {
+        graph.allowKryo()
+                .openTransaction(opaques())
+                .keyBy(opaque -> opaque.number)
+                .write(StateSpec.named("opaque", Long.class, Opaque.class), opaque -> opaque)
+                .closeTransaction();
+
+        assertThatCode(environment::getStreamGraph).doesNotThrowAnyException();
+    }
+
+    @Test
+    void refusedGraphIsOpenedOnceTheUserInsists() {
+        assertRefused(() -> graph.openTransaction(opaques()));
+
+        assertThatCode(() -> graph.allowKryo().openTransaction(opaques()))
+                .doesNotThrowAnyException();
+    }
+
+    // ------------------------------------------------------------------ erased types
+
+    @Test
+    void lambdaWithErasedResultsAsksForTheirClass() {
+        TransactionalStream<Long> opened = open();
+
+        assertRefused(() -> opened.map(number -> Tuple2.of(number, number)))
+                .hasMessageContaining("operation=map")
+                .hasMessageContaining("as in map(function, Result.class), or a TypeInformation");
+        assertRefused(() -> opened.<Long>flatMap((number, out) -> out.collect(number)))
+                .hasMessageContaining("operation=flatMap")
+                .hasMessageContaining("as in flatMap(function, Result.class)");
+        assertRefused(() -> opened.keyBy(number -> Tuple2.of(number, number)))
+                .hasMessageContaining("operation=keyBy")
+                .hasMessageContaining("TypeInformation");
+    }
+
+    @Test
+    void typeInformationSaysWhatWasErased() {
+        TypeInformation<Tuple2<Long, Long>> pair = Types.TUPLE(Types.LONG, Types.LONG);
+
+        TransactionalStream<Tuple2<Long, Long>> pairs =
+                open().map(number -> Tuple2.of(number, number), pair);
+
+        assertThat(pairs.type()).isEqualTo(pair);
+    }
+
+    @Test
+    void streamsOfTwoTypesAreNotUnited() {
+        TransactionalStream<Long> opened = open();
+        TransactionalStream<Object> numbers = cast(opened);
+        TransactionalStream<Object> strings = cast(opened.map(String::valueOf, String.class));
+
+        assertRefused(() -> strings.union(numbers))
+                .hasMessageContaining("graph=bank, type=String, other=Long")
+                .hasMessageContaining("Map them to one type first");
+        assertRefused(() -> TransactionalGraph.closeTransaction(strings, numbers))
+                .hasMessageContaining("graph=bank, type=String, other=Long");
+    }
+
+    // ------------------------------------------------------------------ keys
+
+    @Test
+    void streamIsKeyedByTheKeyTypeOfTheState() {
+        StateSpec<Object, Long> strings = cast(StateSpec.named("s", String.class, Long.class));
+        KeySelector<Long, Object> byNumber = number -> number;
+
+        assertRefused(
+                        () ->
+                                open().keyBy(byNumber, cast(Types.LONG))
+                                        .update(strings, (sum, number) -> sum + number))
+                .hasMessageContaining("graph=bank, state=s, stateKeyType=String")
+                .hasMessageContaining("streamKeyType=Long")
+                .hasMessageContaining("Key the stream by the key type of the state");
+    }
+
+    static Stream<TypeInformation<?>> unfitKeys() {
+        return Stream.of(
+                TypeInformation.of(byte[].class),
+                TypeInformation.of(Long[].class),
+                TypeInformation.of(Account[].class),
+                TypeInformation.of(RuntimeExecutionMode.class),
+                TypeInformation.of(Nameless.class),
+                TypeInformation.of(Holding.class),
+                Types.TUPLE(Types.LONG, TypeInformation.of(byte[].class)),
+                Types.TUPLE(Types.LONG, TypeInformation.of(RuntimeExecutionMode.class)),
+                Types.LIST(Types.LONG));
+    }
+
+    @ParameterizedTest
+    @MethodSource("unfitKeys")
+    void keyWithoutHashCodeOfItsValueIsRefused(TypeInformation<Object> type) {
+        assertRefused(() -> keyBy(type))
+                .hasMessageContaining("graph=bank, state=by_key, keyType=" + type)
+                .hasMessageContaining("Use a type whose hashCode depends on its value alone");
+    }
+
+    static Stream<TypeInformation<?>> goodKeys() {
+        return Stream.of(
+                Types.STRING,
+                Types.LONG,
+                TypeInformation.of(Account.class),
+                Types.TUPLE(Types.LONG, TypeInformation.of(Account.class)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("goodKeys")
+    void keyIsAnyTypeWithAHashCodeOfItsValue(TypeInformation<Object> type) {
+        assertThatCode(() -> keyBy(type)).doesNotThrowAnyException();
+    }
+
+    // ------------------------------------------------------------------ parts
+
+    private TransactionalStream<Long> open() {
+        return graph.openTransaction(environment.fromSequence(1, 10));
+    }
+
+    private void keyBy(TypeInformation<Object> type) {
+        StateSpec<Object, Long> state = StateSpec.named("by_key", type, Types.LONG);
+        open().keyBy(number -> number, type).update(state, (sum, number) -> sum + number);
+    }
+
+    private DataStream<Opaque> opaques() {
+        return environment.fromSequence(1, 10).map(Opaque::new).returns(Opaque.class);
+    }
+
+    private static StateSpec<Long, Long> longs(String name) {
+        return StateSpec.named(name, Long.class, Long.class);
+    }
+
+    /** What a raw type or an unchecked cast in a program does. */
+    @SuppressWarnings("unchecked")
+    private static <T> T cast(Object wrong) {
+        return (T) wrong;
+    }
+
+    private static AbstractThrowableAssert<?, ? extends Throwable> assertRefused(
+            ThrowingCallable mistake) {
+        return assertThatThrownBy(mistake).isInstanceOf(InvalidGraphException.class);
+    }
+}
