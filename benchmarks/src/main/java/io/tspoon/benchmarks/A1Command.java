@@ -44,7 +44,7 @@ final class A1Command implements Callable<Integer> {
     @Option(
             names = "--warm-up",
             paramLabel = "S",
-            defaultValue = "10",
+            defaultValue = "15",
             description = "Seconds before throughput is measured (default: ${DEFAULT-VALUE}).")
     private double warmUp;
 

@@ -18,6 +18,9 @@ import java.util.function.ToDoubleFunction;
 
 /** The report of A1 for people: medians, with lowest and highest where they matter most. */
 final class A1Tables {
+    private static final Function<Spread, Double> MEDIAN = Spread::median;
+
+    /** From here on other processes are worth a warning. */
     private static final double NOISE_CPUS = 0.1;
 
     private final Comparison comparison;
@@ -62,10 +65,10 @@ final class A1Tables {
             table.add(
                     List.of(
                             one.name(),
-                            whole(rate, Spread::median),
+                            whole(rate, MEDIAN),
                             whole(rate, Spread::min),
                             whole(rate, Spread::max),
-                            text("%.2f", ratio, Spread::median),
+                            text("%.2f", ratio, MEDIAN),
                             text("%.2f", ratio, Spread::min),
                             text("%.2f", ratio, Spread::max),
                             text("%.2f", comparison.throughput(one, Throughput::cpus), MEDIAN),
@@ -135,8 +138,6 @@ final class A1Tables {
     private boolean hasLatency(Configuration one) {
         return comparison.latency(one, Round::idle, Latency::p50Ms) != null;
     }
-
-    private static final Function<Spread, Double> MEDIAN = Spread::median;
 
     private String percent(Configuration one, ToDoubleFunction<Throughput> share) {
         return text("%.2f", comparison.throughput(one, t -> 100 * share.applyAsDouble(t)), MEDIAN);
