@@ -89,6 +89,7 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
                     new CommitCoordinator<>(
                             joined.slots(), plan.states().size() * parallelism, ResultBuilder::new);
             commits = coordinator;
+            joined.send(Feedback.joined());
             process(block, coordinator, joined);
             for (Block waiting : early) {
                 process(waiting, coordinator, joined);

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.feedback;
 
+import io.tspoon.protocol.AdmissionWindow;
 import io.tspoon.protocol.DecisionBatch;
+import io.tspoon.protocol.Timestamps;
 
 import org.jspecify.annotations.Nullable;
 
@@ -21,4 +23,11 @@ public record Feedback(
         long priority,
         long highestTimestamp,
         @Nullable DecisionBatch decisions,
-        int[] released) {}
+        int[] released) {
+    private static final int[] NONE = {};
+
+    /** What close says when it has found the link: it answers the first block of open. */
+    public static Feedback joined() {
+        return new Feedback(-1, 1, AdmissionWindow.NO_PRIORITY, Timestamps.NONE, null, NONE);
+    }
+}

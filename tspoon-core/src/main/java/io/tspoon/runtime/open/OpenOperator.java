@@ -211,8 +211,8 @@ final class OpenOperator<I> extends AbstractStreamOperator<Block>
 
     private void apply(Feedback feedback) {
         clock.observe(feedback.highestTimestamp());
+        sender.answered(feedback.replies());
         if (feedback.participant() >= 0) {
-            sender.answered(feedback.replies());
             priorities.set(feedback.participant(), feedback.priority());
         }
         DecisionBatch batch = feedback.decisions();
@@ -314,6 +314,10 @@ final class OpenOperator<I> extends AbstractStreamOperator<Block>
 
     @Override
     public void endInput() throws Exception {
+        // Close must have found the link before it goes with this operator.
+        while (!sender.isGreeted()) {
+            mailbox.yield();
+        }
         quiesce();
         sender.end();
         sender.send();

@@ -73,10 +73,13 @@ final class RoundSender {
         }
         headerChanged = true;
         send();
-        greeted = underWay == 0;
+        underWay++; // the block to the close operator, which answers once
     }
 
-    /** Whether all participants have answered the greeting: until then nothing may be begun. */
+    /**
+     * Whether the close operator and all participants have answered: until then nothing may be
+     * begun.
+     */
     boolean isGreeted() {
         return greeted;
     }
