@@ -7,7 +7,9 @@ import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.TransactionResult;
 
 import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.test.junit5.MiniClusterExtension;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -127,6 +129,27 @@ class GraphShapesITCase {
                         }
                     }
                 });
+    }
+
+    @Test
+    void coordinatorsWithoutInputEndAtOnce() throws Exception {
+        DataStream<Long> nothing =
+                EmbeddedFlink.environment(4).fromSequence(1, 1).filter(number -> false);
+
+        assertThat(
+                        EmbeddedFlink.collect(
+                                TransactionalGraph.named("stateless")
+                                        .openTransaction(nothing)
+                                        .closeTransaction()))
+                .isEmpty();
+        assertThat(
+                        EmbeddedFlink.collect(
+                                TransactionalGraph.named("stateful")
+                                        .openTransaction(nothing)
+                                        .keyBy(number -> number)
+                                        .update(FIRST, Long::sum)
+                                        .closeTransaction()))
+                .isEmpty();
     }
 
     @ParameterizedTest

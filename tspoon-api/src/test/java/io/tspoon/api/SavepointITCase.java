@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.api;
+
+import io.tspoon.testing.Bank;
+import io.tspoon.testing.EmbeddedFlink;
+import io.tspoon.testing.EmbeddedFlink.Backend;
+import io.tspoon.testing.PacedNumbers;
+import io.tspoon.testing.Tap;
+import io.tspoon.testing.Transfer;
+import io.tspoon.transaction.ConcurrencyControl;
+import io.tspoon.transaction.IsolationLevel;
+import io.tspoon.transaction.TransactionResult;
+
+import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.StateRecoveryOptions;
+import org.apache.flink.core.execution.JobClient;
+import org.apache.flink.core.execution.SavepointFormatType;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.test.junit5.MiniClusterExtension;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.LongSummaryStatistics;
+import java.util.Map;
+import java.util.UUID;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** A job is stopped in the middle and goes on from its savepoint as if nothing had happened. */
+class SavepointITCase {
+    @RegisterExtension static final MiniClusterExtension FLINK = EmbeddedFlink.cluster();
+
+    private static final int TRANSFERS = 30_000;
+    private static final int BEFORE_STOP = 3_000;
+    private static final int PACE = 10_000;
+    private static final int ACCOUNTS = 100;
+
+    @TempDir Path savepoints;
+
+    private final String test = UUID.randomUUID().toString();
+
+    @ParameterizedTest(name = "{0}, {1}, parallelism 2 to {2}, drain {3}")
+    @CsvSource({
+        "TIMESTAMP_BASED, HEAP,    2, false",
+        "TIMESTAMP_BASED, ROCKSDB, 4, false",
+        "TIMESTAMP_BASED, HEAP,    1, true",
+        "TIMESTAMP_BASED, ROCKSDB, 2, true",
+        "LOCK_BASED,      ROCKSDB, 1, false",
+        "LOCK_BASED,      HEAP,    4, false",
+        "LOCK_BASED,      HEAP,    4, true",
+    })
+    void stoppedJobGoesOn(
+            ConcurrencyControl control, Backend backend, int parallelism, boolean drain)
+            throws Exception {
+        TransactionalGraph before = TransactionalGraph.named("bank").concurrencyControl(control);
+        TransactionalGraph after = TransactionalGraph.named("bank").concurrencyControl(control);
+
+        String savepoint = runAndStop(before, backend, drain);
+        runToTheEnd(after, backend, parallelism, savepoint);
+
+        checkBothRuns();
+    }
+
+    /** All four settings are serializable here: locks give PL3 at every level. */
+    @ParameterizedTest(name = "{0} {1} to {2} {3}")
+    @CsvSource({
+        "LOCK_BASED, PL2, TIMESTAMP_BASED, PL3",
+        "TIMESTAMP_BASED, PL3, LOCK_BASED, PL1",
+    })
+    void settingsMayChangeInBetween(
+            ConcurrencyControl firstControl,
+            IsolationLevel firstLevel,
+            ConcurrencyControl secondControl,
+            IsolationLevel secondLevel)
+            throws Exception {
+        TransactionalGraph before =
+                TransactionalGraph.named("bank")
+                        .concurrencyControl(firstControl)
+                        .isolation(firstLevel);
+        TransactionalGraph after =
+                TransactionalGraph.named("bank")
+                        .concurrencyControl(secondControl)
+                        .isolation(secondLevel)
+                        .cacheCapacity(10)
+                        .maxInFlight(100);
+
+        String savepoint = runAndStop(before, Backend.HEAP, false);
+        runToTheEnd(after, Backend.HEAP, 2, savepoint);
+
+        checkBothRuns();
+    }
+
+    // ------------------------------------------------------------------ runs
+
+    private String runAndStop(TransactionalGraph graph, Backend backend, boolean drain)
+            throws Exception {
+        StreamExecutionEnvironment environment =
+                EmbeddedFlink.environment(2, backend, new Configuration());
+        settle(graph, environment, PACE, test + "-before");
+        JobClient job = environment.executeAsync();
+        Tap.await(test + "-before", BEFORE_STOP);
+        String savepoint =
+                job.stopWithSavepoint(drain, savepoints.toString(), SavepointFormatType.CANONICAL)
+                        .get();
+        job.getJobExecutionResult().get();
+        return savepoint;
+    }
+
+    private void runToTheEnd(
+            TransactionalGraph graph, Backend backend, int parallelism, String savepoint)
+            throws Exception {
+        Configuration restoring = new Configuration();
+        restoring.set(StateRecoveryOptions.SAVEPOINT_PATH, savepoint);
+        StreamExecutionEnvironment environment =
+                EmbeddedFlink.environment(parallelism, backend, restoring);
+        settle(graph, environment, PacedNumbers.UNLIMITED, test + "-after");
+        environment.execute();
+    }
+
+    private static void settle(
+            TransactionalGraph graph,
+            StreamExecutionEnvironment environment,
+            int pace,
+            String tap) {
+        DataStream<Transfer> transfers =
+                environment
+                        .fromSource(
+                                new PacedNumbers(TRANSFERS, pace),
+                                WatermarkStrategy.noWatermarks(),
+                                "numbers")
+                        .uid("numbers")
+                        .map(number -> Transfer.numbered(number, ACCOUNTS, 42))
+                        .returns(Transfer.class);
+        Tap.open(Bank.settle(graph, transfers, Bank.BALANCE), tap);
+    }
+
+    // ------------------------------------------------------------------ what must be right
+
+    private void checkBothRuns() {
+        List<TransactionResult<Long>> before = Tap.passed(test + "-before");
+        List<TransactionResult<Long>> after = Tap.passed(test + "-after");
+        List<TransactionResult<Long>> all = new ArrayList<>(before);
+        all.addAll(after);
+
+        assertThat(before).hasSizeBetween(BEFORE_STOP, TRANSFERS - 1);
+        Bank.checkComplete(all, 0, TRANSFERS);
+        Map<Integer, Long> balances = Bank.replay(all, Map.of(), ACCOUNTS);
+        assertThat(balances).hasSize(ACCOUNTS);
+        Bank.checkConserved(balances);
+        assertThat(timestamps(after).getMin()).isGreaterThan(timestamps(before).getMax());
+    }
+
+    private static LongSummaryStatistics timestamps(List<TransactionResult<Long>> results) {
+        return results.stream().mapToLong(result -> result.timestamp().value()).summaryStatistics();
+    }
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.testing;
+
+import org.apache.flink.api.connector.source.SourceReader;
+import org.apache.flink.api.connector.source.SourceReaderContext;
+import org.apache.flink.api.connector.source.lib.NumberSequenceSource;
+import org.apache.flink.api.connector.source.util.ratelimit.RateLimitedSourceReader;
+import org.apache.flink.api.connector.source.util.ratelimit.RateLimiterStrategy;
+
+/** A sequence of numbers that comes at a pace, so that a test can stop it on its way. */
+public final class PacedNumbers extends NumberSequenceSource {
+    private static final long serialVersionUID = 1L;
+
+    /** No pace at all. */
+    public static final int UNLIMITED = Integer.MAX_VALUE;
+
+    private final int perSecond;
+
+    /**
+     * @param count numbers from 0 to one less
+     * @param perSecond how many there are in a second, all instances together
+     */
+    public PacedNumbers(long count, int perSecond) {
+        super(0, count - 1);
+        this.perSecond = perSecond;
+    }
+
+    @Override
+    public SourceReader<Long, NumberSequenceSplit> createReader(SourceReaderContext context) {
+        SourceReader<Long, NumberSequenceSplit> reader = super.createReader(context);
+        return perSecond == UNLIMITED ? reader : paced(reader, context.currentParallelism());
+    }
+
+    @SuppressWarnings("unchecked") // perSecond is declared with a raw type
+    private SourceReader<Long, NumberSequenceSplit> paced(
+            SourceReader<Long, NumberSequenceSplit> reader, int parallelism) {
+        RateLimiterStrategy<NumberSequenceSplit> pace = RateLimiterStrategy.perSecond(perSecond);
+        return new RateLimitedSourceReader<>(reader, pace.createRateLimiter(parallelism));
+    }
+}

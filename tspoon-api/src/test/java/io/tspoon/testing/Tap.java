@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.testing;
+
+import org.apache.flink.api.common.functions.MapFunction;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Shows a test what passes while a job runs. Keeps nothing over a restart, so what it has seen
+ * until a job was stopped is what that job has sent.
+ */
+public final class Tap<T> implements MapFunction<T, T> {
+    private static final long serialVersionUID = 1L;
+    private static final long PATIENCE_SECONDS = 60;
+    private static final ConcurrentMap<String, List<Object>> PASSED = new ConcurrentHashMap<>();
+
+    private final String name;
+
+    private Tap(String name) {
+        this.name = name;
+    }
+
+    /** Ends the stream in a tap; the name must be unique to the test. */
+    public static <T> void open(DataStream<T> stream, String name) {
+        PASSED.put(name, new ArrayList<>());
+        stream.map(new Tap<T>(name))
+                .returns(stream.getType())
+                .name("tap " + name)
+                .sinkTo(new DiscardingSink<>());
+    }
+
+    /** Waits until so many elements have passed. */
+    public static void await(String name, int count) throws InterruptedException {
+        List<Object> passed = PASSED.get(name);
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+        synchronized (passed) {
+            while (passed.size() < count) {
+                long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+                if (left <= 0) {
+                    throw new AssertionError(
+                            "Too little passes, tap="
+                                    + name
+                                    + ", expected="
+                                    + count
+                                    + ", passed="
+                                    + passed.size());
+                }
+                passed.wait(left);
+            }
+        }
+    }
+
+    /** What has passed so far. */
+    @SuppressWarnings("unchecked")
+    public static <T> List<T> passed(String name) {
+        List<Object> passed = PASSED.get(name);
+        synchronized (passed) {
+            return (List<T>) new ArrayList<>(passed);
+        }
+    }
+
+    @Override
+    public T map(T element) {
+        List<Object> passed = PASSED.get(name);
+        synchronized (passed) {
+            passed.add(element);
+            passed.notifyAll();
+        }
+        return element;
+    }
+}
