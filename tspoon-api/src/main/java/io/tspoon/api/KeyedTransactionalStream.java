@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.api;
 
-import io.tspoon.api.internals.Accesses;
-import io.tspoon.api.internals.GraphBuilder;
-import io.tspoon.api.internals.StreamNode;
 import io.tspoon.protocol.AccessMode;
 import io.tspoon.runtime.plan.AccessFunction;
 

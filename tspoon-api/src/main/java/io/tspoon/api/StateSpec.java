@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.api;
 
-import io.tspoon.api.internals.GraphTypes;
 import io.tspoon.transaction.InvalidGraphException;
 import io.tspoon.transaction.StateUpdate;
 import io.tspoon.transaction.TransactionResult;

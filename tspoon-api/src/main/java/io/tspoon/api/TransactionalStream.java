@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.api;
 
-import io.tspoon.api.internals.GraphBuilder;
-import io.tspoon.api.internals.GraphTypes;
-import io.tspoon.api.internals.Steps;
-import io.tspoon.api.internals.StreamNode;
 import io.tspoon.transaction.InvalidGraphException;
 import io.tspoon.transaction.TransactionResult;
 

@@ -16,6 +16,5 @@ final class CloseMetrics {
         MetricGroup own = group.addGroup("tspoon");
         commits = own.counter("commits");
         aborts = own.counter("aborts");
-        own.meter("commitsPerSecond", new org.apache.flink.metrics.MeterView(commits));
     }
 }

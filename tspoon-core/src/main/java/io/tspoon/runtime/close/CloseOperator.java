@@ -14,6 +14,8 @@ import io.tspoon.runtime.transport.FragmentKind;
 import io.tspoon.transaction.TransactionResult;
 
 import it.unimi.dsi.fastutil.ints.IntArrayList;
+import org.apache.flink.api.common.TaskInfo;
+import org.apache.flink.api.common.functions.RuntimeContext;
 import org.apache.flink.core.memory.DataInputDeserializer;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
@@ -62,7 +64,7 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
     @Override
     public void open() throws Exception {
         super.open();
-        parallelism = getRuntimeContext().getTaskInfo().getNumberOfParallelSubtasks();
+        parallelism = task().getNumberOfParallelSubtasks();
         reader = new FragmentReader<>(plan.states(), plan.elementSerializer());
         closeMetrics = new CloseMetrics(getMetricGroup());
         record = new StreamRecord<>(null);
@@ -175,5 +177,10 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
             output.collect(record.replace(results.get(i)));
         }
         results.clear();
+    }
+
+    private TaskInfo task() {
+        RuntimeContext context = getRuntimeContext();
+        return context.getTaskInfo();
     }
 }

@@ -19,6 +19,8 @@ import io.tspoon.runtime.transport.Block;
 import io.tspoon.runtime.transport.Outputs;
 import io.tspoon.transaction.AbortReason;
 
+import org.apache.flink.api.common.TaskInfo;
+import org.apache.flink.api.common.functions.RuntimeContext;
 import org.apache.flink.api.common.operators.MailboxExecutor;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.java.functions.KeySelector;
@@ -79,9 +81,9 @@ final class OpenOperator<I> extends AbstractStreamOperator<Block>
     @Override
     public void open() throws Exception {
         super.open();
-        coordinator = getRuntimeContext().getTaskInfo().getIndexOfThisSubtask();
-        int parallelism = getRuntimeContext().getTaskInfo().getNumberOfParallelSubtasks();
-        int maxParallelism = getRuntimeContext().getTaskInfo().getMaxNumberOfParallelSubtasks();
+        coordinator = task().getIndexOfThisSubtask();
+        int parallelism = task().getNumberOfParallelSubtasks();
+        int maxParallelism = task().getMaxNumberOfParallelSubtasks();
         boolean objectReuse = getExecutionConfig().isObjectReuseEnabled();
         boolean mutable = !plan.inputSerializer().isImmutableType();
         copiesForKeeping = objectReuse && mutable;
@@ -329,5 +331,10 @@ final class OpenOperator<I> extends AbstractStreamOperator<Block>
             mailbox.yield();
         }
         sender.heartbeat();
+    }
+
+    private TaskInfo task() {
+        RuntimeContext context = getRuntimeContext();
+        return context.getTaskInfo();
     }
 }

@@ -15,6 +15,7 @@ import io.tspoon.runtime.transport.Block;
 import io.tspoon.runtime.transport.Outputs;
 
 import org.apache.flink.api.common.TaskInfo;
+import org.apache.flink.api.common.functions.RuntimeContext;
 import org.apache.flink.api.common.state.ListState;
 import org.apache.flink.api.common.state.ListStateDescriptor;
 import org.apache.flink.api.common.state.ValueState;
@@ -84,7 +85,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
     @Override
     public void open() throws Exception {
         super.open();
-        TaskInfo task = getRuntimeContext().getTaskInfo();
+        TaskInfo task = task();
         int parallelism = task.getNumberOfParallelSubtasks();
         GraphSettings settings = plan.settings();
         participantIndex = plan.state().index() * parallelism + task.getIndexOfThisSubtask();
@@ -288,5 +289,10 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
                 stable.set((int) ended, Block.NO_MORE);
             }
         }
+    }
+
+    private TaskInfo task() {
+        RuntimeContext context = getRuntimeContext();
+        return context.getTaskInfo();
     }
 }

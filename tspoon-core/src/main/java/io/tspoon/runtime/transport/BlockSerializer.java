@@ -2,8 +2,8 @@
 package io.tspoon.runtime.transport;
 
 import org.apache.flink.api.common.typeutils.SimpleTypeSerializerSnapshot;
+import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
-import org.apache.flink.api.common.typeutils.base.TypeSerializerSingleton;
 import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
 
@@ -34,7 +34,7 @@ import java.io.IOException;
  *
  * All numbers are big-endian. Cost: one copy of the payload each way.
  */
-public final class BlockSerializer extends TypeSerializerSingleton<Block> {
+public final class BlockSerializer extends TypeSerializer<Block> {
     private static final long serialVersionUID = 1L;
 
     /** The instance; it has no state. */
@@ -88,6 +88,21 @@ public final class BlockSerializer extends TypeSerializerSingleton<Block> {
         block.replies = replies;
         block.highestTimestamp = highestTimestamp;
         return block;
+    }
+
+    @Override
+    public TypeSerializer<Block> duplicate() {
+        return this;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof BlockSerializer;
+    }
+
+    @Override
+    public int hashCode() {
+        return BlockSerializer.class.hashCode();
     }
 
     @Override

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.tspoon.api.internals;
+package io.tspoon.api;
 
-import io.tspoon.api.StateSpec;
 import io.tspoon.flink.Functions;
 import io.tspoon.flink.GraphVertices;
 import io.tspoon.flink.JobGraphs;
@@ -37,7 +36,7 @@ import java.util.List;
  *
  * @param <I> type of the input elements
  */
-public final class GraphBuilder<I> {
+final class GraphBuilder<I> {
     private final StreamExecutionEnvironment environment;
     private final GraphSettings settings;
     private final TypeInformation<I> inputType;

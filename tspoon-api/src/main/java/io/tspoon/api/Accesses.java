@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.tspoon.api.internals;
+package io.tspoon.api;
 
-import io.tspoon.api.OutputFunction;
-import io.tspoon.api.ReadFunction;
-import io.tspoon.api.StatefulFunction;
-import io.tspoon.api.UpdateFunction;
-import io.tspoon.api.WriteFunction;
 import io.tspoon.runtime.plan.AccessFunction;
 import io.tspoon.transaction.StateContext;
 import io.tspoon.transaction.ValueAccess;
@@ -15,7 +10,7 @@ import io.tspoon.transaction.ValueAccess;
  * a key without a value only if the state has no initial value, as they document.
  */
 @SuppressWarnings("NullAway")
-public final class Accesses {
+final class Accesses {
     private Accesses() {}
 
     public record Update<E, V>(UpdateFunction<V, E> userFunction)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.tspoon.api.internals;
+package io.tspoon.api;
 
-import io.tspoon.api.TransactionalGraphOptions;
 import io.tspoon.flink.Functions;
 import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.transaction.Durability;

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.tspoon.api.internals;
+package io.tspoon.api;
 
-import io.tspoon.api.ElementsFunction;
-import io.tspoon.api.TransactionalProcessFunction;
 import io.tspoon.runtime.plan.StepFunction;
 import io.tspoon.transaction.TransactionContext;
 
@@ -12,7 +10,7 @@ import org.apache.flink.api.common.functions.MapFunction;
 import org.apache.flink.util.Collector;
 
 /** Stateless functions as steps of the engine: one small wrapper each. */
-public final class Steps {
+final class Steps {
     private Steps() {}
 
     public record Map<I, O>(MapFunction<I, O> userFunction) implements StepFunction<I, O> {

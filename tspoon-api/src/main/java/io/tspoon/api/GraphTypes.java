@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.tspoon.api.internals;
+package io.tspoon.api;
 
 import io.tspoon.flink.Functions;
 import io.tspoon.transaction.InvalidGraphException;
@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 /** Checks of names and types, with messages that say the fix. */
-public final class GraphTypes {
+final class GraphTypes {
     private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_-]{0,63}");
 
     private GraphTypes() {}

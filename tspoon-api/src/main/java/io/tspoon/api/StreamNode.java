@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.tspoon.api.internals;
+package io.tspoon.api;
 
 import io.tspoon.runtime.plan.Outlet;
 
@@ -14,8 +14,7 @@ import java.util.List;
  * @param type of its elements
  * @param taps where its consumers are to be entered: one list, or several after a union
  */
-public record StreamNode<T>(
-        GraphBuilder<?> builder, TypeInformation<T> type, List<List<Outlet>> taps) {
+record StreamNode<T>(GraphBuilder<?> builder, TypeInformation<T> type, List<List<Outlet>> taps) {
     /** Adds a consumer. */
     void feed(Outlet outlet) {
         for (List<Outlet> tap : taps) {
