@@ -98,7 +98,17 @@ final class OpenOperator<I> extends AbstractStreamOperator<Block>
         boolean[] all = new boolean[plan.states()];
         Arrays.fill(all, true);
         Outputs outputs = new Outputs(output, parallelism, all);
-        sender = new RoundSender(plan.settings(), coordinator, clock, window, link, outputs);
+        openMetrics =
+                new OpenMetrics(getMetricGroup(), () -> new DescriptiveStatisticsHistogram(1024));
+        sender =
+                new RoundSender(
+                        plan.settings(),
+                        coordinator,
+                        clock,
+                        window,
+                        link,
+                        outputs,
+                        openMetrics.roundSize);
         writer = new FragmentWriter(outputs);
         capture = new AbortCapture();
         Pipeline.Routing routing = new Pipeline.Routing(plan.router(), maxParallelism, parallelism);
@@ -106,8 +116,6 @@ final class OpenOperator<I> extends AbstractStreamOperator<Block>
         entry = pipeline.entry(plan.outlets(), plan.inputSerializer());
         pipeline.open(getRuntimeContext());
         watermarks = new WatermarkGate(output::emitWatermark);
-        openMetrics =
-                new OpenMetrics(getMetricGroup(), () -> new DescriptiveStatisticsHistogram(1024));
         sender.greet();
         scheduleHeartbeat();
     }

@@ -11,6 +11,8 @@ import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.runtime.transport.Block;
 import io.tspoon.runtime.transport.Outputs;
 
+import org.apache.flink.metrics.Histogram;
+
 import java.util.Arrays;
 
 /**
@@ -33,6 +35,7 @@ final class RoundSender {
     private final AdmissionWindow<?> window;
     private final CoordinatorLink link;
     private final Outputs outputs;
+    private final Histogram roundSizes;
 
     private int[] gathered = new int[256];
     private int gatheredCount;
@@ -50,13 +53,15 @@ final class RoundSender {
             HybridClock clock,
             AdmissionWindow<?> window,
             CoordinatorLink link,
-            Outputs outputs) {
+            Outputs outputs,
+            Histogram roundSizes) {
         this.settings = settings;
         this.coordinator = coordinator;
         this.clock = clock;
         this.window = window;
         this.link = link;
         this.outputs = outputs;
+        this.roundSizes = roundSizes;
         this.eagerLimit =
                 settings.eagerBlocks() * Math.max(1, outputs.states() * outputs.parallelism());
     }
@@ -91,10 +96,6 @@ final class RoundSender {
         }
         gathered[gatheredCount] = slot;
         return gatheredCount++;
-    }
-
-    int gatheredCount() {
-        return gatheredCount;
     }
 
     /** Adds decisions to the blocks of those who hold something for the attempts. */
@@ -140,6 +141,9 @@ final class RoundSender {
 
     /** Sends what is gathered, now. */
     void send() {
+        if (gatheredCount > 0) {
+            roundSizes.update(gatheredCount);
+        }
         long base = stampRound();
         long low = ended ? Block.NO_MORE : window.lowTimestamp(clock.highest());
         long priority = window.priority();

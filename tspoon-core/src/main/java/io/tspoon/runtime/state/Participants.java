@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.state;
 
+import io.tspoon.protocol.AccessMode;
 import io.tspoon.protocol.LockingParticipant;
 import io.tspoon.protocol.Participant;
 import io.tspoon.protocol.ReadCommittedParticipant;
@@ -12,6 +13,14 @@ import io.tspoon.transaction.IsolationLevel;
 /** Chooses the mechanism that gives the isolation level. */
 final class Participants {
     private Participants() {}
+
+    /**
+     * Whether an access may see a version that is not the newest one. At PL3 none does whose
+     * operator may write: it is granted only when nobody else has read or written above it.
+     */
+    static boolean keepVersions(GraphSettings settings, AccessMode mode) {
+        return mode == AccessMode.READ || settings.isolation().compareTo(IsolationLevel.PL3) < 0;
+    }
 
     static <K, V> Participant<K, V> create(
             GraphSettings settings, int coordinators, Participant.Handler<K, V> handler) {

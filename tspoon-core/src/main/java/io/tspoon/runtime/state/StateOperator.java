@@ -2,7 +2,6 @@
 package io.tspoon.runtime.state;
 
 import io.tspoon.protocol.Access;
-import io.tspoon.protocol.AccessMode;
 import io.tspoon.protocol.AdmissionWindow;
 import io.tspoon.protocol.Decision;
 import io.tspoon.protocol.KeyRecord;
@@ -53,6 +52,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
     private transient int participantIndex;
     private transient Outputs outputs;
     private transient Participant<K, V> participant;
+    private transient boolean keepsVersions;
     private transient RecordCache<K, V> cache;
     private transient AccessRunner<I, K, V, O> runner;
     private transient LowestValue stable;
@@ -94,6 +94,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
         priorities = new LowestValue(parallelism, AdmissionWindow.NO_PRIORITY);
         outputs = new Outputs(output, parallelism, plan.reaches());
         participant = Participants.create(settings, parallelism, this);
+        keepsVersions = Participants.keepVersions(settings, plan.state().mode());
         cache =
                 new RecordCache<>(
                         new KeyedStateAdapter<>(this::setCurrentKey, values, plan.router(), task),
@@ -152,9 +153,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
 
     private void applyDecisions(Block block) {
         int coordinator = block.coordinator();
-        // Every access of this operator sees the newest version unless it only reads.
-        long oldestReader =
-                plan.state().mode() == AccessMode.READ ? stable.lowest() : Long.MAX_VALUE;
+        long oldestReader = keepsVersions ? stable.lowest() : Long.MAX_VALUE;
         for (int i = 0; i < block.decisionCount(); i++) {
             participant.fetch(coordinator, block.decisionSlot(i));
         }
