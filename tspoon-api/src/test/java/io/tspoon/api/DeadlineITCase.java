@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.api;
+
+import io.tspoon.testing.Bank;
+import io.tspoon.testing.EmbeddedFlink;
+import io.tspoon.testing.Movement;
+import io.tspoon.testing.Transfer;
+
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.test.junit5.MiniClusterExtension;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/** A transaction that cannot complete fails the job and is named; it never hangs in silence. */
+class DeadlineITCase {
+    @RegisterExtension static final MiniClusterExtension FLINK = EmbeddedFlink.cluster();
+
+    /** Holds a user function until the test is over; static, for functions travel as bytes. */
+    private static final CountDownLatch GATE = new CountDownLatch(1);
+
+    @AfterEach
+    void openGate() {
+        GATE.countDown();
+    }
+
+    @Test
+    @Timeout(value = 60, unit = TimeUnit.SECONDS)
+    void transactionThatPassesItsDeadlineFailsTheJob() throws Exception {
+        StreamExecutionEnvironment environment =
+                EmbeddedFlink.environment(1, EmbeddedFlink.Backend.HEAP, checkpointing());
+        TransactionalGraph.named("bank")
+                .deadline(Duration.ofMillis(500))
+                .openTransaction(Bank.transfers(environment, 7, 1, 20), Transfer::key)
+                .flatMap(Transfer::movements, Movement.class)
+                .keyBy(Movement::account)
+                .update(Bank.BALANCE, (balance, movement) -> stuck(balance))
+                .closeTransaction()
+                .print();
+
+        assertThatThrownBy(environment::execute)
+                .hasStackTraceContaining("TransactionTimeoutException")
+                .hasStackTraceContaining("its deadline has passed")
+                .hasStackTraceContaining("graph=bank")
+                .hasStackTraceContaining("attempts=1")
+                .hasStackTraceContaining("deadlineMs=500")
+                .hasStackTraceContaining(Transfer.numbered(7, 20, 42).toString());
+    }
+
+    /** Checkpoints while the transaction is stuck: they must not hide the deadline. */
+    private static Configuration checkpointing() {
+        Configuration configuration = EmbeddedFlink.recovering(Duration.ofMillis(50));
+        configuration.setString("restart-strategy.type", "none");
+        return configuration;
+    }
+
+    private static long stuck(long balance) throws InterruptedException {
+        GATE.await();
+        return balance;
+    }
+}
