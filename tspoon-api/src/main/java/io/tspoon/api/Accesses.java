@@ -5,6 +5,10 @@ import io.tspoon.runtime.plan.AccessFunction;
 import io.tspoon.transaction.StateContext;
 import io.tspoon.transaction.ValueAccess;
 
+import org.apache.flink.api.common.functions.Function;
+
+import java.util.List;
+
 /**
  * Stateful functions as accesses of the engine: one small wrapper each. User functions get null for
  * a key without a value only if the state has no initial value, as they document.
@@ -33,6 +37,11 @@ final class Accesses {
             V updated = userFunction.update(value.get(), element);
             value.set(updated);
             transaction.emit(output.output(updated, element));
+        }
+
+        @Override
+        public List<Function> userFunctions() {
+            return List.of(userFunction, output);
         }
     }
 

@@ -10,6 +10,7 @@ import io.tspoon.runtime.close.ClosePlan;
 import io.tspoon.runtime.open.OpenPlan;
 import io.tspoon.runtime.plan.AccessFunction;
 import io.tspoon.runtime.plan.GraphSettings;
+import io.tspoon.runtime.plan.InitialValue;
 import io.tspoon.runtime.plan.Outlet;
 import io.tspoon.runtime.plan.StatePlan;
 import io.tspoon.runtime.plan.StepFunction;
@@ -176,7 +177,7 @@ final class GraphBuilder<I> {
                             + ". A state belongs to one operator of one t-graph: give each operator"
                             + " a StateSpec with a name of its own.");
         }
-        Functions.clean(environment, function.userFunction());
+        function.userFunctions().forEach(user -> Functions.clean(environment, user));
         Functions.clean(environment, keySelector);
         int index = states.size();
         List<Outlet> outlets = new ArrayList<>();
@@ -191,7 +192,7 @@ final class GraphBuilder<I> {
                         serializer(spec.keyType()),
                         serializer(spec.valueType()),
                         serializer(type),
-                        spec.initialValue(),
+                        new InitialValue<>(spec.initialValue(), serializer(spec.valueType())),
                         spec.constraint(),
                         spec.constraintName(),
                         outlets));

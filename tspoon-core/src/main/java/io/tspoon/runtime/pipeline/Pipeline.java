@@ -21,8 +21,9 @@ import java.util.List;
  * The stateless operations between two network edges of a t-graph, run by calls within the operator
  * before them. Elements go in; what comes out at the other end is written as fragments.
  *
- * <p>Where a stream has several consumers each one but the last gets a copy, unless object reuse is
- * on or the type is immutable.
+ * <p>Unless object reuse is on or the type is immutable, consumers get copies: each but the last
+ * where a stream has several of them, and a function that comes right after another, which may
+ * still use what it has collected.
  */
 public final class Pipeline {
     private final FragmentWriter writer;
@@ -61,7 +62,7 @@ public final class Pipeline {
      */
     @SuppressWarnings("unchecked")
     public <T> Entry<T> entry(List<Outlet> outlets, TypeSerializer<?> serializer) {
-        Step<T> step = (Step<T>) fanOut(outlets, (TypeSerializer<Object>) serializer);
+        Step<T> step = (Step<T>) fanOut(outlets, (TypeSerializer<Object>) serializer, false);
         return step::accept;
     }
 
@@ -88,7 +89,11 @@ public final class Pipeline {
         functions.clear();
     }
 
-    private Step<Object> fanOut(List<Outlet> outlets, TypeSerializer<Object> serializer) {
+    /**
+     * @param kept whether the sender may still use the elements
+     */
+    private Step<Object> fanOut(
+            List<Outlet> outlets, TypeSerializer<Object> serializer, boolean kept) {
         List<Step<Object>> steps = new ArrayList<>();
         for (Outlet outlet : outlets) {
             steps.add(step(outlet));
@@ -96,11 +101,15 @@ public final class Pipeline {
         if (steps.isEmpty()) {
             return element -> {};
         }
+        boolean copies = !objectReuse && !serializer.isImmutableType();
+        int last = steps.size() - 1;
+        if (copies && kept && outlets.get(last) instanceof Outlet.ToStep) {
+            Step<Object> uncopied = steps.get(last);
+            steps.set(last, element -> uncopied.accept(serializer.copy(element)));
+        }
         if (steps.size() == 1) {
             return steps.get(0);
         }
-        boolean copies = !objectReuse && !serializer.isImmutableType();
-        int last = steps.size() - 1;
         return element -> {
             for (int i = 0; i < last; i++) {
                 steps.get(i).accept(copies ? serializer.copy(element) : element);
@@ -152,7 +161,7 @@ public final class Pipeline {
         StepFunction<Object, Object> function = (StepFunction<Object, Object>) toStep.function();
         register(function.userFunction());
         TypeSerializer<Object> serializer = (TypeSerializer<Object>) toStep.outputSerializer();
-        Step<Object> next = fanOut(toStep.outlets(), serializer);
+        Step<Object> next = fanOut(toStep.outlets(), serializer, true);
         StepContext context = new StepContext(toStep.name(), capture);
         Collector<Object> out = new StepCollector(next);
         return element -> function.apply(element, context, out);

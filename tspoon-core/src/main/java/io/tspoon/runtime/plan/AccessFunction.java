@@ -6,6 +6,8 @@ import io.tspoon.transaction.ValueAccess;
 
 import org.apache.flink.api.common.functions.Function;
 
+import java.util.List;
+
 /**
  * What a stateful operator does for one element.
  *
@@ -19,5 +21,10 @@ public interface AccessFunction<I, V, O> extends Function {
     /** The function whose life cycle is to be followed, in case this is a wrapper. */
     default Function userFunction() {
         return this;
+    }
+
+    /** All such functions, in case there are several. */
+    default List<Function> userFunctions() {
+        return List.of(userFunction());
     }
 }

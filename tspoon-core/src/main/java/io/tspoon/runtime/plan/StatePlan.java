@@ -22,7 +22,7 @@ import java.util.List;
  * @param keySerializer reads and writes keys
  * @param valueSerializer reads and writes values
  * @param outputSerializer copies emitted elements
- * @param initialValue value of a key that has none; may be null
+ * @param initialValue value of a key that has none
  * @param constraint what every written value must satisfy; null if there is none
  * @param constraintName name of the constraint; empty if there is none
  * @param outlets where emitted elements go
@@ -37,7 +37,7 @@ public record StatePlan<I, K, V, O>(
         TypeSerializer<K> keySerializer,
         TypeSerializer<V> valueSerializer,
         TypeSerializer<O> outputSerializer,
-        @Nullable V initialValue,
+        InitialValue<V> initialValue,
         @Nullable Check<V> constraint,
         String constraintName,
         List<Outlet> outlets)

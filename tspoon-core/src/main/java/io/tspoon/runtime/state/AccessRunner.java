@@ -56,7 +56,7 @@ final class AccessRunner<I, K, V, O> {
                         task.getNumberOfParallelSubtasks());
         pipeline = new Pipeline(writer, capture, routing, objectReuse);
         entry = pipeline.entry(outlets, emits);
-        pipeline.register(plan.function().userFunction());
+        plan.function().userFunctions().forEach(pipeline::register);
     }
 
     StatePlan<I, K, V, O> plan() {

@@ -15,14 +15,13 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * An access with the element that asks for it, as the user's function sees it: the value of the
  * key, and what the function emits or aborts with.
  *
- * <p>The constraint is checked at every write. User code gets a copy of a mutable value unless
- * object reuse is on, for an installed value must not change under those who read it. One
+ * <p>The constraint is checked at every write. User code gets and gives copies of a mutable value
+ * unless object reuse is on, for an installed value must not change under those who read it. One
  * short-lived object for each access: cheaper than long-lived ones that refer to it.
  */
 final class StateAccess<I, K, V, O> extends Access<K, V>
@@ -91,7 +90,7 @@ final class StateAccess<I, K, V, O> extends Access<K, V>
         }
         V value = read();
         if (value == null) {
-            value = plan.initialValue();
+            value = plan.initialValue().get();
         }
         TypeSerializer<V> copies = runner.valueCopies();
         return value == null || copies == null ? value : copies.copy(value);
@@ -119,7 +118,8 @@ final class StateAccess<I, K, V, O> extends Access<K, V>
         if (constraint != null && !constraint.test(value)) {
             abort(AbortReasons.byConstraint(plan.name(), keyText(), plan.constraintName()));
         }
-        write(value);
+        TypeSerializer<V> copies = runner.valueCopies();
+        write(copies == null ? value : copies.copy(value));
         written = true;
     }
 
@@ -135,7 +135,14 @@ final class StateAccess<I, K, V, O> extends Access<K, V>
     @Override
     public void emit(O result) {
         checkRunning();
-        Objects.requireNonNull(result, "Cannot emit element: it is null");
+        if (result == null) {
+            throw new NullPointerException(
+                    "Cannot emit element: it is null, state="
+                            + runner.plan().name()
+                            + ", key="
+                            + key()
+                            + ". Emit nothing, or an element that stands for nothing.");
+        }
         TypeSerializer<O> copies = runner.emitCopies();
         O kept = copies == null ? result : copies.copy(result);
         if (firstEmitted == null) {
