@@ -83,9 +83,12 @@ public final class SerialReplay {
 
         @SuppressWarnings("unchecked")
         public <K, V> V read(StateSpec<K, V> state, K key) {
-            Place place = new Place(state.name(), key);
-            Object value = written.containsKey(place) ? written.get(place) : installed.get(place);
+            Object value = valueAt(new Place(state.name(), key));
             return value == null ? state.initialValue() : (V) value;
+        }
+
+        public <K, V> boolean exists(StateSpec<K, V> state, K key) {
+            return valueAt(new Place(state.name(), key)) != null;
         }
 
         /** Writes a value and gives it back; null deletes. */
@@ -95,6 +98,10 @@ public final class SerialReplay {
             }
             written.put(new Place(state.name(), key), value);
             return value;
+        }
+
+        private Object valueAt(Place place) {
+            return written.containsKey(place) ? written.get(place) : installed.get(place);
         }
 
         public void emit(Object element) {

@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.api;
+
+import io.tspoon.testing.EmbeddedFlink;
+import io.tspoon.testing.Numbers.Step;
+import io.tspoon.transaction.AbortReason;
+import io.tspoon.transaction.AbortReason.Kind;
+import io.tspoon.transaction.ConcurrencyControl;
+import io.tspoon.transaction.TransactionContext;
+import io.tspoon.transaction.TransactionResult;
+
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.test.junit5.MiniClusterExtension;
+import org.apache.flink.util.Collector;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongFunction;
+import java.util.stream.Stream;
+
+import static io.tspoon.testing.Numbers.COUNT;
+import static io.tspoon.testing.Numbers.checkReplay;
+import static io.tspoon.testing.Numbers.open;
+import static io.tspoon.testing.Numbers.sums;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/** Who may abort a transaction, what its result says then, and that nothing is left of it. */
+class AbortsITCase {
+    @RegisterExtension static final MiniClusterExtension FLINK = EmbeddedFlink.cluster();
+
+    private static final StateSpec<Long, Long> SUM = sums("sum");
+    private static final StateSpec<Long, Long> LIMITED =
+            sums("limited").constraint("at most 5000", sum -> sum <= 5_000);
+
+    // ------------------------------------------------------------------ reasons
+
+    @ParameterizedTest
+    @EnumSource
+    void applyAbortsWithItsReason(ConcurrencyControl control) throws Exception {
+        List<TransactionResult<Long>> results =
+                EmbeddedFlink.collect(
+                        open(control, 2)
+                                .keyBy(number -> number % 10)
+                                .apply(
+                                        SUM,
+                                        (sum, number, transaction) -> {
+                                            transaction.emit(number);
+                                            sum.set(sum.get() + 1);
+                                            if (number % 3 == 0) {
+                                                transaction.abort("no", "n", number, "by", 3);
+                                            }
+                                        },
+                                        Long.class)
+                                .closeTransaction());
+
+        checkReplay(
+                results,
+                (number, view) -> {
+                    view.emit(number);
+                    view.write(SUM, number % 10, view.read(SUM, number % 10) + 1);
+                    if (number % 3 == 0) {
+                        view.abort("no");
+                    }
+                });
+        checkReason(
+                results,
+                number ->
+                        new AbortReason(
+                                Kind.USER,
+                                "sum",
+                                "" + number % 10,
+                                "no",
+                                "n=" + number + ", by=3"));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void processBeforeAnyStateAbortsWithItsReason(ConcurrencyControl control) throws Exception {
+        List<TransactionResult<Long>> results =
+                EmbeddedFlink.collect(
+                        open(control, 2)
+                                .process(AbortsITCase::refuseThirds, Long.class)
+                                .keyBy(number -> number % 10)
+                                .update(SUM, (sum, number) -> sum + 1)
+                                .closeTransaction());
+
+        checkReplay(
+                results,
+                (number, view) -> {
+                    if (number % 3 == 0) {
+                        view.abort("divisible");
+                    }
+                    view.emit(view.write(SUM, number % 10, view.read(SUM, number % 10) + 1));
+                });
+        checkReason(results, number -> byProcess("", number));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void processBehindAStateAbortsWithTheKeyThatWasAccessed(ConcurrencyControl control)
+            throws Exception {
+        List<TransactionResult<Long>> results =
+                EmbeddedFlink.collect(
+                        open(control, 2)
+                                .keyBy(number -> number % 10)
+                                .update(
+                                        SUM,
+                                        (sum, number) -> sum + 1,
+                                        (sum, number) -> number,
+                                        Long.class)
+                                .process(AbortsITCase::refuseThirds, Long.class)
+                                .closeTransaction());
+
+        checkReplay(
+                results,
+                (number, view) -> {
+                    view.write(SUM, number % 10, view.read(SUM, number % 10) + 1);
+                    view.emit(number);
+                    if (number % 3 == 0) {
+                        view.abort("divisible");
+                    }
+                });
+        checkReason(results, number -> byProcess("" + number % 10, number));
+    }
+
+    // ------------------------------------------------------------------ all or nothing
+
+    @ParameterizedTest
+    @EnumSource
+    void oneKeyOfManyThatViolatesTheConstraintAbortsAll(ConcurrencyControl control)
+            throws Exception {
+        List<TransactionResult<Long>> results =
+                EmbeddedFlink.collect(
+                        open(control, 2)
+                                .flatMap(AbortsITCase::onTenKeys, Step.class)
+                                .keyBy(Step::key)
+                                .update(LIMITED, (sum, step) -> sum + step.amount())
+                                .closeTransaction());
+
+        checkReplay(
+                results,
+                (number, view) -> {
+                    for (Step step : onTenKeys(number)) {
+                        long sum = view.read(LIMITED, step.key()) + step.amount();
+                        view.emit(view.write(LIMITED, step.key(), sum));
+                    }
+                });
+        assertThat(results).anyMatch(TransactionResult::isCommitted);
+        assertThat(results)
+                .filteredOn(TransactionResult::isAborted)
+                .isNotEmpty()
+                .flatExtracting(TransactionResult::reasons)
+                .allSatisfy(
+                        reason -> {
+                            assertThat(reason.kind()).isEqualTo(Kind.CONSTRAINT);
+                            assertThat(reason.operator()).isEqualTo("limited");
+                            assertThat(Long.parseLong(reason.key())).isBetween(0L, 12L);
+                            assertThat(reason.rule()).isEqualTo("at most 5000");
+                        });
+    }
+
+    /** The signal of an abort is an exception, which code may catch by accident. */
+    @ParameterizedTest
+    @EnumSource
+    void caughtSignalAbortsAllTheSame(ConcurrencyControl control) throws Exception {
+        List<TransactionResult<Long>> results =
+                EmbeddedFlink.collect(
+                        open(control, 2)
+                                .process(
+                                        (number, transaction, out) -> {
+                                            swallow(() -> refuseThirds(number, transaction, out));
+                                            out.collect(number);
+                                        },
+                                        Long.class)
+                                .keyBy(number -> number % 10)
+                                .apply(
+                                        LIMITED,
+                                        (sum, number, transaction) -> {
+                                            swallow(
+                                                    () ->
+                                                            sum.set(
+                                                                    sum.get()
+                                                                            + 10_000
+                                                                                    * (number
+                                                                                            % 2)));
+                                            swallow(() -> refuseFifths(number, transaction));
+                                            sum.set(7L);
+                                            transaction.emit(number);
+                                        },
+                                        Long.class)
+                                .<Long>flatMap(
+                                        (number, out) -> swallow(() -> out.collect(number)),
+                                        Types.LONG)
+                                .process(
+                                        (number, transaction, out) -> {
+                                            if (number % 7 == 0) {
+                                                transaction.abort("sevenths");
+                                            }
+                                            out.collect(number);
+                                        },
+                                        Long.class)
+                                .closeTransaction());
+
+        assertThat(results)
+                .filteredOn(TransactionResult::isCommitted)
+                .isNotEmpty()
+                .extracting(result -> Long.parseLong(result.key()))
+                .allMatch(n -> n % 3 != 0 && n % 2 == 0 && n % 5 != 0 && n % 7 != 0);
+        assertThat(results)
+                .filteredOn(TransactionResult::isAborted)
+                .extracting(result -> Long.parseLong(result.key()))
+                .allMatch(n -> n % 3 == 0 || n % 2 != 0 || n % 5 == 0 || n % 7 == 0);
+    }
+
+    // ------------------------------------------------------------------ not an abort
+
+    /** A t-graph with a function that fails. */
+    private interface Graph {
+        TransactionalStream<?> of(TransactionalStream<Long> stream);
+    }
+
+    static Stream<Arguments> failing() {
+        return Stream.of(
+                fails("map", s -> s.map(AbortsITCase::fail, Long.class)),
+                fails("filter", s -> s.filter(number -> fail(number) > 0)),
+                fails("flatMap", s -> s.flatMap(number -> List.of(fail(number)), Long.class)),
+                fails("process", s -> s.process((n, tx, out) -> fail(n), Long.class)),
+                fails("key", s -> s.keyBy(AbortsITCase::fail).update(SUM, Long::sum)),
+                fails("update", s -> keyed(s).update(SUM, (sum, number) -> fail(number))),
+                fails("write", s -> keyed(s).write(SUM, AbortsITCase::fail)),
+                fails("read", s -> keyed(s).read(SUM, (sum, n) -> fail(n), Long.class)),
+                fails("apply", s -> keyed(s).apply(SUM, (sum, n, tx) -> fail(n), Long.class)),
+                fails("behind", s -> keyed(s).update(SUM, Long::sum).map(AbortsITCase::fail)),
+                fails(
+                        "constraint",
+                        s ->
+                                keyed(s).update(
+                                                SUM.constraint("fails", sum -> fail(sum) > 0),
+                                                Long::sum)),
+                fails(
+                        "details",
+                        "names and values in turn, operator=process, details=1",
+                        s -> s.process((n, tx, out) -> tx.abort("no", "n"), Long.class)));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("failing")
+    void exceptionFailsTheJob(String what, String message, Graph graph) {
+        TransactionalStream<?> stream = graph.of(open(ConcurrencyControl.TIMESTAMP_BASED, 1));
+
+        assertThatThrownBy(() -> EmbeddedFlink.collect(stream.closeTransaction()))
+                .hasStackTraceContaining(message);
+    }
+
+    // ------------------------------------------------------------------ parts
+
+    private static void refuseThirds(
+            long number, TransactionContext transaction, Collector<Long> out) {
+        out.collect(number);
+        if (number % 3 == 0) {
+            transaction.abort("divisible", "number", number);
+        }
+    }
+
+    private static void refuseFifths(long number, TransactionContext transaction) {
+        if (number % 5 == 0) {
+            transaction.abort("fifths");
+        }
+    }
+
+    private static AbortReason byProcess(String key, long number) {
+        return new AbortReason(Kind.USER, "process", key, "divisible", "number=" + number);
+    }
+
+    private static void checkReason(
+            List<TransactionResult<Long>> results, LongFunction<AbortReason> reason) {
+        assertThat(results)
+                .filteredOn(TransactionResult::isAborted)
+                .hasSize((COUNT + 2) / 3)
+                .allSatisfy(
+                        result ->
+                                assertThat(result.reasons())
+                                        .containsExactly(
+                                                reason.apply(Long.parseLong(result.key()))));
+    }
+
+    private static List<Step> onTenKeys(long number) {
+        List<Step> steps = new ArrayList<>();
+        for (long i = 0; i < 10; i++) {
+            steps.add(new Step(number, (number + i) % 13, number % 11 * i));
+        }
+        return steps;
+    }
+
+    private static void swallow(Runnable action) {
+        try {
+            action.run();
+        } catch (RuntimeException e) {
+            // As careless code does.
+        }
+    }
+
+    private static Arguments fails(String what, Graph graph) {
+        return fails(what, "out of order", graph);
+    }
+
+    private static Arguments fails(String what, String message, Graph graph) {
+        return Arguments.of(what, message, graph);
+    }
+
+    private static KeyedTransactionalStream<Long, Long> keyed(TransactionalStream<Long> stream) {
+        return stream.keyBy(number -> number % 10);
+    }
+
+    private static long fail(long number) {
+        throw new IllegalStateException("out of order");
+    }
+}
