@@ -5,7 +5,7 @@ import io.tspoon.transaction.InvalidGraphException;
 
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeutils.CompositeType;
-import org.apache.flink.api.java.typeutils.TupleTypeInfoBase;
+import org.apache.flink.api.java.typeutils.PojoTypeInfo;
 
 /** Whether a state fits the stream that accesses it. */
 final class StateChecks {
@@ -45,7 +45,7 @@ final class StateChecks {
             return false;
         }
         if (type instanceof CompositeType<?> composite
-                && (type instanceof TupleTypeInfoBase || typeClass.isRecord())) {
+                && (typeClass.isRecord() || !(type instanceof PojoTypeInfo))) {
             for (int i = 0; i < composite.getArity(); i++) {
                 if (!isHashedByValue(composite.getTypeAt(i))) {
                     return false;

@@ -53,11 +53,11 @@ public final class TransactionalGraphOptions {
                 .withDescription("Highest number of transactions in flight, each coordinator.");
     }
 
-    /** {@code max-block-size}: transactions that are sent together at most. Default 256. */
+    /** {@code max-block-size}: transactions that are sent together at most. Default 512. */
     public static ConfigOption<Integer> maxBlockSize(String graph) {
         return key(graph, "max-block-size")
                 .intType()
-                .defaultValue(256)
+                .defaultValue(512)
                 .withDescription(
                         "Transactions that are gathered before they are sent at the latest.");
     }

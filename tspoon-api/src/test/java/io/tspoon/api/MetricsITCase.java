@@ -31,14 +31,14 @@ class MetricsITCase {
             EmbeddedFlink.cluster(REPORTER.addToConfiguration(new Configuration()));
 
     private static final int TRANSFERS = 5_000;
+    private static final int MAX_BLOCK_SIZE = 50;
 
     @Test
     void countersAddUpToTheResults() throws Exception {
+        Configuration configuration = EmbeddedFlink.recovering(Duration.ofMillis(20));
+        configuration.set(TransactionalGraphOptions.maxBlockSize("bank"), MAX_BLOCK_SIZE);
         StreamExecutionEnvironment environment =
-                EmbeddedFlink.environment(
-                        2,
-                        EmbeddedFlink.Backend.HEAP,
-                        EmbeddedFlink.recovering(Duration.ofMillis(20)));
+                EmbeddedFlink.environment(2, EmbeddedFlink.Backend.HEAP, configuration);
         List<TransactionResult<Long>> results =
                 EmbeddedFlink.collect(
                         Bank.settle(
@@ -56,7 +56,8 @@ class MetricsITCase {
                 .anySatisfy(metric -> assertThat(largest(metric)).isPositive());
         assertThat(found("roundSize"))
                 .hasSize(2)
-                .allSatisfy(metric -> assertThat(largest(metric)).isBetween(1L, 256L));
+                .allSatisfy(
+                        metric -> assertThat(largest(metric)).isBetween(1L, (long) MAX_BLOCK_SIZE));
         assertThat(found("blockSize"))
                 .hasSize(2)
                 .allSatisfy(metric -> assertThat(largest(metric)).isPositive());

@@ -57,6 +57,21 @@ public final class Attempt<P> {
         }
     }
 
+    /** Whether any participant must hear of the decision. */
+    boolean hasParticipants() {
+        if (participants != 0) {
+            return true;
+        }
+        if (moreParticipants != null) {
+            for (long word : moreParticipants) {
+                if (word != 0) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
     /** Participants {@code 64 * word} to {@code 64 * word + 63} as bits. */
     long participants(int word) {
         return word == 0 ? participants : Objects.requireNonNull(moreParticipants)[word - 1];

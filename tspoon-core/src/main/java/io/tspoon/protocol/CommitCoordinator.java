@@ -12,7 +12,9 @@ import java.util.function.Supplier;
  *
  * <p>Decisions are handed on in numbered batches. A participant acknowledges the number of the last
  * batch whose decisions it has applied, so an acknowledgement costs one number for each message and
- * nothing for each transaction. Batches complete in the order in which they were decided.
+ * nothing for each transaction. Batches complete in the order in which they were decided. Attempts
+ * for which no participant holds anything, such as those decided by the one that they met, are
+ * complete as soon as they are whole.
  *
  * <p>Confined to the mailbox thread of the close operator. Source: TSpoon, section 4.3.
  *
@@ -67,8 +69,12 @@ public final class CommitCoordinator<P> {
         return attempt;
     }
 
-    /** Decides the attempt if all of it has arrived; call when a fragment is fully read. */
-    public boolean decideIfWhole(Attempt<P> attempt) {
+    /**
+     * Decides the attempt if all of it has arrived; call when a fragment is fully read.
+     *
+     * @param completion hears at once of an attempt that nobody holds anything for
+     */
+    public boolean decideIfWhole(Attempt<P> attempt, Completion<P> completion) {
         if (attempt.weight != Weight.WHOLE) {
             if (attempt.weight > Weight.WHOLE || attempt.weight <= 0) {
                 throw new ProtocolException(
@@ -77,7 +83,12 @@ public final class CommitCoordinator<P> {
             }
             return false;
         }
-        current.add(attempt, Decision.from(attempt.vote));
+        Decision decision = Decision.from(attempt.vote);
+        current.add(attempt, decision);
+        if (!attempt.hasParticipants()) {
+            attempts[attempt.slot()] = null;
+            completion.completed(attempt, decision);
+        }
         return true;
     }
 
@@ -105,9 +116,11 @@ public final class CommitCoordinator<P> {
         DecisionBatch head = unacknowledged.peek();
         while (head != null && isAcknowledged(head)) {
             for (int i = 0; i < head.size(); i++) {
-                int slot = head.slot(i);
-                completion.completed(attempts[slot], head.decision(i));
-                attempts[slot] = null;
+                if (head.nextParticipant(i, 0) >= 0) {
+                    int slot = head.slot(i);
+                    completion.completed(attempts[slot], head.decision(i));
+                    attempts[slot] = null;
+                }
             }
             unacknowledged.remove();
             head = unacknowledged.peek();

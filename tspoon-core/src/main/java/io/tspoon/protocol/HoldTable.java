@@ -42,11 +42,36 @@ final class HoldTable<K, V> {
         return hold;
     }
 
-    /** Reads the first record held in a slot, for the sake of having it read. */
-    long fetch(int coordinator, int slot) {
+    /**
+     * Reads the first holds of attempts and their records, for the sake of having them at hand;
+     * what it returns means nothing. Holds first, then records: so the processor waits for many at
+     * once.
+     */
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    long fetch(int coordinator, int[] attemptSlots, int count) {
         Hold<K, V>[] slots = heads[coordinator];
-        Hold<K, V> head = slot < slots.length ? slots[slot] : null;
-        return head == null ? 0 : head.record.highestWrite;
+        Hold<K, V>[] firsts = new Hold[count];
+        for (int i = 0; i < count; i++) {
+            int slot = attemptSlots[i];
+            firsts[i] = slot < slots.length ? slots[slot] : null;
+        }
+        long touched = 0;
+        for (Hold<K, V> hold : firsts) {
+            if (hold != null) {
+                touched += hold.timestamp;
+            }
+        }
+        for (Hold<K, V> hold : firsts) {
+            if (hold != null) {
+                Access<K, V> waiting = hold.record.firstWaiting;
+                V value = hold.value;
+                if (value != null && value.getClass() == HoldTable.class) {
+                    touched++;
+                }
+                touched += waiting == null ? hold.record.fetch() : waiting.timestamp;
+            }
+        }
+        return touched;
     }
 
     /** Takes the holds of an attempt out of the table; null if it has none. */

@@ -48,6 +48,11 @@ public class KeyRecord<K, V> {
         return value;
     }
 
+    /** Reads the record, for the sake of having it at hand; means nothing. */
+    public final long fetch() {
+        return highestWrite;
+    }
+
     /** Whether nothing of the record is needed beyond its installed value. */
     public final boolean isIdle(long stableTimestamp) {
         return firstHold == null

@@ -74,11 +74,13 @@ public abstract class Participant<K, V> {
     }
 
     /**
-     * Fetches from memory what the decision of an attempt is about to need. Changes nothing;
-     * calling it for many attempts in a row lets the processor wait for many places at once.
+     * Fetches from memory what the decisions of attempts are about to need. Changes nothing.
+     *
+     * @param slots of the attempts
+     * @param count how many of the slots count
      */
-    public final void fetch(int coordinator, int slot) {
-        fetched ^= holds.fetch(coordinator, slot);
+    public final void fetch(int coordinator, int[] slots, int count) {
+        fetched = holds.fetch(coordinator, slots, count);
     }
 
     /**

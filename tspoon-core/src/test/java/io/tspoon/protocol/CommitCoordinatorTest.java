@@ -48,7 +48,7 @@ class CommitCoordinatorTest {
 
     @Test
     void moreThanTheWholeIsRejected() {
-        report(1, 10, Weight.WHOLE, Vote.COMMIT);
+        report(1, 10, Weight.WHOLE, Vote.COMMIT, 5);
 
         assertThatThrownBy(() -> report(1, 10, 1, Vote.COMMIT))
                 .isInstanceOf(ProtocolException.class)
@@ -67,14 +67,28 @@ class CommitCoordinatorTest {
     @Test
     void attemptWithoutParticipantsIsCompleteAtOnce() {
         report(1, 10, Weight.WHOLE, Vote.COMMIT);
-        coordinator.takeDecisions();
+        assertThat(completed).containsExactly("10 COMMIT");
 
-        assertThat(complete()).containsExactly("10 COMMIT");
+        coordinator.takeDecisions();
+        assertThat(complete()).as("not once more").containsExactly("10 COMMIT");
+    }
+
+    @Test
+    void attemptWithoutParticipantsDoesNotWaitForOthers() {
+        report(1, 10, Weight.WHOLE, Vote.COMMIT, 5);
+        report(2, 20, Weight.WHOLE, Vote.COMMIT);
+        DecisionBatch batch = coordinator.takeDecisions();
+        assertThat(complete()).containsExactly("20 COMMIT");
+        assertThat(batch.size()).as("the open operator hears of both").isEqualTo(2);
+
+        coordinator.acknowledge(5, batch.number());
+        assertThat(complete()).containsExactly("20 COMMIT", "10 COMMIT");
     }
 
     @Test
     void nothingIsCompleteBeforeItsDecisionWasTaken() {
-        report(1, 10, Weight.WHOLE, Vote.COMMIT);
+        report(1, 10, Weight.WHOLE, Vote.COMMIT, 5);
+        coordinator.acknowledge(5, 1);
 
         assertThat(complete()).isEmpty();
     }
@@ -153,7 +167,7 @@ class CommitCoordinatorTest {
         for (int i = 0; i < 100; i++) {
             Attempt<List<String>> attempt = large.fragment(i, 1000 + i, Weight.WHOLE);
             attempt.addParticipant(i);
-            large.decideIfWhole(attempt);
+            large.decideIfWhole(attempt, this::completed);
         }
         DecisionBatch batch = large.takeDecisions();
 
@@ -168,13 +182,16 @@ class CommitCoordinatorTest {
         for (int participant : participants) {
             attempt.addParticipant(participant);
         }
-        return coordinator.decideIfWhole(attempt);
+        return coordinator.decideIfWhole(attempt, this::completed);
     }
 
     private List<String> complete() {
-        coordinator.complete(
-                (attempt, decision) -> completed.add(attempt.timestamp() + " " + decision));
+        coordinator.complete(this::completed);
         return completed;
+    }
+
+    private void completed(Attempt<?> attempt, Decision decision) {
+        completed.add(attempt.timestamp() + " " + decision);
     }
 
     private static List<Integer> participants(DecisionBatch batch, int index) {

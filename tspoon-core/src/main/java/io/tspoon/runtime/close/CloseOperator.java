@@ -153,7 +153,7 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
                     result.addReason(reader.readReason(payload));
                 }
             }
-            coordinator.decideIfWhole(attempt);
+            coordinator.decideIfWhole(attempt, this);
         }
         block.checkConsumed();
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.open;
 
+import io.tspoon.flink.operator.IdlenessOperator;
 import io.tspoon.protocol.AdmissionWindow;
 import io.tspoon.protocol.Decision;
 import io.tspoon.protocol.DecisionBatch;
@@ -25,7 +26,6 @@ import org.apache.flink.api.common.operators.MailboxExecutor;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.java.functions.KeySelector;
 import org.apache.flink.runtime.metrics.DescriptiveStatisticsHistogram;
-import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 import org.apache.flink.streaming.api.operators.BoundedOneInput;
 import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
 import org.apache.flink.streaming.api.operators.StreamOperatorParameters;
@@ -45,7 +45,7 @@ import java.util.concurrent.RejectedExecutionException;
  *
  * <p>Source: TSpoon, section 4.1.
  */
-final class OpenOperator<I> extends AbstractStreamOperator<Block>
+final class OpenOperator<I> extends IdlenessOperator<Block>
         implements OneInputStreamOperator<I, Block>, BoundedOneInput {
     private static final long serialVersionUID = 1L;
 
@@ -115,7 +115,7 @@ final class OpenOperator<I> extends AbstractStreamOperator<Block>
         pipeline = new Pipeline(writer, capture, routing, objectReuse);
         entry = pipeline.entry(plan.outlets(), plan.inputSerializer());
         pipeline.open(getRuntimeContext());
-        watermarks = new WatermarkGate(output::emitWatermark);
+        watermarks = new WatermarkGate(output::emitWatermark, this::emitIdle);
         sender.greet();
         scheduleHeartbeat();
     }
@@ -175,6 +175,16 @@ final class OpenOperator<I> extends AbstractStreamOperator<Block>
     @Override
     public void processWatermark(Watermark mark) throws Exception {
         watermarks.arrived(mark, window.admitted(), oldestInFlight());
+    }
+
+    @Override
+    protected void inputFellIdle() {
+        watermarks.fellIdle(window.admitted(), oldestInFlight());
+    }
+
+    @Override
+    protected boolean inputBecameActive() {
+        return watermarks.becameActive();
     }
 
     /** Runs the stateless operations of an attempt and gathers what comes out. */
@@ -266,6 +276,7 @@ final class OpenOperator<I> extends AbstractStreamOperator<Block>
         while (transaction != null) {
             I element = transaction.element();
             begin(transaction, copiesForUse ? plan.inputSerializer().copy(element) : element);
+            sender.sendIfDue();
             transaction = window.pollRetry(priorities.lowest());
         }
     }

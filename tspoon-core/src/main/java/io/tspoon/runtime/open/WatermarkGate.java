@@ -12,7 +12,9 @@ import java.util.function.Consumer;
  * complete, so that no result is late because of its transaction.
  *
  * <p>The number of admissions before a watermark is compared with the number of the oldest one that
- * is still in flight. Under load watermarks are merged, so at most {@link #LIMIT} are held.
+ * is still in flight. Under load watermarks are merged, so at most {@link #LIMIT} are held. An
+ * input that falls idle counts until its transactions are complete, too: else the time of other
+ * inputs would overtake their results.
  */
 final class WatermarkGate {
     private static final int LIMIT = 64;
@@ -20,14 +22,22 @@ final class WatermarkGate {
     private record Held(Watermark mark, long after) {}
 
     private final Consumer<Watermark> output;
+    private final Runnable idle;
     private final ArrayDeque<Held> held = new ArrayDeque<>();
+    private boolean idleHeld;
+    private long idleAfter;
 
-    WatermarkGate(Consumer<Watermark> output) {
+    /**
+     * @param output takes the watermarks that pass
+     * @param idle tells that the input is idle
+     */
+    WatermarkGate(Consumer<Watermark> output, Runnable idle) {
         this.output = output;
+        this.idle = idle;
     }
 
     boolean isHolding() {
-        return !held.isEmpty();
+        return idleHeld || !held.isEmpty();
     }
 
     /**
@@ -44,6 +54,24 @@ final class WatermarkGate {
         advance(oldest);
     }
 
+    /** The input falls idle; parameters as those of a watermark. */
+    void fellIdle(long admitted, long oldest) {
+        idleHeld = true;
+        idleAfter = admitted;
+        advance(oldest);
+    }
+
+    /**
+     * The input is active again.
+     *
+     * @return false if nobody has been told that it was idle
+     */
+    boolean becameActive() {
+        boolean told = !idleHeld;
+        idleHeld = false;
+        return told;
+    }
+
     /** Lets pass what no transaction in flight holds back any more. */
     void advance(long oldest) {
         Held head = held.peek();
@@ -55,6 +83,10 @@ final class WatermarkGate {
         }
         if (passing != null) {
             output.accept(passing);
+        }
+        if (idleHeld && idleAfter < oldest) {
+            idleHeld = false;
+            idle.run();
         }
     }
 }

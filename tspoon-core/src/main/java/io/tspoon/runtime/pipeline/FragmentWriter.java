@@ -85,19 +85,21 @@ public final class FragmentWriter {
         openReport = child(outputs.toClose(coordinator), voteKind(Vote.COMMIT, held));
     }
 
-    /** A write: the key and its new value; null if it was deleted. */
+    /**
+     * A write: the key and its new value; null if it was deleted.
+     *
+     * @param kind of the fragment, as far as it does not follow from the value
+     */
     public <K, V> void reportWrite(
+            int kind,
             TypeSerializer<K> keySerializer,
             K key,
             TypeSerializer<V> valueSerializer,
-            @Nullable V value,
-            boolean rewritten)
+            @Nullable V value)
             throws IOException {
-        int kind = FragmentKind.HELD | FragmentKind.WRITTEN;
-        kind |= value == null ? FragmentKind.DELETED : 0;
-        kind |= rewritten ? FragmentKind.REWRITTEN : 0;
         Block block = outputs.toClose(coordinator);
-        openReport = child(block, kind);
+        int deleted = value == null ? FragmentKind.DELETED : 0;
+        openReport = child(block, kind | FragmentKind.WRITTEN | deleted);
         keySerializer.serialize(key, block.payload());
         if (value != null) {
             valueSerializer.serialize(value, block.payload());

@@ -163,14 +163,20 @@ public final class Pipeline {
         TypeSerializer<Object> serializer = (TypeSerializer<Object>) toStep.outputSerializer();
         Step<Object> next = fanOut(toStep.outlets(), serializer, true);
         StepContext context = new StepContext(toStep.name(), capture);
-        Collector<Object> out = new StepCollector(next);
+        Collector<Object> out = new StepCollector(toStep.name(), next);
         return element -> function.apply(element, context, out);
     }
 
     /** Hands on what a function collects. */
-    private record StepCollector(Step<Object> next) implements Collector<Object> {
+    private record StepCollector(String operation, Step<Object> next) implements Collector<Object> {
         @Override
         public void collect(Object element) {
+            if (element == null) {
+                throw new NullPointerException(
+                        "Cannot send on element: it is null, operation="
+                                + operation
+                                + ". Use filter or flatMap where nothing is to come out.");
+            }
             try {
                 next.accept(element);
             } catch (RuntimeException e) {

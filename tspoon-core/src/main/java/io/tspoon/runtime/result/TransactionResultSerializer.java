@@ -12,6 +12,7 @@ import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
 import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
+import org.apache.flink.types.StringValue;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
@@ -25,7 +26,7 @@ import java.util.List;
  * <pre>
  *  bytes   field
  *  8       id
- *  2 + n   key of the transaction, as a string
+ *  n       key of the transaction, as a string of any length (StringValue)
  *  8       execution timestamp
  *  1       outcome, 0 committed, 1 aborted
  *  4       attempts
@@ -94,17 +95,17 @@ public final class TransactionResultSerializer<T> extends TypeSerializer<Transac
     @Override
     public void serialize(TransactionResult<T> result, DataOutputView out) throws IOException {
         out.writeLong(result.id().value());
-        out.writeUTF(result.key());
+        StringValue.writeString(result.key(), out);
         out.writeLong(result.timestamp().value());
         out.writeByte(result.isCommitted() ? 0 : 1);
         out.writeInt(result.attempts());
         out.writeInt(result.reasons().size());
         for (AbortReason reason : result.reasons()) {
             out.writeByte(reason.kind() == AbortReason.Kind.CONSTRAINT ? 0 : 1);
-            out.writeUTF(reason.operator());
-            out.writeUTF(reason.key());
-            out.writeUTF(reason.rule());
-            out.writeUTF(reason.detail());
+            StringValue.writeString(reason.operator(), out);
+            StringValue.writeString(reason.key(), out);
+            StringValue.writeString(reason.rule(), out);
+            StringValue.writeString(reason.detail(), out);
         }
         out.writeInt(result.updates().size());
         for (StateUpdate update : result.updates()) {
@@ -126,7 +127,7 @@ public final class TransactionResultSerializer<T> extends TypeSerializer<Transac
     @Override
     public TransactionResult<T> deserialize(DataInputView in) throws IOException {
         TransactionId id = new TransactionId(in.readLong());
-        String key = in.readUTF();
+        String key = StringValue.readString(in);
         ExecutionTimestamp timestamp = new ExecutionTimestamp(in.readLong());
         Outcome outcome = OUTCOMES[in.readByte()];
         int attempts = in.readInt();
@@ -136,10 +137,10 @@ public final class TransactionResultSerializer<T> extends TypeSerializer<Transac
             reasons.add(
                     new AbortReason(
                             KINDS[in.readByte()],
-                            in.readUTF(),
-                            in.readUTF(),
-                            in.readUTF(),
-                            in.readUTF()));
+                            StringValue.readString(in),
+                            StringValue.readString(in),
+                            StringValue.readString(in),
+                            StringValue.readString(in)));
         }
         int updateCount = in.readInt();
         List<StateUpdate> updates = new ArrayList<>(updateCount);

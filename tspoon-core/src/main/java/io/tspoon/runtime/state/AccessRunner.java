@@ -10,6 +10,7 @@ import io.tspoon.runtime.pipeline.FragmentWriter;
 import io.tspoon.runtime.pipeline.Pipeline;
 import io.tspoon.runtime.plan.Outlet;
 import io.tspoon.runtime.plan.StatePlan;
+import io.tspoon.runtime.transport.FragmentKind;
 import io.tspoon.runtime.transport.Outputs;
 import io.tspoon.transaction.AbortReason;
 
@@ -85,7 +86,7 @@ final class AccessRunner<I, K, V, O> {
     @SuppressWarnings("unchecked")
     void resume(Access<K, V> access) {
         try {
-            run((StateAccess<I, K, V, O>) access);
+            run((StateAccess<I, K, V, O>) access, true);
         } catch (RuntimeException e) {
             throw e;
         } catch (Exception e) {
@@ -93,18 +94,25 @@ final class AccessRunner<I, K, V, O> {
         }
     }
 
-    void run(StateAccess<I, K, V, O> access) throws Exception {
+    /**
+     * Runs a granted access.
+     *
+     * @param reportsHold whether the decision has to come back to this participant
+     * @return whether the access votes for the commit
+     */
+    boolean run(StateAccess<I, K, V, O> access, boolean reportsHold) throws Exception {
         writer.begin(access.coordinator(), access.slot(), access.timestamp());
         boolean rewrites = access.readsOwnWrite();
         access.call();
         AbortReason reason = access.reason();
         if (reason == null) {
-            reason = sendOn(access, rewrites);
+            reason = sendOn(access, rewrites, reportsHold && access.isHeld());
         }
         if (reason != null) {
-            writer.abort(reason, access.isHeld());
+            writer.abort(reason, reportsHold && access.isHeld());
         }
         writer.end(access.weight());
+        return reason == null;
     }
 
     void refuse(Access<K, V> access) {
@@ -114,13 +122,16 @@ final class AccessRunner<I, K, V, O> {
     }
 
     /** Reports the access and sends on what was emitted; gives the reason if a step aborts. */
-    private @Nullable AbortReason sendOn(StateAccess<I, K, V, O> access, boolean rewrites)
+    private @Nullable AbortReason sendOn(
+            StateAccess<I, K, V, O> access, boolean rewrites, boolean reportsHold)
             throws Exception {
         O first = access.firstEmitted();
         if (access.isWritten()) {
             V value = access.read();
+            int kind = reportsHold ? FragmentKind.HELD : 0;
+            kind |= rewrites ? FragmentKind.REWRITTEN : 0;
             writer.reportWrite(
-                    plan.keySerializer(), access.key(), plan.valueSerializer(), value, rewrites);
+                    kind, plan.keySerializer(), access.key(), plan.valueSerializer(), value);
             if (valuesAreResults
                     && first != null
                     && first == value
@@ -128,8 +139,8 @@ final class AccessRunner<I, K, V, O> {
                 writer.reportedValueToResult();
                 return null;
             }
-        } else if (access.isHeld() || first == null) {
-            writer.report(access.isHeld());
+        } else if (reportsHold || first == null) {
+            writer.report(reportsHold);
         }
         if (first == null) {
             return null;

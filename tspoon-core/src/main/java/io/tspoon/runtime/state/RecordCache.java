@@ -27,6 +27,10 @@ final class RecordCache<K, V> {
     private int hand;
     private int[] hashes = new int[256];
 
+    /** Keeps the compiler from leaving out what only touches memory. */
+    @SuppressWarnings("UnusedVariable")
+    private long fetched;
+
     /** Flink's keyed state. */
     interface BackingState<K, V> {
         @Nullable V read(K key) throws Exception;
@@ -41,14 +45,19 @@ final class RecordCache<K, V> {
 
     /** The record of the key; read from the keyed state if it is not at hand. */
     CachedRecord<K, V> get(K key) throws Exception {
-        int hash = RecordTable.hash(key);
+        return get(key, RecordTable.hash(key));
+    }
+
+    private CachedRecord<K, V> get(K key, int hash) throws Exception {
         CachedRecord<K, V> record = records.get(key, hash);
         if (record == null) {
             record = new CachedRecord<>(key, hash, backing.read(key), clock.size());
             records.add(record);
             clock.add(record);
         }
-        record.referenced = true;
+        if (!record.referenced) {
+            record.referenced = true;
+        }
         return record;
     }
 
@@ -64,54 +73,58 @@ final class RecordCache<K, V> {
         return hashes;
     }
 
-    /** Records of many keys, fetched from memory in tight loops. Good until the next eviction. */
+    /**
+     * Records of many keys, fetched from memory together. Good until the next eviction.
+     *
+     * <p>On the way to a value there are four places that are rarely in the processor's cache: the
+     * place in the table, the record, its key and its value. Each is touched for all keys in a loop
+     * of its own, without a branch that depends on what it finds, so that the processor waits for
+     * many at once.
+     */
     static final class LookUp<K, V> {
         private final RecordCache<K, V> cache;
-        private final List<K> keys;
+        private final Object[] keys;
         private final int[] hashes;
-        private final List<@Nullable CachedRecord<K, V>> records;
+        private int size;
 
-        /** Keeps the compiler from leaving out what only touches memory. */
-        @SuppressWarnings("UnusedVariable")
-        private int fetched;
-
-        private LookUp(RecordCache<K, V> cache, int size) {
+        private LookUp(RecordCache<K, V> cache, int capacity) {
             this.cache = cache;
-            this.keys = new ArrayList<>(size);
-            this.hashes = cache.hashes(size);
-            this.records = new ArrayList<>(size);
+            this.keys = new Object[capacity];
+            this.hashes = cache.hashes(capacity);
         }
 
         void add(K key) {
-            hashes[keys.size()] = RecordTable.hash(key);
-            keys.add(key);
+            hashes[size] = RecordTable.hash(key);
+            keys[size++] = key;
         }
 
-        /** Finds the records that are at hand, and touches their values. */
+        /** Touches what {@link #record} is about to need. */
         void fetch() {
-            int size = keys.size();
-            for (int i = 0; i < size; i++) {
-                records.add(cache.records.get(keys.get(i), hashes[i]));
-            }
-            for (int i = 0; i < size; i++) {
-                CachedRecord<K, V> record = records.get(i);
-                V value = record == null ? null : record.installed();
-                if (value != null && value.getClass() == LookUp.class) {
-                    fetched++;
+            CachedRecord<K, V>[] records = cache.records.candidates(hashes, size);
+            long touched = 0;
+            for (CachedRecord<K, V> record : records) {
+                if (record != null) {
+                    touched += record.fetch() + record.hash;
                 }
             }
+            for (CachedRecord<K, V> record : records) {
+                if (record != null && record.key().getClass() == LookUp.class) {
+                    touched++;
+                }
+            }
+            for (CachedRecord<K, V> record : records) {
+                V value = record == null ? null : record.installed();
+                if (value != null && value.getClass() == LookUp.class) {
+                    touched++;
+                }
+            }
+            cache.fetched = touched;
         }
 
         /** The record of a key; read from the keyed state if it is not at hand. */
+        @SuppressWarnings("unchecked") // only keys are added
         CachedRecord<K, V> record(int index) throws Exception {
-            CachedRecord<K, V> record = records.get(index);
-            if (record == null) {
-                return cache.get(keys.get(index));
-            }
-            if (!record.referenced) {
-                record.referenced = true;
-            }
-            return record;
+            return cache.get((K) keys[index], hashes[index]);
         }
     }
 

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds the cached record of a key: an open-addressing hash table of the records themselves, which
  * know their keys and hash codes, so that a look-up touches one array and one record. Linear
- * probing, at most half full, removal by shifting back.
+ * probing, at most a quarter full, removal by shifting back.
  */
 final class RecordTable<K, V> {
     private static final int INITIAL_LENGTH = 1024;
@@ -34,9 +34,20 @@ final class RecordTable<K, V> {
         return null;
     }
 
+    /** For each hash code the record in its place, which most often is the one it belongs to. */
+    CachedRecord<K, V>[] candidates(int[] hashes, int count) {
+        CachedRecord<K, V>[] records = table;
+        int mask = records.length - 1;
+        CachedRecord<K, V>[] candidates = newTable(count);
+        for (int i = 0; i < count; i++) {
+            candidates[i] = records[hashes[i] & mask];
+        }
+        return candidates;
+    }
+
     /** Adds the record of a key that has none here. */
     void add(CachedRecord<K, V> record) {
-        if (++size > table.length / 2) {
+        if (++size > table.length / 4) {
             grow();
         }
         insert(table, record);

@@ -9,7 +9,6 @@ import io.tspoon.protocol.LowestValue;
 import io.tspoon.protocol.Participant;
 import io.tspoon.protocol.Timestamps;
 import io.tspoon.runtime.plan.GraphSettings;
-import io.tspoon.runtime.plan.StatePlan;
 import io.tspoon.runtime.transport.Block;
 import io.tspoon.runtime.transport.Outputs;
 
@@ -21,7 +20,6 @@ import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
-import org.apache.flink.api.java.functions.KeySelector;
 import org.apache.flink.core.memory.DataInputDeserializer;
 import org.apache.flink.runtime.state.StateInitializationContext;
 import org.apache.flink.runtime.state.StateSnapshotContext;
@@ -55,6 +53,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
     private transient boolean keepsVersions;
     private transient RecordCache<K, V> cache;
     private transient AccessRunner<I, K, V, O> runner;
+    private transient FragmentProcessor<I, K, V, O> fragments;
     private transient LowestValue stable;
     private transient LowestValue priorities;
     private transient StateMetrics stateMetrics;
@@ -103,6 +102,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
                 new AccessRunner<>(
                         plan, outputs, task, getExecutionConfig().isObjectReuseEnabled());
         runner.open(getRuntimeContext());
+        fragments = new FragmentProcessor<>(plan, participant, cache, runner);
         stateMetrics = new StateMetrics(getMetricGroup());
     }
 
@@ -153,55 +153,40 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
 
     private void applyDecisions(Block block) {
         int coordinator = block.coordinator();
-        long oldestReader = keepsVersions ? stable.lowest() : Long.MAX_VALUE;
-        for (int i = 0; i < block.decisionCount(); i++) {
-            participant.fetch(coordinator, block.decisionSlot(i));
+        long oldestReader = oldestReader();
+        int count = block.decisionCount();
+        int[] slots = new int[count];
+        for (int i = 0; i < count; i++) {
+            slots[i] = block.decisionSlot(i);
         }
-        for (int i = 0; i < block.decisionCount(); i++) {
+        participant.fetch(coordinator, slots, count);
+        for (int i = 0; i < count; i++) {
             participant.decide(
                     coordinator,
-                    block.decisionSlot(i),
+                    slots[i],
                     block.decisionTimestamp(i),
                     Decision.of(block.decision(i)),
                     oldestReader);
         }
     }
 
-    /**
-     * Reads all elements and looks up all records first, in tight loops: most of the cost of an
-     * access is waiting for memory, and there the processor waits for many places at once.
-     */
+    /** Versions that only reads up to this timestamp could ask for are not kept. */
+    private long oldestReader() {
+        return keepsVersions ? stable.lowest() : Long.MAX_VALUE;
+    }
+
     private void applyFragments(Block block) throws Exception {
-        int size = block.size();
-        if (size == 0) {
-            return;
-        }
-        StatePlan<I, K, V, O> state = plan.state();
-        TypeSerializer<I> serializer = state.inputSerializer();
-        KeySelector<I, K> keySelector = state.keySelector();
+        TypeSerializer<I> serializer = plan.state().inputSerializer();
         DataInputDeserializer payload = block.readPayload();
-        List<I> elements = new ArrayList<>(size);
-        RecordCache.LookUp<K, V> lookUp = cache.lookUp(size);
-        for (int i = 0; i < size; i++) {
+        long oldestReader = oldestReader();
+        for (int row = 0; row < block.size(); row++) {
+            long timestamp = block.timestamp(row);
+            highestTimestamp = Math.max(highestTimestamp, timestamp);
             I element = serializer.deserialize(payload);
-            elements.add(element);
-            lookUp.add(keySelector.getKey(element));
+            fragments.add(element, block.slot(row), timestamp, block.weight(row), oldestReader);
         }
         block.checkConsumed();
-        lookUp.fetch();
-        for (int i = 0; i < size; i++) {
-            long timestamp = block.timestamp(i);
-            highestTimestamp = Math.max(highestTimestamp, timestamp);
-            StateAccess<I, K, V, O> access =
-                    new StateAccess<>(runner, elements.get(i), block.weight(i));
-            access.prepare(
-                    Timestamps.coordinator(timestamp), block.slot(i), timestamp, state.mode());
-            switch (participant.submit(access, lookUp.record(i))) {
-                case GRANTED -> runner.run(access);
-                case REFUSED -> runner.refuse(access);
-                case WAITING -> {}
-            }
-        }
+        fragments.process(oldestReader);
     }
 
     private void send() {

@@ -17,4 +17,15 @@ import java.io.Serializable;
  */
 public record StateOperatorPlan<I, K, V, O>(
         GraphSettings settings, KeyRouter router, StatePlan<I, K, V, O> state, boolean[] reaches)
-        implements Serializable {}
+        implements Serializable {
+
+    /** Whether elements go from here to another stateful operator. */
+    boolean sendsOn() {
+        for (boolean reached : reaches) {
+            if (reached) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -62,7 +62,7 @@ final class CloseNode {
         if (update != null) {
             attempt.payload().put(update.location(), update.value());
         }
-        coordinator.decideIfWhole(attempt);
+        coordinator.decideIfWhole(attempt, this::completed);
     }
 
     private void observe(long timestamp) {

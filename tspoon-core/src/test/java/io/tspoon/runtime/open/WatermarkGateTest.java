@@ -11,9 +11,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class WatermarkGateTest {
     private static final long NONE_IN_FLIGHT = Long.MAX_VALUE;
+    private static final long IDLE = -1;
 
     private final List<Long> passed = new ArrayList<>();
-    private final WatermarkGate gate = new WatermarkGate(mark -> passed.add(mark.getTimestamp()));
+    private final WatermarkGate gate =
+            new WatermarkGate(mark -> passed.add(mark.getTimestamp()), () -> passed.add(IDLE));
 
     @Test
     void passesAtOnceWhenNothingIsInFlight() {
@@ -65,5 +67,31 @@ class WatermarkGateTest {
         gate.advance(NONE_IN_FLIGHT);
 
         assertThat(passed).containsExactly(1_000L);
+    }
+
+    @Test
+    void inputIsIdleOnceItsTransactionsAreComplete() {
+        gate.arrived(new Watermark(10), 5, 5);
+        gate.fellIdle(6, 5);
+
+        gate.advance(6);
+        assertThat(passed).containsExactly(10L);
+        assertThat(gate.isHolding()).isTrue();
+
+        gate.advance(NONE_IN_FLIGHT);
+        assertThat(passed).containsExactly(10L, IDLE);
+        assertThat(gate.isHolding()).isFalse();
+        assertThat(gate.becameActive()).isTrue();
+    }
+
+    @Test
+    void inputThatIsActiveAgainInTimeWasNeverIdle() {
+        gate.fellIdle(6, 5);
+
+        assertThat(gate.becameActive()).isFalse();
+        gate.advance(NONE_IN_FLIGHT);
+
+        assertThat(passed).isEmpty();
+        assertThat(gate.isHolding()).isFalse();
     }
 }

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.flink.operator;
+
+import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
+import org.apache.flink.streaming.api.operators.StreamOperatorParameters;
+import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
+
+/**
+ * An operator that decides by itself when to pass on that its input is idle.
+ *
+ * @param <OUT> type of its output
+ */
+public abstract class IdlenessOperator<OUT> extends AbstractStreamOperator<OUT> {
+    private static final long serialVersionUID = 1L;
+
+    protected IdlenessOperator(StreamOperatorParameters<OUT> parameters) {
+        super(parameters);
+    }
+
+    /** The input has fallen idle; {@link #emitIdle} is to follow, now or later. */
+    protected abstract void inputFellIdle();
+
+    /**
+     * The input is active again.
+     *
+     * @return whether consumers have to hear of it
+     */
+    protected abstract boolean inputBecameActive();
+
+    /** Tells consumers that nothing will come for a while, so time may go on without it. */
+    protected final void emitIdle() {
+        output.emitWatermarkStatus(WatermarkStatus.IDLE);
+    }
+
+    @Override
+    public final void processWatermarkStatus(WatermarkStatus status) {
+        if (status.isIdle()) {
+            inputFellIdle();
+        } else if (inputBecameActive()) {
+            output.emitWatermarkStatus(status);
+        }
+    }
+}

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.state;
+
+import io.tspoon.protocol.Admittance;
+import io.tspoon.protocol.Decision;
+import io.tspoon.protocol.KeyRecord;
+import io.tspoon.protocol.Participant;
+import io.tspoon.protocol.Timestamps;
+import io.tspoon.protocol.Weight;
+import io.tspoon.runtime.plan.StatePlan;
+
+import org.apache.flink.api.java.functions.KeySelector;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Lets fragments access their keys, a batch at a time.
+ *
+ * <p>Most of the cost of an access is waiting for memory. So the records of a whole batch are
+ * fetched first, in tight loops in which the processor waits for many places at once; the batch is
+ * small enough that they are still at hand when they are used.
+ *
+ * <p>An attempt whose whole weight is in the batch, and which goes nowhere else, is decided here:
+ * nobody else has a vote. It needs neither a vote nor a decision that travels. Fragments of one
+ * attempt that come one after the other are always in the same batch.
+ *
+ * <p>Confined to the mailbox thread.
+ */
+final class FragmentProcessor<I, K, V, O> {
+    private static final int BATCH = 128;
+
+    private final KeySelector<I, K> keySelector;
+    private final StatePlan<I, K, V, O> state;
+    private final boolean decidesAlone;
+    private final Participant<K, V> participant;
+    private final RecordCache<K, V> cache;
+    private final AccessRunner<I, K, V, O> runner;
+
+    private List<I> elements = new ArrayList<>(BATCH);
+    private int[] slots = new int[BATCH];
+    private long[] timestamps = new long[BATCH];
+    private long[] weights = new long[BATCH];
+    private int size;
+
+    FragmentProcessor(
+            StateOperatorPlan<I, K, V, O> plan,
+            Participant<K, V> participant,
+            RecordCache<K, V> cache,
+            AccessRunner<I, K, V, O> runner) {
+        this.state = plan.state();
+        this.keySelector = state.keySelector();
+        this.decidesAlone = !plan.sendsOn();
+        this.participant = participant;
+        this.cache = cache;
+        this.runner = runner;
+    }
+
+    /** Adds a fragment, and processes those before it if they are enough. */
+    void add(I element, int slot, long timestamp, long weight, long oldestReader) throws Exception {
+        if (size >= BATCH && timestamps[size - 1] != timestamp) {
+            process(oldestReader);
+        }
+        if (size == slots.length) {
+            slots = Arrays.copyOf(slots, size * 2);
+            timestamps = Arrays.copyOf(timestamps, size * 2);
+            weights = Arrays.copyOf(weights, size * 2);
+        }
+        elements.add(element);
+        slots[size] = slot;
+        timestamps[size] = timestamp;
+        weights[size] = weight;
+        size++;
+    }
+
+    /**
+     * Processes the fragments added since the last call.
+     *
+     * @param oldestReader versions that only reads up to this timestamp could ask for are not kept
+     */
+    void process(long oldestReader) throws Exception {
+        if (size == 0) {
+            return;
+        }
+        RecordCache.LookUp<K, V> lookUp = cache.lookUp(size);
+        for (int i = 0; i < size; i++) {
+            lookUp.add(keySelector.getKey(elements.get(i)));
+        }
+        lookUp.fetch();
+        int from = 0;
+        while (from < size) {
+            int to = from + 1;
+            long weight = weights[from];
+            while (to < size && timestamps[to] == timestamps[from]) {
+                weight += weights[to++];
+            }
+            if (decidesAlone && weight == Weight.WHOLE) {
+                applyWhole(lookUp, from, to, oldestReader);
+            } else {
+                for (int i = from; i < to; i++) {
+                    StateAccess<I, K, V, O> access = access(i);
+                    finish(access, participant.submit(access, lookUp.record(i)));
+                }
+            }
+            from = to;
+        }
+        elements = new ArrayList<>(BATCH);
+        size = 0;
+    }
+
+    private void applyWhole(RecordCache.LookUp<K, V> lookUp, int from, int to, long oldestReader)
+            throws Exception {
+        List<StateAccess<I, K, V, O>> accesses = new ArrayList<>(to - from);
+        List<Admittance> admittances = new ArrayList<>(to - from);
+        boolean granted = true;
+        for (int i = from; i < to; i++) {
+            StateAccess<I, K, V, O> access = access(i);
+            KeyRecord<K, V> record = lookUp.record(i);
+            Admittance admittance = participant.submit(access, record);
+            granted &= admittance == Admittance.GRANTED;
+            accesses.add(access);
+            admittances.add(admittance);
+        }
+        if (!granted) {
+            for (int i = 0; i < accesses.size(); i++) {
+                finish(accesses.get(i), admittances.get(i));
+            }
+            return;
+        }
+        boolean commits = true;
+        for (StateAccess<I, K, V, O> access : accesses) {
+            commits &= runner.run(access, false);
+        }
+        participant.decide(
+                Timestamps.coordinator(timestamps[from]),
+                slots[from],
+                timestamps[from],
+                commits ? Decision.COMMIT : Decision.ABORT,
+                oldestReader);
+    }
+
+    private void finish(StateAccess<I, K, V, O> access, Admittance admittance) throws Exception {
+        switch (admittance) {
+            case GRANTED -> runner.run(access, true);
+            case REFUSED -> runner.refuse(access);
+            case WAITING -> {}
+        }
+    }
+
+    private StateAccess<I, K, V, O> access(int index) {
+        long timestamp = timestamps[index];
+        StateAccess<I, K, V, O> access =
+                new StateAccess<>(runner, elements.get(index), weights[index]);
+        access.prepare(Timestamps.coordinator(timestamp), slots[index], timestamp, state.mode());
+        return access;
+    }
+}

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.result;
+
+import io.tspoon.transaction.AbortReason;
+import io.tspoon.transaction.ExecutionTimestamp;
+import io.tspoon.transaction.Outcome;
+import io.tspoon.transaction.StateUpdate;
+import io.tspoon.transaction.TransactionId;
+import io.tspoon.transaction.TransactionResult;
+
+import org.apache.flink.api.common.serialization.SerializerConfigImpl;
+import org.apache.flink.api.common.typeinfo.TypeHint;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.api.common.typeutils.SerializerTestBase;
+import org.apache.flink.api.common.typeutils.TypeSerializer;
+import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
+import org.apache.flink.api.common.typeutils.TypeSerializerSnapshotSerializationUtil;
+import org.apache.flink.api.java.tuple.Tuple2;
+import org.apache.flink.core.memory.DataInputDeserializer;
+import org.apache.flink.core.memory.DataOutputSerializer;
+import org.junit.jupiter.api.Test;
+
+import java.io.IOException;
+import java.util.List;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+class TransactionResultSerializerTest
+        extends SerializerTestBase<TransactionResult<Tuple2<String, Long>>> {
+    private static final TransactionResultTypeInfo.StateType BALANCE = state("balance", Types.LONG);
+    private static final TransactionResultTypeInfo.StateType NAME = state("name", Types.STRING);
+
+    // ------------------------------------------------------------------ what Flink asks for
+
+    @Override
+    protected TypeSerializer<TransactionResult<Tuple2<String, Long>>> createSerializer() {
+        return serializer(BALANCE, NAME);
+    }
+
+    @Override
+    protected int getLength() {
+        return -1;
+    }
+
+    @Override
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    protected Class<TransactionResult<Tuple2<String, Long>>> getTypeClass() {
+        return (Class) TransactionResult.class;
+    }
+
+    @Override
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    protected TransactionResult<Tuple2<String, Long>>[] getTestData() {
+        return new TransactionResult[] {
+            committed("", List.of(), List.of()),
+            committed(
+                    "order 1",
+                    List.of(
+                            new StateUpdate("balance", 1, 70L),
+                            new StateUpdate("balance", 2, null),
+                            new StateUpdate("name", 1, "")),
+                    List.of(Tuple2.of("a", 1L), Tuple2.of("b", 2L))),
+            committed("x".repeat(100_000), List.of(), List.of()),
+            aborted(List.of()),
+            aborted(
+                    List.of(
+                            new AbortReason(
+                                    AbortReason.Kind.CONSTRAINT,
+                                    "balance",
+                                    "1",
+                                    "not negative",
+                                    ""),
+                            new AbortReason(
+                                    AbortReason.Kind.USER, "process", "", "\u20ac limit", "by=3")))
+        };
+    }
+
+    // ------------------------------------------------------------------ schemas
+
+    @Test
+    void sameStatesAreCompatible() throws IOException {
+        assertThat(
+                        restored(serializer(BALANCE, NAME))
+                                .snapshotConfiguration()
+                                .resolveSchemaCompatibility(
+                                        snapshotOnDisk(serializer(BALANCE, NAME)))
+                                .isCompatibleAsIs())
+                .isTrue();
+    }
+
+    @Test
+    void otherStatesAreNotCompatible() throws IOException {
+        for (TypeSerializer<?> other :
+                List.of(
+                        serializer(BALANCE),
+                        serializer(NAME, BALANCE),
+                        serializer(BALANCE, state("name", Types.LONG)))) {
+            assertThat(
+                            serializer(BALANCE, NAME)
+                                    .snapshotConfiguration()
+                                    .resolveSchemaCompatibility(cast(snapshotOnDisk(other)))
+                                    .isIncompatible())
+                    .as("compatible with %s", other)
+                    .isTrue();
+        }
+    }
+
+    @Test
+    void restoredSerializerReadsWhatWasWritten() throws IOException {
+        for (TransactionResult<Tuple2<String, Long>> result : getTestData()) {
+            DataOutputSerializer out = new DataOutputSerializer(64);
+            createSerializer().serialize(result, out);
+
+            assertThat(
+                            restored(createSerializer())
+                                    .deserialize(new DataInputDeserializer(out.getCopyOfBuffer())))
+                    .isEqualTo(result);
+        }
+    }
+
+    @Test
+    void updateOfAnUnknownStateIsRefused() {
+        TransactionResult<Tuple2<String, Long>> stray =
+                committed("1", List.of(new StateUpdate("stray", 1, 2L)), List.of());
+
+        assertThatThrownBy(() -> createSerializer().serialize(stray, new DataOutputSerializer(64)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("state=stray, known=[balance, name]");
+    }
+
+    // ------------------------------------------------------------------ parts
+
+    private static TransactionResultTypeInfo.StateType state(
+            String name, TypeInformation<?> valueType) {
+        return new TransactionResultTypeInfo.StateType(name, Types.INT, valueType);
+    }
+
+    private static TypeSerializer<TransactionResult<Tuple2<String, Long>>> serializer(
+            TransactionResultTypeInfo.StateType... states) {
+        return new TransactionResultTypeInfo<>(
+                        TypeInformation.of(new TypeHint<Tuple2<String, Long>>() {}),
+                        List.of(states))
+                .createSerializer(new SerializerConfigImpl());
+    }
+
+    private static TransactionResult<Tuple2<String, Long>> committed(
+            String key, List<StateUpdate> updates, List<Tuple2<String, Long>> emitted) {
+        return new TransactionResult<>(
+                new TransactionId(Long.MAX_VALUE),
+                key,
+                new ExecutionTimestamp(7),
+                Outcome.COMMITTED,
+                3,
+                List.of(),
+                updates,
+                emitted);
+    }
+
+    private static TransactionResult<Tuple2<String, Long>> aborted(List<AbortReason> reasons) {
+        return new TransactionResult<>(
+                new TransactionId(1),
+                "2",
+                new ExecutionTimestamp(1L << 62),
+                Outcome.ABORTED,
+                1,
+                reasons,
+                List.of(),
+                List.of());
+    }
+
+    private static <T> TypeSerializer<T> restored(TypeSerializer<T> serializer) throws IOException {
+        return snapshotOnDisk(serializer).restoreSerializer();
+    }
+
+    private static <T> TypeSerializerSnapshot<T> snapshotOnDisk(TypeSerializer<T> serializer)
+            throws IOException {
+        DataOutputSerializer out = new DataOutputSerializer(64);
+        TypeSerializerSnapshotSerializationUtil.writeSerializerSnapshot(
+                out, serializer.snapshotConfiguration());
+        return TypeSerializerSnapshotSerializationUtil.readSerializerSnapshot(
+                new DataInputDeserializer(out.getCopyOfBuffer()),
+                TransactionResultSerializerTest.class.getClassLoader());
+    }
+
+    @SuppressWarnings("unchecked")
+    private static <T> T cast(Object other) {
+        return (T) other;
+    }
+}

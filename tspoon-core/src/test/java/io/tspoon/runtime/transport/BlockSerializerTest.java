@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.transport;
+
+import io.tspoon.protocol.Timestamps;
+
+import org.apache.flink.core.memory.DataInputDeserializer;
+import org.apache.flink.core.memory.DataOutputSerializer;
+import org.junit.jupiter.api.Test;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Random;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+class BlockSerializerTest {
+    private static final int BLOCKS = 500;
+
+    /** What a block must give back, row by row. */
+    private record Fragment(int slot, long timestamp, long weight, int kind, byte[] payload) {}
+
+    private record Decided(int slot, long timestamp, int decision) {}
+
+    @Test
+    void randomBlocksComeBackAsTheyWent() throws IOException {
+        Block block = new Block(3);
+        for (int seed = 0; seed < BLOCKS; seed++) {
+            Random random = new Random(seed);
+            Fragment[] fragments = fragments(random);
+            Decided[] decisions = decisions(random);
+            fill(block, fragments, decisions);
+            header(block, random);
+
+            Block read = roundTrip(block);
+
+            assertSameHeader(seed, read, block);
+            assertRows(seed, read, fragments, decisions);
+            block.clear();
+        }
+    }
+
+    @Test
+    void clearedBlockIsEmpty() throws IOException {
+        Block block = new Block(0);
+        fill(block, fragments(new Random(1)), decisions(new Random(2)));
+        block.answer(5);
+        block.greet();
+        block.clear();
+
+        Block read = roundTrip(block);
+
+        assertThat(read.hasContent()).isFalse();
+        assertThat(read.size()).isZero();
+        assertThat(read.decisionCount()).isZero();
+        read.checkConsumed();
+    }
+
+    @Test
+    void placesBecomeTimestamps() throws IOException {
+        Block block = new Block(0);
+        block.append(7, 0, 0);
+        block.append(8, 2, 0);
+        block.stamp(1_000 * Timestamps.STEP);
+
+        Block read = roundTrip(block);
+
+        assertThat(read.timestamp(0)).isEqualTo(1_000 * Timestamps.STEP);
+        assertThat(read.timestamp(1)).isEqualTo(1_002 * Timestamps.STEP);
+    }
+
+    @Test
+    void kindsAreAddedToARow() throws IOException {
+        Block block = new Block(0);
+        int row = block.append(7, 1, FragmentKind.HELD | FragmentKind.WRITTEN);
+        block.addKind(row, FragmentKind.ELEMENT | FragmentKind.REWRITTEN);
+
+        int kind = roundTrip(block).kind(row);
+
+        assertThat(FragmentKind.has(kind, FragmentKind.HELD)).isTrue();
+        assertThat(FragmentKind.has(kind, FragmentKind.WRITTEN)).isTrue();
+        assertThat(FragmentKind.has(kind, FragmentKind.ELEMENT)).isTrue();
+        assertThat(FragmentKind.has(kind, FragmentKind.REWRITTEN)).isTrue();
+        assertThat(FragmentKind.has(kind, FragmentKind.DELETED)).isFalse();
+        assertThat(FragmentKind.has(kind, FragmentKind.ELEMENT_IS_VALUE)).isFalse();
+    }
+
+    @Test
+    void payloadThatWasNotReadIsReported() throws IOException {
+        Block block = new Block(0);
+        block.append(7, 1, 0);
+        block.payload().writeInt(42);
+
+        Block read = roundTrip(block);
+
+        assertThatThrownBy(read::checkConsumed)
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("left=4");
+    }
+
+    @Test
+    void blockOfAnotherVersionIsRefused() throws IOException {
+        byte[] bytes = bytes(new Block(0));
+        bytes[0] = 2;
+
+        assertThatThrownBy(
+                        () ->
+                                BlockSerializer.INSTANCE.deserialize(
+                                        new DataInputDeserializer(bytes)))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("version=2, expected=1")
+                .hasMessageContaining("Run the same version of tspoon");
+    }
+
+    // ------------------------------------------------------------------ random blocks
+
+    private static Fragment[] fragments(Random random) {
+        Fragment[] fragments = new Fragment[random.nextInt(300)];
+        for (int i = 0; i < fragments.length; i++) {
+            byte[] payload = new byte[random.nextInt(40)];
+            random.nextBytes(payload);
+            fragments[i] =
+                    new Fragment(
+                            random.nextInt(),
+                            random.nextLong(),
+                            random.nextLong(),
+                            random.nextInt(256),
+                            payload);
+        }
+        return fragments;
+    }
+
+    private static Decided[] decisions(Random random) {
+        Decided[] decisions = new Decided[random.nextInt(300)];
+        Arrays.setAll(
+                decisions,
+                i -> new Decided(random.nextInt(), random.nextLong(), random.nextInt(3)));
+        return decisions;
+    }
+
+    private static void fill(Block block, Fragment[] fragments, Decided[] decisions)
+            throws IOException {
+        for (Decided decided : decisions) {
+            block.appendDecision(decided.slot(), decided.timestamp(), decided.decision());
+        }
+        for (Fragment fragment : fragments) {
+            int row = block.append(fragment.slot(), fragment.timestamp(), fragment.kind());
+            block.payload().write(fragment.payload());
+            block.setWeight(row, fragment.weight());
+        }
+    }
+
+    private static void header(Block block, Random random) {
+        if (random.nextBoolean()) {
+            block.fromOpen(
+                    random.nextInt(1024),
+                    random.nextLong(),
+                    random.nextLong(),
+                    random.nextLong(),
+                    random.nextLong());
+        } else {
+            block.fromParticipant(random.nextInt(5000), random.nextLong(), random.nextLong());
+            block.answer(random.nextLong());
+        }
+        if (random.nextBoolean()) {
+            block.greet();
+        }
+    }
+
+    // ------------------------------------------------------------------ checks
+
+    private static void assertSameHeader(int seed, Block read, Block written) {
+        assertThat(
+                        new long[] {
+                            read.sender(),
+                            read.coordinator(),
+                            read.link(),
+                            read.lowTimestamp(),
+                            read.priority(),
+                            read.decisionBatch(),
+                            read.replies(),
+                            read.highestTimestamp(),
+                            read.hasContent() ? 1 : 0
+                        })
+                .as("header, seed %d", seed)
+                .containsExactly(
+                        written.sender(),
+                        written.coordinator(),
+                        written.link(),
+                        written.lowTimestamp(),
+                        written.priority(),
+                        written.decisionBatch(),
+                        written.replies(),
+                        written.highestTimestamp(),
+                        written.hasContent() ? 1 : 0);
+    }
+
+    private static void assertRows(int seed, Block read, Fragment[] fragments, Decided[] decisions)
+            throws IOException {
+        assertThat(read.size()).as("fragments, seed %d", seed).isEqualTo(fragments.length);
+        DataInputDeserializer payload = read.readPayload();
+        for (int i = 0; i < fragments.length; i++) {
+            byte[] bytes = new byte[fragments[i].payload().length];
+            payload.readFully(bytes);
+            assertThat(bytes).as("payload, seed %d", seed).isEqualTo(fragments[i].payload());
+            assertThat(read.slot(i)).isEqualTo(fragments[i].slot());
+            assertThat(read.timestamp(i)).isEqualTo(fragments[i].timestamp());
+            assertThat(read.weight(i)).isEqualTo(fragments[i].weight());
+            assertThat(read.kind(i) & 0xFF).isEqualTo(fragments[i].kind());
+        }
+        read.checkConsumed();
+        assertThat(read.decisionCount()).as("decisions, seed %d", seed).isEqualTo(decisions.length);
+        for (int i = 0; i < decisions.length; i++) {
+            assertThat(
+                            new Decided(
+                                    read.decisionSlot(i),
+                                    read.decisionTimestamp(i),
+                                    read.decision(i)))
+                    .isEqualTo(decisions[i]);
+        }
+    }
+
+    private static Block roundTrip(Block block) throws IOException {
+        return BlockSerializer.INSTANCE.deserialize(new DataInputDeserializer(bytes(block)));
+    }
+
+    private static byte[] bytes(Block block) throws IOException {
+        DataOutputSerializer out = new DataOutputSerializer(64);
+        BlockSerializer.INSTANCE.serialize(block, out);
+        return out.getCopyOfBuffer();
+    }
+}
