@@ -4,11 +4,11 @@ package io.tspoon.api;
 import io.tspoon.flink.Functions;
 import io.tspoon.flink.GraphVertices;
 import io.tspoon.flink.JobGraphs;
-import io.tspoon.protocol.AccessMode;
 import io.tspoon.protocol.Timestamps;
 import io.tspoon.runtime.close.ClosePlan;
 import io.tspoon.runtime.open.OpenPlan;
 import io.tspoon.runtime.plan.AccessFunction;
+import io.tspoon.runtime.plan.AccessModes;
 import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.runtime.plan.InitialValue;
 import io.tspoon.runtime.plan.Outlet;
@@ -80,7 +80,17 @@ final class GraphBuilder<I> {
             Functions.clean(environment, transactionKey);
         }
         this.vertices =
-                new GraphVertices<>(input, settings.graph(), description.uidPrefix(), parallelism);
+                new GraphVertices<>(
+                        settings.isOrdered() ? inArrivalOrder(input, parallelism) : input,
+                        settings.graph(),
+                        description.uidPrefix(),
+                        parallelism);
+    }
+
+    /** One coordinator gets all of an input that is not parallel, so that its order is kept. */
+    private static <I> DataStream<I> inArrivalOrder(DataStream<I> input, int parallelism) {
+        boolean isSpread = parallelism > 1 && input.getTransformation().getParallelism() == 1;
+        return isSpread ? input.global() : input;
     }
 
     /** Opens a t-graph; see {@link io.tspoon.api.TransactionalGraph#openTransaction}. */
@@ -160,7 +170,7 @@ final class GraphBuilder<I> {
             KeySelector<T, K> keySelector,
             TypeInformation<K> keyType,
             StateSpec<K, V> spec,
-            AccessMode mode,
+            AccessModes<T> modes,
             AccessFunction<T, V, O> function,
             TypeInformation<O> type) {
         checkOpen(spec.name());
@@ -179,13 +189,16 @@ final class GraphBuilder<I> {
         }
         function.userFunctions().forEach(user -> Functions.clean(environment, user));
         Functions.clean(environment, keySelector);
+        if (modes.selector() != null) {
+            Functions.clean(environment, modes.selector());
+        }
         int index = states.size();
         List<Outlet> outlets = new ArrayList<>();
         states.add(
                 new StatePlan<>(
                         index,
                         spec.name(),
-                        mode,
+                        modes,
                         function,
                         keySelector,
                         serializer(input.type()),
@@ -241,7 +254,13 @@ final class GraphBuilder<I> {
     private <T, K, V, O> StateOperatorPlan<T, K, V, O> operatorPlan(StatePlan<T, K, V, O> state) {
         boolean[] reaches = new boolean[states.size()];
         markReached(state.outlets(), reaches);
-        return new StateOperatorPlan<>(settings, GraphVertices.router(), state, reaches);
+        boolean[] reachedBy = new boolean[states.size()];
+        for (StatePlan<?, ?, ?, ?> other : states) {
+            boolean[] reachedByOther = new boolean[states.size()];
+            markReached(other.outlets(), reachedByOther);
+            reachedBy[other.index()] = reachedByOther[state.index()];
+        }
+        return new StateOperatorPlan<>(settings, GraphVertices.router(), state, reaches, reachedBy);
     }
 
     private static void markReached(List<Outlet> outlets, boolean[] reaches) {

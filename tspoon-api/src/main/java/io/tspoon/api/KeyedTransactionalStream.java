@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.api;
 
-import io.tspoon.protocol.AccessMode;
 import io.tspoon.runtime.plan.AccessFunction;
+import io.tspoon.runtime.plan.AccessModes;
+import io.tspoon.transaction.AccessMode;
 
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.java.functions.KeySelector;
@@ -41,7 +42,11 @@ public final class KeyedTransactionalStream<T, K> {
      * @param function computes the new value
      */
     public <V> TransactionalStream<V> update(StateSpec<K, V> spec, UpdateFunction<V, T> function) {
-        return add(spec, AccessMode.UPDATE, new Accesses.Update<>(function), spec.valueType());
+        return add(
+                spec,
+                AccessModes.always(AccessMode.UPDATE),
+                new Accesses.Update<>(function),
+                spec.valueType());
     }
 
     /**
@@ -67,7 +72,7 @@ public final class KeyedTransactionalStream<T, K> {
             OutputFunction<V, T, O> output,
             TypeInformation<O> type) {
         AccessFunction<T, V, O> access = new Accesses.UpdateWithOutput<>(function, output);
-        return add(spec, AccessMode.UPDATE, access, type);
+        return add(spec, AccessModes.always(AccessMode.UPDATE), access, type);
     }
 
     /**
@@ -86,7 +91,7 @@ public final class KeyedTransactionalStream<T, K> {
     /** As the method with a class, for types with parameters. */
     public <V, O> TransactionalStream<O> read(
             StateSpec<K, V> spec, ReadFunction<V, T, O> function, TypeInformation<O> type) {
-        return add(spec, AccessMode.READ, new Accesses.Read<>(function), type);
+        return add(spec, AccessModes.always(AccessMode.READ), new Accesses.Read<>(function), type);
     }
 
     /**
@@ -96,7 +101,11 @@ public final class KeyedTransactionalStream<T, K> {
      * @param function computes the value
      */
     public <V> TransactionalStream<V> write(StateSpec<K, V> spec, WriteFunction<T, V> function) {
-        return add(spec, AccessMode.WRITE, new Accesses.Write<>(function), spec.valueType());
+        return add(
+                spec,
+                AccessModes.always(AccessMode.WRITE),
+                new Accesses.Write<>(function),
+                spec.valueType());
     }
 
     /**
@@ -107,7 +116,11 @@ public final class KeyedTransactionalStream<T, K> {
      * @param function computes the value
      */
     public <V> TransactionalStream<V> insert(StateSpec<K, V> spec, WriteFunction<T, V> function) {
-        return add(spec, AccessMode.UPDATE, new Accesses.Insert<>(function), spec.valueType());
+        return add(
+                spec,
+                AccessModes.always(AccessMode.UPDATE),
+                new Accesses.Insert<>(function),
+                spec.valueType());
     }
 
     /**
@@ -117,7 +130,11 @@ public final class KeyedTransactionalStream<T, K> {
      * @param spec the state
      */
     public <V> TransactionalStream<T> delete(StateSpec<K, V> spec) {
-        return add(spec, AccessMode.WRITE, new Accesses.Delete<T, V>(), node.type());
+        return add(
+                spec,
+                AccessModes.always(AccessMode.WRITE),
+                new Accesses.Delete<T, V>(),
+                node.type());
     }
 
     /**
@@ -135,15 +152,43 @@ public final class KeyedTransactionalStream<T, K> {
     /** As the method with a class, for types with parameters. */
     public <V, O> TransactionalStream<O> apply(
             StateSpec<K, V> spec, StatefulFunction<V, T, O> function, TypeInformation<O> type) {
-        return add(spec, AccessMode.UPDATE, new Accesses.Apply<>(function), type);
+        return add(
+                spec, AccessModes.always(AccessMode.UPDATE), new Accesses.Apply<>(function), type);
+    }
+
+    /**
+     * Accesses the value of each element's key as the function likes, within the bounds of a mode
+     * that depends on the element: where some elements only read, or write without reading, they
+     * need not wait as updates do.
+     *
+     * @param spec the state
+     * @param mode what the access for an element may do; a function that does more fails the job
+     * @param function reads, writes, deletes, emits, aborts
+     * @param type class of what it emits
+     */
+    public <V, O> TransactionalStream<O> apply(
+            StateSpec<K, V> spec,
+            KeySelector<T, AccessMode> mode,
+            StatefulFunction<V, T, O> function,
+            Class<O> type) {
+        return apply(spec, mode, function, TypeInformation.of(type));
+    }
+
+    /** As the method with a class, for types with parameters. */
+    public <V, O> TransactionalStream<O> apply(
+            StateSpec<K, V> spec,
+            KeySelector<T, AccessMode> mode,
+            StatefulFunction<V, T, O> function,
+            TypeInformation<O> type) {
+        return add(spec, AccessModes.by(mode), new Accesses.Apply<>(function), type);
     }
 
     private <V, O> TransactionalStream<O> add(
             StateSpec<K, V> spec,
-            AccessMode mode,
+            AccessModes<T> modes,
             AccessFunction<T, V, O> function,
             TypeInformation<O> type) {
         return new TransactionalStream<>(
-                builder, builder.state(node, keySelector, keyType, spec, mode, function, type));
+                builder, builder.state(node, keySelector, keyType, spec, modes, function, type));
     }
 }

@@ -38,9 +38,6 @@ final class SettingsReader {
 
     private GraphSettings read() {
         IsolationLevel isolation = get(TransactionalGraphOptions.isolation(graph));
-        if (isolation == IsolationLevel.PL4) {
-            throw notYet("isolation", isolation, IsolationLevel.PL3);
-        }
         Durability durability = get(TransactionalGraphOptions.durability(graph));
         if (durability == Durability.LOG) {
             throw notYet("durability", durability, Durability.CHECKPOINT);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol;
 
+import io.tspoon.transaction.AccessMode;
+
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,6 +50,10 @@ public abstract class Access<K, V> {
 
     public final long timestamp() {
         return timestamp;
+    }
+
+    public final AccessMode mode() {
+        return mode;
     }
 
     /** The timestamp of the access that came first, when this one was refused. */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol;
 
+import io.tspoon.transaction.AccessMode;
+
 /**
  * Strict two-phase locking with locks granted in timestamp order; serves PL1 to PL3.
  *

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol;
 
+import io.tspoon.transaction.AccessMode;
+
 /**
  * Timestamp-ordered writes and reads of installed versions only; serves PL1 and PL2.
  *

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol;
 
+import io.tspoon.transaction.AccessMode;
+
 /**
  * Multi-version timestamp ordering; serves PL3.
  *

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol;
 
+import io.tspoon.transaction.AccessMode;
+
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.benchmarks.micro;
 
-import io.tspoon.protocol.AccessMode;
 import io.tspoon.protocol.Admittance;
 import io.tspoon.protocol.Decision;
 import io.tspoon.protocol.KeyRecord;
 import io.tspoon.protocol.LockingParticipant;
 import io.tspoon.protocol.Participant;
 import io.tspoon.protocol.Timestamps;
+import io.tspoon.transaction.AccessMode;
 
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;

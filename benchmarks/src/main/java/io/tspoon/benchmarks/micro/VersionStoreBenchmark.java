@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.benchmarks.micro;
 
-import io.tspoon.protocol.AccessMode;
 import io.tspoon.protocol.Decision;
 import io.tspoon.protocol.KeyRecord;
 import io.tspoon.protocol.Participant;
 import io.tspoon.protocol.TimestampOrderingParticipant;
 import io.tspoon.protocol.Timestamps;
+import io.tspoon.transaction.AccessMode;
 
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;

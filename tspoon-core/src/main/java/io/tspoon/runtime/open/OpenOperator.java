@@ -70,6 +70,12 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
     private transient boolean copiesForUse;
     private transient long nowNanos;
 
+    /** Highest timestamp that any participant has seen; at PL4 they may wait for promises. */
+    private transient long awaited;
+
+    /** Number of admissions at the last heartbeat. */
+    private transient long admittedBefore;
+
     OpenOperator(OpenPlan<I> plan, StreamOperatorParameters<Block> parameters) {
         super(parameters);
         this.plan = plan;
@@ -136,6 +142,9 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
     @Override
     public void processElement(StreamRecord<I> record) throws Exception {
         while (!sender.isGreeted() || !window.mayAdmit(priorities.lowest())) {
+            if (sender.hasLeft()) {
+                sender.join();
+            }
             sender.sendIfDue();
             mailbox.yield();
         }
@@ -226,12 +235,16 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         }
         executeAgain();
         sender.sendIfDue();
+        if (plan.settings().isOrdered() && sender.isAwaited(awaited)) {
+            sender.heartbeat();
+        }
         openMetrics.inFlight(window.inFlight());
     }
 
     private void apply(Feedback feedback) {
         clock.observe(feedback.highestTimestamp());
         sender.answered(feedback.replies());
+        awaited = Math.max(awaited, feedback.highestTimestamp());
         if (feedback.participant() >= 0) {
             priorities.set(feedback.participant(), feedback.priority());
         }
@@ -291,8 +304,18 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
     private void onHeartbeat() throws Exception {
         checkDeadline();
         executeAgain();
-        sender.heartbeat();
+        if (plan.settings().isOrdered() && sender.isGreeted() && isIdle()) {
+            sender.leave();
+        } else {
+            sender.heartbeat();
+        }
+        admittedBefore = window.admitted();
         scheduleHeartbeat();
+    }
+
+    /** Whether nothing is in flight, and nothing has entered since the last heartbeat. */
+    private boolean isIdle() {
+        return window.inFlight() == 0 && window.admitted() == admittedBefore;
     }
 
     private void checkDeadline() {
@@ -336,7 +359,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
     @Override
     public void endInput() throws Exception {
         // Close must have found the link before it goes with this operator.
-        while (!sender.isGreeted()) {
+        while (!sender.hasMet()) {
             mailbox.yield();
         }
         quiesce();
@@ -349,7 +372,12 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         while (window.inFlight() > 0) {
             mailbox.yield();
         }
-        sender.heartbeat();
+        if (plan.settings().isOrdered()) {
+            // No participant hears from this coordinator again before the others' barriers.
+            sender.leave();
+        } else {
+            sender.heartbeat();
+        }
     }
 
     private TaskInfo task() {

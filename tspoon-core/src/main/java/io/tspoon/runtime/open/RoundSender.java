@@ -2,6 +2,7 @@
 package io.tspoon.runtime.open;
 
 import io.tspoon.protocol.AdmissionWindow;
+import io.tspoon.protocol.ArrivalOrder;
 import io.tspoon.protocol.DecisionBatch;
 import io.tspoon.protocol.HybridClock;
 import io.tspoon.protocol.Timestamps;
@@ -41,6 +42,9 @@ final class RoundSender {
     private int gatheredCount;
     private boolean headerChanged;
     private boolean greeted;
+    private boolean met;
+    private boolean left;
+    private long promised;
     private boolean decisionsGathered;
     private int underWay;
     private final int eagerLimit;
@@ -71,6 +75,14 @@ final class RoundSender {
      * that it has seen, so that the clock starts above all that were given before a restore.
      */
     void greet() {
+        underWay++; // the block to the close operator, which answers once
+        join();
+    }
+
+    /** As {@link #greet}, for participants that this coordinator has left. */
+    void join() {
+        left = false;
+        greeted = false;
         for (int state = 0; state < outputs.states(); state++) {
             for (int instance = 0; instance < outputs.parallelism(); instance++) {
                 outputs.toState(state, instance).greet();
@@ -78,7 +90,6 @@ final class RoundSender {
         }
         headerChanged = true;
         send();
-        underWay++; // the block to the close operator, which answers once
     }
 
     /**
@@ -87,6 +98,32 @@ final class RoundSender {
      */
     boolean isGreeted() {
         return greeted;
+    }
+
+    /** Whether the close operator and all participants have answered at least once. */
+    boolean hasMet() {
+        return met;
+    }
+
+    /**
+     * Tells the participants not to wait for this coordinator until it joins again. Nothing may be
+     * in flight.
+     */
+    void leave() {
+        left = true;
+        greeted = false;
+        headerChanged = true;
+        send();
+    }
+
+    /** Whether this coordinator has to join before it may begin anything. */
+    boolean hasLeft() {
+        return left;
+    }
+
+    /** Whether participants wait for a promise, and no round is about to bring it. */
+    boolean isAwaited(long highestTimestamp) {
+        return greeted && gatheredCount == 0 && promised < highestTimestamp;
     }
 
     /** Adds an attempt to the round and gives its place there. */
@@ -116,7 +153,10 @@ final class RoundSender {
     /** So many blocks have come back. */
     void answered(int replies) {
         underWay -= replies;
-        greeted |= underWay == 0;
+        if (underWay == 0) {
+            met = true;
+            greeted = !left;
+        }
     }
 
     /** The transaction that asks for priority is another one: everybody must hear of it. */
@@ -144,7 +184,9 @@ final class RoundSender {
         if (gatheredCount > 0) {
             roundSizes.update(gatheredCount);
         }
+        headerChanged |= settings.isOrdered() && gatheredCount > 0;
         long base = stampRound();
+        long promise = promise();
         long low = ended ? Block.NO_MORE : window.lowTimestamp(clock.highest());
         long priority = window.priority();
         for (int state = 0; state < outputs.states(); state++) {
@@ -154,6 +196,7 @@ final class RoundSender {
                 if (content || headerChanged) {
                     block.stamp(base);
                     block.fromOpen(coordinator, link.id(), low, priority, lastBatch);
+                    block.promise(promise);
                     outputs.emitToState(state, block);
                     underWay += content ? 1 : 0;
                 }
@@ -180,6 +223,15 @@ final class RoundSender {
         }
         headerChanged = true;
         send();
+    }
+
+    /** All attempts with a timestamp up to this one are sent with this round or before. */
+    private long promise() {
+        if (left || ended) {
+            return ArrivalOrder.LEFT;
+        }
+        promised = greeted ? clock.highest() : Timestamps.NONE;
+        return promised;
     }
 
     private long stampRound() {

@@ -29,4 +29,10 @@ public record GraphSettings(
         int cacheCapacity,
         long deadlineMs,
         long heartbeatMs)
-        implements Serializable {}
+        implements Serializable {
+
+    /** Whether transactions take effect in the order in which they enter. */
+    public boolean isOrdered() {
+        return isolation == IsolationLevel.PL4;
+    }
+}

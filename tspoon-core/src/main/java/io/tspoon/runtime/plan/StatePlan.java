@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.plan;
 
-import io.tspoon.protocol.AccessMode;
-
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.java.functions.KeySelector;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +13,7 @@ import java.util.List;
  *
  * @param index place of the operator in the plan
  * @param name name of the state, unique in the t-graph
- * @param mode what its accesses do
+ * @param modes what its accesses do
  * @param function what it does for an element
  * @param keySelector gives the key of an element
  * @param inputSerializer reads the elements
@@ -30,7 +28,7 @@ import java.util.List;
 public record StatePlan<I, K, V, O>(
         int index,
         String name,
-        AccessMode mode,
+        AccessModes<I> modes,
         AccessFunction<I, V, O> function,
         KeySelector<I, K> keySelector,
         TypeSerializer<I> inputSerializer,

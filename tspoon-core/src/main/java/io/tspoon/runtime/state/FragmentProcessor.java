@@ -5,15 +5,18 @@ import io.tspoon.protocol.Admittance;
 import io.tspoon.protocol.Decision;
 import io.tspoon.protocol.KeyRecord;
 import io.tspoon.protocol.Participant;
+import io.tspoon.protocol.ProtocolException;
 import io.tspoon.protocol.Timestamps;
 import io.tspoon.protocol.Weight;
-import io.tspoon.runtime.plan.StatePlan;
+import io.tspoon.runtime.plan.AccessModes;
 
 import org.apache.flink.api.java.functions.KeySelector;
+import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Queue;
 
 /**
  * Lets fragments access their keys, a batch at a time.
@@ -32,7 +35,7 @@ final class FragmentProcessor<I, K, V, O> {
     private static final int BATCH = 128;
 
     private final KeySelector<I, K> keySelector;
-    private final StatePlan<I, K, V, O> state;
+    private final AccessModes<I> modes;
     private final boolean decidesAlone;
     private final Participant<K, V> participant;
     private final RecordCache<K, V> cache;
@@ -43,18 +46,27 @@ final class FragmentProcessor<I, K, V, O> {
     private long[] timestamps = new long[BATCH];
     private long[] weights = new long[BATCH];
     private int size;
+    private @Nullable Queue<StateAccess<I, K, V, O>> waiting;
 
     FragmentProcessor(
             StateOperatorPlan<I, K, V, O> plan,
             Participant<K, V> participant,
             RecordCache<K, V> cache,
             AccessRunner<I, K, V, O> runner) {
-        this.state = plan.state();
-        this.keySelector = state.keySelector();
+        this.keySelector = plan.state().keySelector();
+        this.modes = plan.state().modes();
         this.decidesAlone = !plan.sendsOn();
         this.participant = participant;
         this.cache = cache;
         this.runner = runner;
+    }
+
+    /**
+     * Fragments are added in the order of their timestamps, so none can come too late; those that
+     * have to wait for decisions are added to the queue.
+     */
+    void keepOrder(Queue<StateAccess<I, K, V, O>> waitingAccesses) {
+        waiting = waitingAccesses;
     }
 
     /** Adds a fragment, and processes those before it if they are enough. */
@@ -143,16 +155,34 @@ final class FragmentProcessor<I, K, V, O> {
     private void finish(StateAccess<I, K, V, O> access, Admittance admittance) throws Exception {
         switch (admittance) {
             case GRANTED -> runner.run(access, true);
-            case REFUSED -> runner.refuse(access);
-            case WAITING -> {}
+            case REFUSED -> refuse(access);
+            case WAITING -> {
+                if (waiting != null) {
+                    waiting.add(access);
+                }
+            }
         }
     }
 
-    private StateAccess<I, K, V, O> access(int index) {
+    private void refuse(StateAccess<I, K, V, O> access) throws Exception {
+        if (waiting != null) {
+            throw new ProtocolException(
+                    "Cannot keep entry order: an access came too late, key="
+                            + access.key()
+                            + ", timestamp="
+                            + access.timestamp()
+                            + ", conflict="
+                            + access.conflict());
+        }
+        runner.refuse(access);
+    }
+
+    private StateAccess<I, K, V, O> access(int index) throws Exception {
         long timestamp = timestamps[index];
-        StateAccess<I, K, V, O> access =
-                new StateAccess<>(runner, elements.get(index), weights[index]);
-        access.prepare(Timestamps.coordinator(timestamp), slots[index], timestamp, state.mode());
+        I element = elements.get(index);
+        StateAccess<I, K, V, O> access = new StateAccess<>(runner, element, weights[index]);
+        access.prepare(
+                Timestamps.coordinator(timestamp), slots[index], timestamp, modes.of(element));
         return access;
     }
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.state;
 
-import io.tspoon.protocol.AccessMode;
 import io.tspoon.protocol.LockingParticipant;
 import io.tspoon.protocol.Participant;
 import io.tspoon.protocol.ReadCommittedParticipant;
 import io.tspoon.protocol.TimestampOrderingParticipant;
+import io.tspoon.runtime.plan.AccessModes;
 import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.IsolationLevel;
@@ -18,8 +18,8 @@ final class Participants {
      * Whether an access may see a version that is not the newest one. At PL3 none does whose
      * operator may write: it is granted only when nobody else has read or written above it.
      */
-    static boolean keepVersions(GraphSettings settings, AccessMode mode) {
-        return mode == AccessMode.READ || settings.isolation().compareTo(IsolationLevel.PL3) < 0;
+    static boolean keepVersions(GraphSettings settings, AccessModes<?> modes) {
+        return modes.mayOnlyRead() || settings.isolation().compareTo(IsolationLevel.PL3) < 0;
     }
 
     static <K, V> Participant<K, V> create(

@@ -2,11 +2,11 @@
 package io.tspoon.runtime.state;
 
 import io.tspoon.protocol.Access;
-import io.tspoon.protocol.AccessMode;
 import io.tspoon.runtime.pipeline.AbortReasons;
 import io.tspoon.runtime.pipeline.AbortSignal;
 import io.tspoon.runtime.plan.StatePlan;
 import io.tspoon.transaction.AbortReason;
+import io.tspoon.transaction.AccessMode;
 import io.tspoon.transaction.StateContext;
 import io.tspoon.transaction.ValueAccess;
 
@@ -31,6 +31,7 @@ final class StateAccess<I, K, V, O> extends Access<K, V>
     private final long weight;
 
     private boolean running;
+    private boolean over;
     private boolean written;
     private @Nullable AbortReason reason;
     private @Nullable O firstEmitted;
@@ -51,6 +52,12 @@ final class StateAccess<I, K, V, O> extends Access<K, V>
             // The reason is remembered.
         }
         running = false;
+        over = true;
+    }
+
+    /** Whether the user's function has returned. */
+    boolean isOver() {
+        return over;
     }
 
     long weight() {
@@ -80,14 +87,8 @@ final class StateAccess<I, K, V, O> extends Access<K, V>
 
     @Override
     public @Nullable V get() {
-        checkRunning();
+        checkReadable();
         StatePlan<I, K, V, O> plan = runner.plan();
-        if (plan.mode() == AccessMode.WRITE && !readsOwnWrite()) {
-            throw new IllegalStateException(
-                    "Cannot read state: the access was declared to write without reading, state="
-                            + plan.name()
-                            + ". Use update or apply instead of write.");
-        }
         V value = read();
         if (value == null) {
             value = plan.initialValue().get();
@@ -98,7 +99,7 @@ final class StateAccess<I, K, V, O> extends Access<K, V>
 
     @Override
     public boolean exists() {
-        checkRunning();
+        checkReadable();
         return read() != null;
     }
 
@@ -172,9 +173,19 @@ final class StateAccess<I, K, V, O> extends Access<K, V>
         return key().toString();
     }
 
+    private void checkReadable() {
+        checkRunning();
+        if (mode() == AccessMode.WRITE && !readsOwnWrite()) {
+            throw new IllegalStateException(
+                    "Cannot read state: the access was declared to write without reading, state="
+                            + runner.plan().name()
+                            + ". Use update or apply instead of write.");
+        }
+    }
+
     private void checkWritable() {
         checkRunning();
-        if (runner.plan().mode() == AccessMode.READ) {
+        if (mode() == AccessMode.READ) {
             throw new IllegalStateException(
                     "Cannot write state: the access was declared to read only, state="
                             + runner.plan().name()

@@ -27,6 +27,7 @@ import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
 import org.apache.flink.streaming.api.operators.StreamOperatorParameters;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -54,6 +55,9 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
     private transient RecordCache<K, V> cache;
     private transient AccessRunner<I, K, V, O> runner;
     private transient FragmentProcessor<I, K, V, O> fragments;
+    private transient @Nullable OrderedFragments<I, K, V, O> order;
+    private transient long promise;
+    private transient boolean promiseChanged;
     private transient LowestValue stable;
     private transient LowestValue priorities;
     private transient StateMetrics stateMetrics;
@@ -89,11 +93,10 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
         GraphSettings settings = plan.settings();
         participantIndex = plan.state().index() * parallelism + task.getIndexOfThisSubtask();
         stable = new LowestValue(parallelism, Timestamps.NONE);
-        restoreClocks(parallelism);
         priorities = new LowestValue(parallelism, AdmissionWindow.NO_PRIORITY);
         outputs = new Outputs(output, parallelism, plan.reaches());
         participant = Participants.create(settings, parallelism, this);
-        keepsVersions = Participants.keepVersions(settings, plan.state().mode());
+        keepsVersions = Participants.keepVersions(settings, plan.state().modes());
         cache =
                 new RecordCache<>(
                         new KeyedStateAdapter<>(this::setCurrentKey, values, plan.router(), task),
@@ -103,6 +106,8 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
                         plan, outputs, task, getExecutionConfig().isObjectReuseEnabled());
         runner.open(getRuntimeContext());
         fragments = new FragmentProcessor<>(plan, participant, cache, runner);
+        order = settings.isOrdered() ? new OrderedFragments<>(plan, parallelism, fragments) : null;
+        restoreClocks(parallelism);
         stateMetrics = new StateMetrics(getMetricGroup());
     }
 
@@ -128,7 +133,11 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
             noteHeader(block);
             applyDecisions(block);
         }
-        applyFragments(block);
+        if (order == null) {
+            applyFragments(block);
+        } else {
+            applyInOrder(block, order);
+        }
         if (block.isFromOpen() && block.hasContent()) {
             outputs.toClose(block.coordinator()).answer(block.decisionBatch());
         }
@@ -189,19 +198,42 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
         fragments.process(oldestReader);
     }
 
+    private void applyInOrder(Block block, OrderedFragments<I, K, V, O> fragmentOrder)
+            throws Exception {
+        for (int row = 0; row < block.size(); row++) {
+            highestTimestamp = Math.max(highestTimestamp, block.timestamp(row));
+        }
+        fragmentOrder.add(block, highestTimestamp);
+        fragmentOrder.process(oldestReader());
+        if (plan.sendsOn()) {
+            long upTo = fragmentOrder.promise();
+            promiseChanged = upTo > promise;
+            promise = upTo;
+            // A coordinator that joins must stay above what others were promised.
+            highestTimestamp = Math.max(highestTimestamp, upTo);
+        }
+        for (int coordinator = 0; coordinator < outputs.parallelism(); coordinator++) {
+            if (fragmentOrder.mustAsk(coordinator)) {
+                sendToClose(outputs.toClose(coordinator));
+            }
+        }
+    }
+
     private void send() {
         for (int state = 0; state < outputs.states(); state++) {
             if (outputs.reaches(state)) {
                 for (int instance = 0; instance < outputs.parallelism(); instance++) {
                     Block block = outputs.toState(state, instance);
-                    if (block.hasContent()) {
+                    if (block.hasContent() || promiseChanged) {
                         block.fromParticipant(
                                 participantIndex, priorities.lowest(), highestTimestamp);
+                        block.promise(promise);
                         outputs.emitToState(state, block);
                     }
                 }
             }
         }
+        promiseChanged = false;
         for (int i = 0; i < outputs.parallelism(); i++) {
             Block block = outputs.toClose(i);
             if (block.hasContent()) {
@@ -271,6 +303,9 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
             long ended = -1 - entry;
             if (ended >= 0 && ended < parallelism) {
                 stable.set((int) ended, Block.NO_MORE);
+                if (order != null) {
+                    order.ended((int) ended);
+                }
             }
         }
     }

@@ -14,9 +14,14 @@ import java.io.Serializable;
  * @param router says which instance owns a key
  * @param state the state and what is done with it
  * @param reaches for each stateful operator whether there is an edge from this one to it
+ * @param reachedBy for each stateful operator whether there is an edge from it to this one
  */
 public record StateOperatorPlan<I, K, V, O>(
-        GraphSettings settings, KeyRouter router, StatePlan<I, K, V, O> state, boolean[] reaches)
+        GraphSettings settings,
+        KeyRouter router,
+        StatePlan<I, K, V, O> state,
+        boolean[] reaches,
+        boolean[] reachedBy)
         implements Serializable {
 
     /** Whether elements go from here to another stateful operator. */

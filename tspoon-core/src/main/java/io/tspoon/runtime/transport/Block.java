@@ -73,6 +73,9 @@ public final class Block {
     /** From open: every attempt up to this timestamp is decided, and none will be begun. */
     long lowTimestamp = Timestamps.NONE;
 
+    /** Nothing with a timestamp up to this one will come from the sender; used at PL4. */
+    long promise = Timestamps.NONE;
+
     /** Lowest id that asks for priority, as far as the sender knows. */
     long priority = AdmissionWindow.NO_PRIORITY;
 
@@ -176,6 +179,11 @@ public final class Block {
         decisionBatch = batch;
     }
 
+    /** Nothing with a timestamp up to this one will follow. */
+    public void promise(long upTo) {
+        promise = upTo;
+    }
+
     public void fromParticipant(int participant, long lowestPriority, long highest) {
         sender = participant;
         priority = lowestPriority;
@@ -227,6 +235,14 @@ public final class Block {
 
     public long lowTimestamp() {
         return lowTimestamp;
+    }
+
+    public long promise() {
+        return promise;
+    }
+
+    public boolean isGreeting() {
+        return greeting;
     }
 
     public long priority() {

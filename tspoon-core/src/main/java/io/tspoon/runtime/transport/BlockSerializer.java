@@ -20,6 +20,7 @@ import java.io.IOException;
  *  8             link
  *  1             1 if the receiver must answer
  *  8             low timestamp
+ *  8             promise
  *  8             priority
  *  8             decision batch
  *  4             replies
@@ -50,6 +51,7 @@ public final class BlockSerializer extends TypeSerializer<Block> {
         out.writeLong(block.link);
         out.writeBoolean(block.greeting);
         out.writeLong(block.lowTimestamp);
+        out.writeLong(block.promise);
         out.writeLong(block.priority);
         out.writeLong(block.decisionBatch);
         out.writeInt(block.replies);
@@ -73,6 +75,7 @@ public final class BlockSerializer extends TypeSerializer<Block> {
         long link = in.readLong();
         boolean greeting = in.readBoolean();
         long lowTimestamp = in.readLong();
+        long promise = in.readLong();
         long priority = in.readLong();
         long decisionBatch = in.readLong();
         int replies = in.readInt();
@@ -83,6 +86,7 @@ public final class BlockSerializer extends TypeSerializer<Block> {
         block.link = link;
         block.greeting = greeting;
         block.lowTimestamp = lowTimestamp;
+        block.promise = promise;
         block.priority = priority;
         block.decisionBatch = decisionBatch;
         block.replies = replies;

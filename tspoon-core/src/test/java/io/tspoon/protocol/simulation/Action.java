@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol.simulation;
 
-import io.tspoon.protocol.AccessMode;
+import io.tspoon.transaction.AccessMode;
 
 /** What an element does to its key. */
 enum Action {

@@ -2,7 +2,6 @@
 package io.tspoon.protocol.simulation;
 
 import io.tspoon.protocol.Access;
-import io.tspoon.protocol.AccessMode;
 import io.tspoon.protocol.AdmissionWindow;
 import io.tspoon.protocol.Decision;
 import io.tspoon.protocol.KeyRecord;
@@ -10,6 +9,7 @@ import io.tspoon.protocol.LowestValue;
 import io.tspoon.protocol.Participant;
 import io.tspoon.protocol.Vote;
 import io.tspoon.protocol.Weight;
+import io.tspoon.transaction.AccessMode;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol.simulation;
 
-import io.tspoon.protocol.AccessMode;
 import io.tspoon.protocol.AdmissionWindow;
 import io.tspoon.protocol.Decision;
 import io.tspoon.protocol.history.Anomaly;
@@ -9,6 +8,7 @@ import io.tspoon.protocol.history.History;
 import io.tspoon.protocol.history.HistoryChecker;
 import io.tspoon.protocol.history.HistoryTransaction;
 import io.tspoon.protocol.history.VersionId;
+import io.tspoon.transaction.AccessMode;
 
 import java.util.Comparator;
 import java.util.HashMap;

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.api;
+
+import io.tspoon.testing.Bank;
+import io.tspoon.testing.EmbeddedFlink;
+import io.tspoon.testing.Transfer;
+import io.tspoon.transaction.ConcurrencyControl;
+import io.tspoon.transaction.IsolationLevel;
+import io.tspoon.transaction.TransactionResult;
+
+import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.api.connector.source.lib.NumberSequenceSource;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.test.junit5.MiniClusterExtension;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** PL4: as if one by one in the order of ids, and nothing is ever tried again. */
+class EntryOrderITCase {
+    @RegisterExtension static final MiniClusterExtension FLINK = EmbeddedFlink.cluster();
+
+    private static final int TRANSFERS = 5_000;
+
+    static Stream<Arguments> shapes() {
+        List<Arguments> shapes = new ArrayList<>();
+        for (ConcurrencyControl control : ConcurrencyControl.values()) {
+            for (int parallelism : new int[] {1, 2, 4}) {
+                for (int accounts : new int[] {2, 10, 1_000}) {
+                    shapes.add(Arguments.of(control, parallelism, accounts));
+                }
+            }
+        }
+        return shapes.stream();
+    }
+
+    @ParameterizedTest(name = "{0}, parallelism {1}, {2} accounts")
+    @MethodSource("shapes")
+    void isAsIfOneByOneInTheOrderOfIds(ConcurrencyControl control, int parallelism, int accounts)
+            throws Exception {
+        StreamExecutionEnvironment environment = EmbeddedFlink.environment(parallelism);
+        DataStream<Transfer> transfers = Bank.transfers(environment, 0, TRANSFERS, accounts);
+
+        check(run(control, transfers), accounts);
+    }
+
+    @ParameterizedTest(name = "{0}, parallelism {1}, {2} accounts")
+    @MethodSource("shapes")
+    void orderOfASerialInputIsKept(ConcurrencyControl control, int parallelism, int accounts)
+            throws Exception {
+        StreamExecutionEnvironment environment = EmbeddedFlink.environment(parallelism);
+        List<TransactionResult<Long>> results = run(control, serial(environment, accounts));
+
+        check(results, accounts);
+        assertThat(inOrderOfIds(results))
+                .extracting(result -> Long.parseLong(result.key()))
+                .isSorted();
+    }
+
+    @ParameterizedTest(name = "{0}, parallelism {1}, {2} accounts")
+    @MethodSource("shapes")
+    void checkpointsInBetweenDoNotStallOrReorder(
+            ConcurrencyControl control, int parallelism, int accounts) throws Exception {
+        Configuration recovering = EmbeddedFlink.recovering(Duration.ofMillis(10));
+        StreamExecutionEnvironment environment =
+                EmbeddedFlink.environment(parallelism, EmbeddedFlink.Backend.HEAP, recovering);
+        DataStream<Transfer> transfers = Bank.transfers(environment, 0, TRANSFERS, accounts);
+
+        check(run(control, transfers), accounts);
+    }
+
+    /** One source subtask, whatever the parallelism of the t-graph. */
+    private static DataStream<Transfer> serial(
+            StreamExecutionEnvironment environment, int accounts) {
+        return environment
+                .fromSource(
+                        new NumberSequenceSource(0, TRANSFERS - 1),
+                        WatermarkStrategy.noWatermarks(),
+                        "numbers")
+                .setParallelism(1)
+                .map(number -> Transfer.numbered(number, accounts, 42))
+                .returns(Transfer.class)
+                .setParallelism(1);
+    }
+
+    private static List<TransactionResult<Long>> run(
+            ConcurrencyControl control, DataStream<Transfer> transfers) throws Exception {
+        return EmbeddedFlink.collect(
+                Bank.settle(
+                        TransactionalGraph.named("bank")
+                                .isolation(IsolationLevel.PL4)
+                                .concurrencyControl(control),
+                        transfers,
+                        Bank.BALANCE));
+    }
+
+    private static void check(List<TransactionResult<Long>> results, int accounts) {
+        Bank.checkComplete(results, 0, TRANSFERS);
+        assertThat(results).allMatch(result -> result.attempts() == 1);
+        assertThat(inOrderOfIds(results))
+                .isSortedAccordingTo(Comparator.comparing(TransactionResult::timestamp));
+        Map<Integer, Long> balances = Bank.replay(results, Map.of(), accounts);
+        Bank.checkConserved(balances);
+    }
+
+    private static List<TransactionResult<Long>> inOrderOfIds(
+            List<TransactionResult<Long>> results) {
+        return results.stream()
+                .sorted(Comparator.comparing(result -> result.id().value()))
+                .toList();
+    }
+}

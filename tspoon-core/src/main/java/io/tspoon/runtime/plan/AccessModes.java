@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.plan;
+
+import io.tspoon.transaction.AccessMode;
+
+import org.apache.flink.api.java.functions.KeySelector;
+import org.jspecify.annotations.Nullable;
+
+import java.io.Serializable;
+import java.util.Objects;
+
+/**
+ * What the accesses of a stateful operator do: all the same, or by element.
+ *
+ * @param fixed the mode of all of them; null if it depends on the element
+ * @param selector the mode of each; null if they are all the same
+ */
+public record AccessModes<I>(
+        @Nullable AccessMode fixed, @Nullable KeySelector<I, AccessMode> selector)
+        implements Serializable {
+
+    /** All accesses are of this mode. */
+    public static <I> AccessModes<I> always(AccessMode mode) {
+        return new AccessModes<>(mode, null);
+    }
+
+    /** The mode of each access is chosen by its element. */
+    public static <I> AccessModes<I> by(KeySelector<I, AccessMode> selector) {
+        return new AccessModes<>(null, selector);
+    }
+
+    /** The mode of the access for an element. */
+    public AccessMode of(I element) throws Exception {
+        if (fixed != null) {
+            return fixed;
+        }
+        AccessMode chosen = Objects.requireNonNull(selector).getKey(element);
+        if (chosen == null) {
+            throw new NullPointerException(
+                    "Cannot access state: the mode of the access is null, element="
+                            + element
+                            + ". Let the selector give READ, WRITE or UPDATE.");
+        }
+        return chosen;
+    }
+
+    /** Whether some accesses read only, while others may write. */
+    public boolean mayOnlyRead() {
+        return fixed == null || fixed == AccessMode.READ;
+    }
+}

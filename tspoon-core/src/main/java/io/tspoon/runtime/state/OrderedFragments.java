@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.state;
+
+import io.tspoon.protocol.ArrivalOrder;
+import io.tspoon.runtime.transport.Block;
+
+import org.apache.flink.api.common.typeutils.TypeSerializer;
+
+import java.util.Comparator;
+import java.util.PriorityQueue;
+
+/**
+ * Merges what arrives from several senders by timestamp and hands it on as far as it is complete;
+ * serves PL4.
+ *
+ * <p>Blocks are sorted runs, so the merge is over the few blocks that wait, not over their
+ * fragments. Bounded by what the admission windows hold at once.
+ */
+final class OrderedFragments<I, K, V, O> {
+    private final ArrivalOrder order;
+    private final int coordinators;
+    private final TypeSerializer<I> serializer;
+    private final FragmentProcessor<I, K, V, O> processor;
+    private final PriorityQueue<FragmentRun<I>> runs =
+            new PriorityQueue<>(Comparator.<FragmentRun<I>>comparingLong(FragmentRun::timestamp));
+
+    /** Accesses that wait for the decisions of others; those granted meanwhile are among them. */
+    private final PriorityQueue<StateAccess<I, K, V, O>> waiting =
+            new PriorityQueue<>(
+                    Comparator.<StateAccess<I, K, V, O>>comparingLong(StateAccess::timestamp));
+
+    OrderedFragments(
+            StateOperatorPlan<I, K, V, O> plan,
+            int parallelism,
+            FragmentProcessor<I, K, V, O> processor) {
+        this.coordinators = parallelism;
+        this.serializer = plan.state().inputSerializer();
+        this.processor = processor;
+        processor.keepOrder(waiting);
+        boolean[] reachedBy = plan.reachedBy();
+        this.order = new ArrivalOrder(coordinators + reachedBy.length * parallelism);
+        for (int participant = 0; participant < reachedBy.length * parallelism; participant++) {
+            if (!reachedBy[participant / parallelism]) {
+                order.promised(coordinators + participant, ArrivalOrder.LEFT);
+            }
+        }
+    }
+
+    /** The coordinator had ended when the snapshot was taken from which the job was restored. */
+    void ended(int coordinator) {
+        order.promised(coordinator, ArrivalOrder.LEFT);
+    }
+
+    /**
+     * Takes the fragments of a block and what its sender promises.
+     *
+     * @param highestTimestamp what a coordinator that joins with this block is told to stay above
+     */
+    void add(Block block, long highestTimestamp) throws Exception {
+        if (block.size() > 0) {
+            runs.add(FragmentRun.read(block, serializer));
+        }
+        int sender = block.isFromOpen() ? block.coordinator() : coordinators + block.sender();
+        if (block.isGreeting()) {
+            order.joined(sender, highestTimestamp);
+        } else {
+            order.promised(sender, block.promise());
+        }
+    }
+
+    /** Processes what is complete. */
+    void process(long oldestReader) throws Exception {
+        long complete = order.complete();
+        FragmentRun<I> head = runs.peek();
+        while (head != null && head.timestamp() <= complete) {
+            runs.poll();
+            FragmentRun<I> second = runs.peek();
+            long limit = second == null ? complete : Math.min(complete, second.timestamp());
+            while (head.hasNext() && head.timestamp() <= limit) {
+                int slot = head.slot();
+                long timestamp = head.timestamp();
+                long weight = head.weight();
+                processor.add(head.take(), slot, timestamp, weight, oldestReader);
+            }
+            if (head.hasNext()) {
+                runs.add(head);
+            }
+            head = runs.peek();
+        }
+        processor.process(oldestReader);
+    }
+
+    /** Whether a coordinator must be asked how far it is, for something waits for it. */
+    boolean mustAsk(int coordinator) {
+        FragmentRun<I> head = runs.peek();
+        return head != null && order.mustAsk(coordinator, head.timestamp());
+    }
+
+    /** The highest timestamp up to which nothing will be sent on any more. */
+    long promise() {
+        while (!waiting.isEmpty() && waiting.element().isOver()) {
+            waiting.remove();
+        }
+        FragmentRun<I> head = runs.peek();
+        long pending = head == null ? ArrivalOrder.LEFT : head.timestamp();
+        if (!waiting.isEmpty()) {
+            pending = Math.min(pending, waiting.element().timestamp());
+        }
+        return order.promise(pending);
+    }
+}
