@@ -5,6 +5,8 @@ import io.tspoon.transaction.AccessMode;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.Objects;
+
 /**
  * One element's access to one key, on behalf of one attempt.
  *
@@ -24,6 +26,9 @@ public abstract class Access<K, V> {
     @Nullable Hold<K, V> hold;
     @Nullable Access<K, V> nextWaiting;
 
+    /** The tentative version of an earlier attempt that this access sees. */
+    @Nullable Hold<K, V> source;
+
     /** The timestamp that made the participant refuse this access. */
     long conflict;
 
@@ -37,6 +42,7 @@ public abstract class Access<K, V> {
         this.mode = mode;
         this.record = null;
         this.hold = null;
+        this.source = null;
         this.conflict = Timestamps.NONE;
     }
 
@@ -66,15 +72,39 @@ public abstract class Access<K, V> {
         return hold != null;
     }
 
+    /**
+     * Whether the access sees a tentative version of an earlier attempt of the same coordinator, so
+     * that its own attempt must not be decided before that one, and not outlive it.
+     */
+    public final boolean isDependent() {
+        return source != null;
+    }
+
+    /** Slot of the attempt that this one depends on. */
+    public final int sourceSlot() {
+        return Objects.requireNonNull(source).slot;
+    }
+
+    /** Timestamp of the attempt that this one depends on. */
+    public final long sourceTimestamp() {
+        return Objects.requireNonNull(source).timestamp;
+    }
+
     public final K key() {
         return record().key();
     }
 
-    /** The value that the attempt sees: its own tentative one, else the installed one. */
+    /**
+     * The value that the attempt sees: its own tentative one, else that of the attempt it depends
+     * on, else the installed one.
+     */
     public final @Nullable V read() {
         Hold<K, V> own = hold;
         if (own != null && own.written) {
             return own.value;
+        }
+        if (source != null) {
+            return source.value;
         }
         return record().installedBefore(timestamp);
     }

@@ -3,6 +3,8 @@ package io.tspoon.protocol;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -21,6 +23,15 @@ public final class Attempt<P> {
     private final long timestamp;
     long weight;
     Vote vote = Vote.COMMIT;
+
+    /** Null until the attempt is decided. */
+    @Nullable Decision decision;
+
+    /** How many of the attempts that this one depends on are not decided. */
+    int undecidedSources;
+
+    /** Attempts that have seen a tentative version of this one. */
+    private @Nullable List<Attempt<P>> dependents;
 
     Attempt(int slot, long timestamp, P payload, int participants) {
         this.slot = slot;
@@ -55,6 +66,24 @@ public final class Attempt<P> {
         } else {
             Objects.requireNonNull(moreParticipants)[(participant >>> 6) - 1] |= 1L << participant;
         }
+    }
+
+    void addDependent(Attempt<P> dependent) {
+        if (dependents == null) {
+            dependents = new ArrayList<>(2);
+        }
+        dependents.add(dependent);
+    }
+
+    List<Attempt<P>> dependents() {
+        return dependents == null ? List.of() : dependents;
+    }
+
+    /** Whether nothing is missing that could change the decision. */
+    boolean isReady() {
+        return decision == null
+                && weight == Weight.WHOLE
+                && (undecidedSources == 0 || vote == Vote.RETRY);
     }
 
     /** Whether any participant must hear of the decision. */

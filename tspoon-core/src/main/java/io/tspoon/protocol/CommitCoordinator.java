@@ -34,6 +34,7 @@ public final class CommitCoordinator<P> {
     private final int participants;
     private final long[] acknowledged;
     private final ArrayDeque<DecisionBatch> unacknowledged = new ArrayDeque<>();
+    private final ArrayDeque<Attempt<P>> ready = new ArrayDeque<>();
     private DecisionBatch current;
 
     /**
@@ -70,7 +71,8 @@ public final class CommitCoordinator<P> {
     }
 
     /**
-     * Decides the attempt if all of it has arrived; call when a fragment is fully read.
+     * Decides the attempt if all of it has arrived, and all that it depends on is decided; then
+     * those that wait for it as well. Call when a fragment is fully read.
      *
      * @param completion hears at once of an attempt that nobody holds anything for
      */
@@ -83,13 +85,62 @@ public final class CommitCoordinator<P> {
             }
             return false;
         }
+        if (!attempt.isReady()) {
+            return false;
+        }
+        ready.add(attempt);
+        Attempt<P> next = ready.poll();
+        while (next != null) {
+            if (next.isReady()) {
+                decide(next, completion);
+            }
+            next = ready.poll();
+        }
+        return true;
+    }
+
+    /** Decides an attempt; those that depend on it may be decided next. */
+    private void decide(Attempt<P> attempt, Completion<P> completion) {
         Decision decision = Decision.from(attempt.vote);
+        attempt.decision = decision;
         current.add(attempt, decision);
+        for (Attempt<P> dependent : attempt.dependents()) {
+            dependent.undecidedSources--;
+            if (decision != Decision.COMMIT) {
+                dependent.vote(Vote.RETRY);
+            }
+            if (dependent.isReady()) {
+                ready.add(dependent);
+            }
+        }
         if (!attempt.hasParticipants()) {
             attempts[attempt.slot()] = null;
             completion.completed(attempt, decision);
         }
-        return true;
+    }
+
+    /**
+     * The attempt has seen a tentative version of another one of this coordinator.
+     *
+     * <p>That one is known here and not complete: its participant reported it before, and will
+     * acknowledge its decision later than this.
+     */
+    public void depends(Attempt<P> attempt, int sourceSlot, long sourceTimestamp) {
+        Attempt<P> source = attempts[sourceSlot];
+        if (source == null || source.timestamp() != sourceTimestamp) {
+            throw new ProtocolException(
+                    "Cannot wait for attempt: it is not in flight, timestamp="
+                            + sourceTimestamp
+                            + ", dependent="
+                            + attempt.timestamp());
+        }
+        Decision decision = source.decision;
+        if (decision == null) {
+            attempt.undecidedSources++;
+            source.addDependent(attempt);
+        } else if (decision != Decision.COMMIT) {
+            attempt.vote(Vote.RETRY);
+        }
     }
 
     /**

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Hold<K, V> {
     final KeyRecord<K, V> record;
+    final int slot;
     final long timestamp;
 
     /** Whether the attempt may write; the only kind that timestamp ordering uses. */
@@ -19,11 +20,15 @@ final class Hold<K, V> {
 
     @Nullable V value;
 
+    /** Whether a later attempt has read the tentative version. */
+    boolean wasRead;
+
     @Nullable Hold<K, V> nextOfRecord;
     @Nullable Hold<K, V> nextOfAttempt;
 
-    Hold(KeyRecord<K, V> record, long timestamp) {
+    Hold(KeyRecord<K, V> record, int slot, long timestamp) {
         this.record = record;
+        this.slot = slot;
         this.timestamp = timestamp;
     }
 }

@@ -24,7 +24,7 @@ final class HoldTable<K, V> {
     }
 
     Hold<K, V> create(Access<K, V> access, KeyRecord<K, V> record) {
-        Hold<K, V> hold = new Hold<>(record, access.timestamp);
+        Hold<K, V> hold = new Hold<>(record, access.slot, access.timestamp);
         Hold<K, V>[] slots = slotsOf(access.coordinator, access.slot);
         Hold<K, V> head = slots[access.slot];
         if (head != null && head.timestamp != access.timestamp) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol;
 
+import java.time.InstantSource;
 import java.util.function.LongSupplier;
 
 /**
@@ -14,7 +15,7 @@ import java.util.function.LongSupplier;
  */
 public final class HybridClock {
     private final int coordinator;
-    private final LongSupplier wallClockMs;
+    private final LongSupplier physical;
     private long highest = Timestamps.NONE;
 
     /**
@@ -22,6 +23,21 @@ public final class HybridClock {
      * @param wallClockMs milliseconds since 1970
      */
     public HybridClock(int coordinator, LongSupplier wallClockMs) {
+        this(() -> Timestamps.ofEpochMs(wallClockMs.getAsLong()), coordinator);
+    }
+
+    /**
+     * A clock that knows fractions of milliseconds, too: then the ranges that several coordinators
+     * give rarely interleave.
+     *
+     * @param coordinator index of the coordinator, 0 to {@link Timestamps#MAX_COORDINATORS} - 1
+     * @param wallClock the time
+     */
+    public HybridClock(int coordinator, InstantSource wallClock) {
+        this(() -> Timestamps.of(wallClock.instant()), coordinator);
+    }
+
+    private HybridClock(LongSupplier physical, int coordinator) {
         if (coordinator < 0 || coordinator >= Timestamps.MAX_COORDINATORS) {
             throw new IllegalArgumentException(
                     "Cannot create clock: coordinator index out of range, coordinator="
@@ -30,7 +46,7 @@ public final class HybridClock {
                             + Timestamps.MAX_COORDINATORS);
         }
         this.coordinator = coordinator;
-        this.wallClockMs = wallClockMs;
+        this.physical = physical;
     }
 
     /** Gives one timestamp. */
@@ -48,8 +64,7 @@ public final class HybridClock {
                     "Cannot give timestamps: count must be positive, count=" + count);
         }
         long successor = (highest | (Timestamps.STEP - 1)) + 1;
-        long first =
-                Math.max(successor, Timestamps.ofEpochMs(wallClockMs.getAsLong())) | coordinator;
+        long first = Math.max(successor, physical.getAsLong()) | coordinator;
         highest = first + (count - 1) * Timestamps.STEP;
         return first;
     }
@@ -57,11 +72,6 @@ public final class HybridClock {
     /** Moves the clock so that every later timestamp is higher than the given one. */
     public void observe(long timestamp) {
         highest = Math.max(highest, timestamp);
-    }
-
-    /** Moves the clock at least so many milliseconds ahead of its wall clock. */
-    public void runAhead(long milliseconds) {
-        observe(Timestamps.ofEpochMs(wallClockMs.getAsLong() + milliseconds));
     }
 
     /** The highest timestamp given or observed. */

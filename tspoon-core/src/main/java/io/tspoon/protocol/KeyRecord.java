@@ -124,6 +124,36 @@ public class KeyRecord<K, V> {
         return null;
     }
 
+    /**
+     * The newest version with a smaller timestamp if that is a tentative one; null if it is an
+     * installed one.
+     */
+    final @Nullable Hold<K, V> tentativeBefore(long timestamp) {
+        Hold<K, V> newest = null;
+        Hold<K, V> hold = firstHold;
+        while (hold != null && hold.timestamp < timestamp) {
+            if (hold.written) {
+                newest = hold;
+            }
+            hold = hold.nextOfRecord;
+        }
+        // A version that was written blindly may have been installed before an older one.
+        return newest == null || newest.timestamp < installedTimestampBefore(timestamp)
+                ? null
+                : newest;
+    }
+
+    private long installedTimestampBefore(long timestamp) {
+        if (versionTimestamp < timestamp) {
+            return versionTimestamp;
+        }
+        Version<V> version = older;
+        while (version != null && version.timestamp >= timestamp) {
+            version = version.older;
+        }
+        return version == null ? Timestamps.NONE : version.timestamp;
+    }
+
     final void addHold(Hold<K, V> added) {
         Hold<K, V> before = null;
         Hold<K, V> after = firstHold;

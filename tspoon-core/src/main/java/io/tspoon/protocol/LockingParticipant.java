@@ -25,8 +25,18 @@ import io.tspoon.transaction.AccessMode;
  * <p>Source: TSpoon, section 4.2.1; Bernstein, Hadzilacos, Goodman, chapter 3.
  */
 public final class LockingParticipant<K, V> extends Participant<K, V> {
+    /** Never speculates. */
     public LockingParticipant(int coordinators, Handler<K, V> handler) {
-        super(coordinators, handler);
+        this(coordinators, false, handler);
+    }
+
+    /**
+     * @param coordinators number of coordinators of the t-graph
+     * @param speculative whether an access may see tentative versions of its own coordinator
+     * @param handler hears of accesses that had to wait
+     */
+    public LockingParticipant(int coordinators, boolean speculative, Handler<K, V> handler) {
+        super(coordinators, speculative, handler);
     }
 
     @Override
@@ -39,7 +49,9 @@ public final class LockingParticipant<K, V> extends Participant<K, V> {
     @Override
     boolean mustWait(Access<K, V> access, KeyRecord<K, V> record) {
         for (Hold<K, V> hold = record.firstHold; hold != null; hold = hold.nextOfRecord) {
-            if (hold.timestamp != access.timestamp && (hold.exclusive || access.mode.writes())) {
+            if (hold.timestamp != access.timestamp
+                    && (hold.exclusive || access.mode.writes())
+                    && !mayDependOn(hold, access)) {
                 return true;
             }
         }

@@ -20,22 +20,46 @@ import io.tspoon.transaction.AccessMode;
  * Bernstein, Hadzilacos, Goodman, chapters 4.2 (strict timestamp ordering) and 5.5 (multi-version).
  */
 public final class TimestampOrderingParticipant<K, V> extends Participant<K, V> {
+    /** Never speculates. */
     public TimestampOrderingParticipant(int coordinators, Handler<K, V> handler) {
-        super(coordinators, handler);
+        this(coordinators, false, handler);
+    }
+
+    /**
+     * @param coordinators number of coordinators of the t-graph
+     * @param speculative whether an access may see tentative versions of its own coordinator
+     * @param handler hears of accesses that had to wait
+     */
+    public TimestampOrderingParticipant(
+            int coordinators, boolean speculative, Handler<K, V> handler) {
+        super(coordinators, speculative, handler);
     }
 
     @Override
     long conflictOf(Access<K, V> access, KeyRecord<K, V> record) {
-        if (!access.mode.writes() || record.holdOf(access.timestamp) != null) {
+        if (!access.mode.writes()) {
             return Timestamps.NONE;
+        }
+        if (record.holdOf(access.timestamp) != null) {
+            // A dependent attempt may have read what this one wrote first.
+            return record.highestRead;
         }
         return Math.max(record.highestRead, record.highestWrite);
     }
 
     @Override
     boolean mustWait(Access<K, V> access, KeyRecord<K, V> record) {
-        Hold<K, V> oldest = record.firstHold;
-        return access.mode.reads() && oldest != null && oldest.timestamp < access.timestamp;
+        if (!access.mode.reads()) {
+            return false;
+        }
+        Hold<K, V> hold = record.firstHold;
+        while (hold != null && hold.timestamp < access.timestamp) {
+            if (!mayDependOn(hold, access)) {
+                return true;
+            }
+            hold = hold.nextOfRecord;
+        }
+        return false;
     }
 
     @Override

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol;
 
+import java.time.Instant;
+
 /**
  * The bit layout of execution timestamps: 41 bits of milliseconds since 2020-01-01T00:00:00Z, 12
- * bits of a counter, 10 bits of the coordinator's index.
+ * bits of a counter, which goes on from the fraction of the millisecond, 10 bits of the
+ * coordinator's index.
  *
  * <p>So timestamps are positive, unique among coordinators, close to real time, and one coordinator
  * has 4,096 of them for each millisecond before it runs ahead of its wall clock.
@@ -24,6 +27,8 @@ public final class Timestamps {
     static final int COUNTER_BITS = 12;
     static final int PHYSICAL_SHIFT = COUNTER_BITS + COORDINATOR_BITS;
 
+    private static final long NANOS_PER_MS = 1_000_000;
+
     /** 2020-01-01T00:00:00Z in milliseconds since 1970. */
     static final long EPOCH_MS = 1_577_836_800_000L;
 
@@ -37,6 +42,13 @@ public final class Timestamps {
     /** The physical part as milliseconds since 1970. */
     public static long epochMs(long timestamp) {
         return (timestamp >>> PHYSICAL_SHIFT) + EPOCH_MS;
+    }
+
+    /** The first timestamp of an instant, which counts to a 4,096th of a millisecond. */
+    static long of(Instant instant) {
+        long nanosOfMs = instant.getNano() % NANOS_PER_MS;
+        long fraction = (nanosOfMs << COUNTER_BITS) / NANOS_PER_MS;
+        return ofEpochMs(instant.toEpochMilli()) | fraction << COORDINATOR_BITS;
     }
 
     static long ofEpochMs(long epochMs) {

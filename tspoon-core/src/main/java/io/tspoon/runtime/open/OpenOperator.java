@@ -32,6 +32,7 @@ import org.apache.flink.streaming.api.operators.StreamOperatorParameters;
 import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 
+import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.concurrent.RejectedExecutionException;
 
@@ -95,7 +96,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         copiesForKeeping = objectReuse && mutable;
         copiesForUse = !objectReuse && mutable;
 
-        clock = new HybridClock(coordinator, System::currentTimeMillis);
+        clock = new HybridClock(coordinator, InstantSource.system());
         window = new AdmissionWindow<>(plan.settings().maxInFlight());
         priorities =
                 new LowestValue(

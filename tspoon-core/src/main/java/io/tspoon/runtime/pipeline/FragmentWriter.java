@@ -33,6 +33,12 @@ public final class FragmentWriter {
     private int slot;
     private long timestamp;
 
+    /** What the attempt depends on, until a row to the close operator has said so. */
+    private boolean depends;
+
+    private int sourceSlot;
+    private long sourceTimestamp;
+
     /** The report of a write, while an element may still ride along with it. */
     private int openReport = -1;
 
@@ -46,6 +52,14 @@ public final class FragmentWriter {
         slot = ofSlot;
         timestamp = ofTimestamp;
         children = 0;
+        depends = false;
+    }
+
+    /** The attempt has seen a tentative version of another one; the next report says so. */
+    public void dependsOn(int slotOfSource, long timestampOfSource) {
+        depends = true;
+        sourceSlot = slotOfSource;
+        sourceTimestamp = timestampOfSource;
     }
 
     /** A child for a stateful operator. */
@@ -81,8 +95,19 @@ public final class FragmentWriter {
     }
 
     /** The participant holds something, or has nothing to say but that it got the fragment. */
-    public void report(boolean held) {
-        openReport = child(outputs.toClose(coordinator), voteKind(Vote.COMMIT, held));
+    public void report(boolean held) throws IOException {
+        openReport = report(outputs.toClose(coordinator), voteKind(Vote.COMMIT, held));
+    }
+
+    private int report(Block block, int kind) throws IOException {
+        if (!depends) {
+            return child(block, kind);
+        }
+        depends = false;
+        int row = child(block, kind | FragmentKind.DEPENDENT);
+        block.payload().writeInt(sourceSlot);
+        block.payload().writeLong(sourceTimestamp);
+        return row;
     }
 
     /**
@@ -99,7 +124,7 @@ public final class FragmentWriter {
             throws IOException {
         Block block = outputs.toClose(coordinator);
         int deleted = value == null ? FragmentKind.DELETED : 0;
-        openReport = child(block, kind | FragmentKind.WRITTEN | deleted);
+        openReport = report(block, kind | FragmentKind.WRITTEN | deleted);
         keySerializer.serialize(key, block.payload());
         if (value != null) {
             valueSerializer.serialize(value, block.payload());
@@ -109,7 +134,7 @@ public final class FragmentWriter {
     /** A vote for the abort, with its reason. */
     public void abort(AbortReason reason, boolean held) throws IOException {
         Block block = outputs.toClose(coordinator);
-        child(block, voteKind(Vote.ABORT, held));
+        report(block, voteKind(Vote.ABORT, held));
         DataOutputSerializer payload = block.payload();
         payload.writeUTF(reason.kind().name());
         payload.writeUTF(bounded(reason.operator()));

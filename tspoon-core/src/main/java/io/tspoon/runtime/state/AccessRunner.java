@@ -102,6 +102,9 @@ final class AccessRunner<I, K, V, O> {
      */
     boolean run(StateAccess<I, K, V, O> access, boolean reportsHold) throws Exception {
         writer.begin(access.coordinator(), access.slot(), access.timestamp());
+        if (access.isDependent()) {
+            writer.dependsOn(access.sourceSlot(), access.sourceTimestamp());
+        }
         boolean rewrites = access.readsOwnWrite();
         access.call();
         AbortReason reason = access.reason();
@@ -139,7 +142,7 @@ final class AccessRunner<I, K, V, O> {
                 writer.reportedValueToResult();
                 return null;
             }
-        } else if (reportsHold || first == null) {
+        } else if (reportsHold || first == null || access.isDependent()) {
             writer.report(reportsHold);
         }
         if (first == null) {

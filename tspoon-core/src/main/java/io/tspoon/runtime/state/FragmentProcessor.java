@@ -26,8 +26,9 @@ import java.util.Queue;
  * small enough that they are still at hand when they are used.
  *
  * <p>An attempt whose whole weight is in the batch, and which goes nowhere else, is decided here:
- * nobody else has a vote. It needs neither a vote nor a decision that travels. Fragments of one
- * attempt that come one after the other are always in the same batch.
+ * nobody else has a vote, unless it depends on another attempt. It needs neither a vote nor a
+ * decision that travels. Fragments of one attempt that come one after the other are always in the
+ * same batch.
  *
  * <p>Confined to the mailbox thread.
  */
@@ -130,7 +131,7 @@ final class FragmentProcessor<I, K, V, O> {
             StateAccess<I, K, V, O> access = access(i);
             KeyRecord<K, V> record = lookUp.record(i);
             Admittance admittance = participant.submit(access, record);
-            granted &= admittance == Admittance.GRANTED;
+            granted &= admittance == Admittance.GRANTED && !access.isDependent();
             accesses.add(access);
             admittances.add(admittance);
         }

@@ -25,11 +25,11 @@ final class Participants {
     static <K, V> Participant<K, V> create(
             GraphSettings settings, int coordinators, Participant.Handler<K, V> handler) {
         if (settings.concurrencyControl() == ConcurrencyControl.LOCK_BASED) {
-            return new LockingParticipant<>(coordinators, handler);
+            return new LockingParticipant<>(coordinators, !settings.isOrdered(), handler);
         }
         if (settings.isolation().compareTo(IsolationLevel.PL3) < 0) {
             return new ReadCommittedParticipant<>(coordinators, handler);
         }
-        return new TimestampOrderingParticipant<>(coordinators, handler);
+        return new TimestampOrderingParticipant<>(coordinators, !settings.isOrdered(), handler);
     }
 }

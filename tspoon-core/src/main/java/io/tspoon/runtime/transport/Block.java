@@ -33,6 +33,8 @@ public final class Block {
 
     private static final VarHandle INT =
             MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+    private static final VarHandle SHORT =
+            MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.BIG_ENDIAN);
     private static final VarHandle LONG =
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
@@ -41,7 +43,7 @@ public final class Block {
 
     private static final int WEIGHT = 12;
     private static final int KIND = 20;
-    private static final int ROW_BYTES = 21;
+    private static final int ROW_BYTES = 22;
 
     /** Offset within the row of a decision, which begins like that of a fragment. */
     private static final int DECISION = 12;
@@ -134,7 +136,7 @@ public final class Block {
         }
         INT.set(rows, offset, slot);
         LONG.set(rows, offset + TIMESTAMP, timestamp);
-        rows[offset + KIND] = (byte) kind;
+        SHORT.set(rows, offset + KIND, (short) kind);
         return size++;
     }
 
@@ -143,7 +145,7 @@ public final class Block {
     }
 
     public void addKind(int row, int bits) {
-        rows[row * ROW_BYTES + KIND] |= (byte) bits;
+        SHORT.set(rows, row * ROW_BYTES + KIND, (short) (kind(row) | bits));
     }
 
     public DataOutputSerializer payload() {
@@ -294,7 +296,7 @@ public final class Block {
     }
 
     public int kind(int row) {
-        return rows[row * ROW_BYTES + KIND];
+        return (short) SHORT.get(rows, row * ROW_BYTES + KIND);
     }
 
     /** The payload of a received block; fragments are read in the order of their rows. */

@@ -29,7 +29,7 @@ import java.io.IOException;
  *  4             n, number of fragments
  *  4             p, length of the payload
  *  d x 13        slot (4), timestamp (8), decision (1)
- *  n x 21        slot (4), timestamp (8), weight (8), kind (1)
+ *  n x 22        slot (4), timestamp (8), weight (8), kind (2)
  *  p             payload
  * </pre>
  *

@@ -4,7 +4,7 @@ package io.tspoon.runtime.transport;
 import io.tspoon.protocol.Vote;
 
 /**
- * The kind of a fragment on its way to the close operator: one byte of bits.
+ * The kind of a fragment on its way to the close operator: two bytes of bits.
  *
  * <pre>
  *  bit   meaning                                payload, in this order
@@ -15,6 +15,7 @@ import io.tspoon.protocol.Vote;
  *  5     an element leaves the t-graph          element, unless bit 6
  *  6     the element is the written value
  *  7     the attempt wrote the key before
+ *  8     the attempt depends on another one       its slot and timestamp, before all else
  * </pre>
  *
  * Fragments to a participant have kind 0; their payload is the element.
@@ -26,6 +27,7 @@ public final class FragmentKind {
     public static final int ELEMENT = 1 << 5;
     public static final int ELEMENT_IS_VALUE = 1 << 6;
     public static final int REWRITTEN = 1 << 7;
+    public static final int DEPENDENT = 1 << 8;
 
     private static final int VOTE_MASK = 3;
     private static final Vote[] VOTES = Vote.values();

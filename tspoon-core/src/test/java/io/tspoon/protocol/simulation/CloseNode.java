@@ -58,6 +58,10 @@ final class CloseNode {
         if (report.holder() != Message.Report.NOBODY) {
             attempt.addParticipant(report.holder());
         }
+        Message.AttemptName source = report.source();
+        if (source != null && sabotage.tracksDependencies()) {
+            coordinator.depends(attempt, source.slot(), source.timestamp());
+        }
         Message.Update update = report.update();
         if (update != null) {
             attempt.payload().put(update.location(), update.value());

@@ -116,6 +116,18 @@ class FaultDetectionTest {
     }
 
     @Test
+    void untrackedDependencyIsNoticed() {
+        assertNoticed(
+                (coordinators, handler) -> new LockingParticipant<>(coordinators, true, handler),
+                new Sabotage() {
+                    @Override
+                    public boolean tracksDependencies() {
+                        return false;
+                    }
+                });
+    }
+
+    @Test
     void stableTimestampAheadOfDecisionsIsNoticed() {
         assertNoticed(
                 TimestampOrderingParticipant::new,

@@ -34,12 +34,17 @@ sealed interface Message {
     /** An element with its share of the attempt, to a participant. */
     record Fragment(AttemptName attempt, Element element, long weight) implements Message {}
 
-    /** A share of an attempt that has ended at a participant, or that no participant has seen. */
+    /**
+     * A share of an attempt that has ended at a participant, or that no participant has seen.
+     *
+     * @param source the attempt whose tentative version it has seen; null if none
+     */
     record Report(
             AttemptName attempt,
             long weight,
             Vote vote,
             int holder,
+            @Nullable AttemptName source,
             @Nullable Update update,
             long highestSeen)
             implements Message {

@@ -145,6 +145,7 @@ final class OpenNode {
                                     Vote.COMMIT,
                                     Message.Report.NOBODY,
                                     null,
+                                    null,
                                     attempt.timestamp()));
         }
         for (int i = 0; i < elements.size(); i++) {

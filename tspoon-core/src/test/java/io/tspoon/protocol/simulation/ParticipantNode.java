@@ -163,8 +163,17 @@ final class ParticipantNode implements Participant.Handler<Integer, Value> {
                                 weight,
                                 vote,
                                 holder,
+                                sourceOf(access),
                                 update,
                                 highestSeen));
+    }
+
+    /** Every report names it, though one would do. */
+    private static Message.@Nullable AttemptName sourceOf(FragmentAccess access) {
+        return access.isDependent()
+                ? new Message.AttemptName(
+                        access.coordinator(), access.sourceSlot(), access.sourceTimestamp())
+                : null;
     }
 
     private long stableTimestamp() {

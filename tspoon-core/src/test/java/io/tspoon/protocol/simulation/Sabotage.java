@@ -23,6 +23,11 @@ interface Sabotage {
         return weight;
     }
 
+    /** Whether the close operator waits for the attempts that another one depends on. */
+    default boolean tracksDependencies() {
+        return true;
+    }
+
     /** The stable timestamp that a participant believes in. */
     default long stable(long timestamp) {
         return timestamp;

@@ -20,6 +20,23 @@ class SimulationTest {
     }
 
     @Test
+    void speculatingLocksAreSerializableInTimestampOrder(TestReporter reporter) {
+        run(
+                (coordinators, handler) -> new LockingParticipant<>(coordinators, true, handler),
+                Verdict::checkSerializable,
+                reporter);
+    }
+
+    @Test
+    void speculatingTimestampOrderingIsSerializableInTimestampOrder(TestReporter reporter) {
+        run(
+                (coordinators, handler) ->
+                        new TimestampOrderingParticipant<>(coordinators, true, handler),
+                Verdict::checkSerializable,
+                reporter);
+    }
+
+    @Test
     void timestampOrderingIsSerializableInTimestampOrder(TestReporter reporter) {
         run(TimestampOrderingParticipant::new, Verdict::checkSerializable, reporter);
     }
