@@ -44,7 +44,10 @@ final class RoundSender {
     private boolean greeted;
     private boolean met;
     private boolean left;
+
+    /** What all participants have been promised. */
     private long promised;
+
     private boolean decisionsGathered;
     private int underWay;
     private final int eagerLimit;
@@ -187,6 +190,9 @@ final class RoundSender {
         headerChanged |= settings.isOrdered() && gatheredCount > 0;
         long base = stampRound();
         long promise = promise();
+        if (headerChanged) {
+            promised = promise; // else only those who get content hear of it
+        }
         long low = ended ? Block.NO_MORE : window.lowTimestamp(clock.highest());
         long priority = window.priority();
         for (int state = 0; state < outputs.states(); state++) {
@@ -230,8 +236,7 @@ final class RoundSender {
         if (left || ended) {
             return ArrivalOrder.LEFT;
         }
-        promised = greeted ? clock.highest() : Timestamps.NONE;
-        return promised;
+        return greeted ? clock.highest() : Timestamps.NONE;
     }
 
     private long stampRound() {
