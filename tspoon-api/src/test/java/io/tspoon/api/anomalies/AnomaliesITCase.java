@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.api.anomalies;
+
+import io.tspoon.testing.EmbeddedFlink;
+import io.tspoon.transaction.ConcurrencyControl;
+import io.tspoon.transaction.IsolationLevel;
+
+import org.apache.flink.core.execution.JobClient;
+import org.apache.flink.test.junit5.MiniClusterExtension;
+import org.assertj.core.api.SoftAssertions;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+/**
+ * Which anomalies happen at which level, forced one by one on the real operators: with all
+ * transactions at one coordinator, and with each at another one.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class AnomaliesITCase {
+    @RegisterExtension static final MiniClusterExtension FLINK = EmbeddedFlink.cluster();
+
+    private static final long PATIENCE_SECONDS = 60;
+
+    private final AnomalyTable table = new AnomalyTable();
+
+    static Stream<Arguments> guarantees() {
+        List<Arguments> guarantees = new ArrayList<>();
+        for (IsolationLevel level : IsolationLevel.values()) {
+            for (ConcurrencyControl control : ConcurrencyControl.values()) {
+                guarantees.add(Arguments.of(level, control));
+            }
+        }
+        return guarantees.stream();
+    }
+
+    /** What must be seen: else the schedules would prove nothing about the other levels. */
+    private static Set<Anomaly> expected(IsolationLevel level, ConcurrencyControl control) {
+        if (level == IsolationLevel.PL4) {
+            return EnumSet.noneOf(Anomaly.class);
+        }
+        if (level == IsolationLevel.PL3 || control == ConcurrencyControl.LOCK_BASED) {
+            return EnumSet.of(Anomaly.OUT_OF_ORDER);
+        }
+        return EnumSet.of(
+                Anomaly.OTV, Anomaly.P4, Anomaly.G_SINGLE, Anomaly.G2_ITEM, Anomaly.OUT_OF_ORDER);
+    }
+
+    @Order(1)
+    @ParameterizedTest(name = "{0}, {1}")
+    @MethodSource("guarantees")
+    void onlyWhatTheLevelAllowsHappens(IsolationLevel level, ConcurrencyControl control)
+            throws Exception {
+        Stage stage = Stage.open(level + " " + control);
+        JobClient job = StagedGraph.start(stage, level, control);
+        Set<Anomaly> happened = EnumSet.noneOf(Anomaly.class);
+        SoftAssertions softly = new SoftAssertions();
+        try {
+            for (boolean together : new boolean[] {false, true}) {
+                for (Schedule schedule : Schedule.all()) {
+                    String name = schedule.name() + (together ? " together" : "");
+                    Interleaving run =
+                            new Interleaving(stage, name, level == IsolationLevel.PL4, together);
+                    run.forgetDroppedVersions();
+                    boolean happens = schedule.play().happens(run);
+                    if (happens) {
+                        happened.add(schedule.anomaly());
+                    }
+                    softly.assertThat(happens && schedule.anomaly().isForbiddenAt(level))
+                            .as("%s, which %s forbids, happened", name, level)
+                            .isFalse();
+                }
+            }
+        } finally {
+            stage.end();
+            job.getJobExecutionResult().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        }
+        softly.assertAll();
+        table.observed(level, control, happened);
+        assertThat(happened).isEqualTo(expected(level, control));
+    }
+
+    @Order(2)
+    @Test
+    void tableInTheDocumentationSaysWhatHappened() throws Exception {
+        assumeThat(table.isComplete()).as("all levels with all mechanisms were tried").isTrue();
+        table.check();
+    }
+}
