@@ -88,13 +88,25 @@ class AnomaliesITCase {
                             .isFalse();
                 }
             }
-        } finally {
-            stage.end();
-            job.getJobExecutionResult().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        } catch (AssertionError | RuntimeException e) {
+            Throwable failure = end(stage, job);
+            if (failure != null) {
+                e.addSuppressed(failure);
+            }
+            throw e;
         }
+        assertThat(end(stage, job)).as("failure of the job").isNull();
         softly.assertAll();
         table.observed(level, control, happened);
         assertThat(happened).isEqualTo(expected(level, control));
+    }
+
+    /** Lets the job end; gives the reason if it fails. */
+    private static Throwable end(Stage stage, JobClient job) throws Exception {
+        stage.end();
+        return job.getJobExecutionResult()
+                .handle((result, failure) -> failure)
+                .get(PATIENCE_SECONDS, TimeUnit.SECONDS);
     }
 
     @Order(2)
