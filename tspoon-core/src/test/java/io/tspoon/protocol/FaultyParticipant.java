@@ -105,4 +105,21 @@ public abstract class FaultyParticipant<K, V> extends Participant<K, V> {
             return false;
         }
     }
+
+    /** Locking that lets go of a key as soon as its value is written. */
+    public static final class ReleasesEarly<K, V> extends FaultyParticipant<K, V> {
+        public ReleasesEarly(int coordinators, Handler<K, V> handler) {
+            super(coordinators, handler, new LockingParticipant<>(1, handler));
+        }
+
+        @Override
+        boolean mustWait(Access<K, V> access, KeyRecord<K, V> record) {
+            for (Hold<K, V> hold = record.firstHold; hold != null; hold = hold.nextOfRecord) {
+                if (!hold.written && hold.timestamp != access.timestamp) {
+                    return super.mustWait(access, record);
+                }
+            }
+            return false;
+        }
+    }
 }

@@ -14,6 +14,9 @@ final class Channel<M> {
     /** Until that step the channel delivers nothing. */
     private long slowUntil;
 
+    /** Whether its barrier has come, and that of another channel has not. */
+    private boolean blocked;
+
     Channel(String name, Network network, Consumer<M> receiver) {
         this.name = name;
         this.network = network;
@@ -37,12 +40,21 @@ final class Channel<M> {
         slowUntil = step;
     }
 
-    boolean isSlow(long step) {
-        return step < slowUntil;
+    void block(boolean value) {
+        blocked = value;
+    }
+
+    /** Whether nothing may be delivered at this step. */
+    boolean isHeldUp(long step) {
+        return blocked || step < slowUntil;
     }
 
     @Override
     public String toString() {
-        return name + ": " + messages.size() + " from " + messages.peek();
+        return name
+                + (blocked ? " (blocked): " : ": ")
+                + messages.size()
+                + " from "
+                + messages.peek();
     }
 }

@@ -5,10 +5,13 @@ import io.tspoon.protocol.Attempt;
 import io.tspoon.protocol.CommitCoordinator;
 import io.tspoon.protocol.Decision;
 import io.tspoon.protocol.DecisionBatch;
+import io.tspoon.protocol.Vote;
+import io.tspoon.protocol.Weight;
 
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,10 +20,13 @@ import java.util.Map;
 final class CloseNode {
     private final CommitCoordinator<Map<Location, @Nullable Value>> coordinator;
     private final Journal journal;
-    private final Sabotage sabotage;
+    private final Fault fault;
+    private final Alignment barriers = new Alignment();
+    private final Map<Long, FragmentCount> counts = new HashMap<>();
     private final Channel<Message.Feedback> toOpen;
     private final List<Message.PriorityNotice> notices = new ArrayList<>();
     private final List<Integer> releasedSlots = new ArrayList<>();
+    private int replies;
     private long highestSeen;
     private boolean hasNews;
 
@@ -29,16 +35,26 @@ final class CloseNode {
                 new CommitCoordinator<>(
                         slots, simulation.parameters().participants(), LinkedHashMap::new);
         this.journal = simulation.journal();
-        this.sabotage = simulation.sabotage();
+        this.fault = simulation.fault();
         this.toOpen = toOpen;
     }
 
+    /** Aligns the barriers of the open operator and of all participants. */
+    Alignment barriers() {
+        return barriers;
+    }
+
     void receive(Message message) {
+        if (message instanceof Message.Barrier barrier) {
+            barriers.arrived(barrier.input());
+            return;
+        }
         hasNews = true;
         if (message instanceof Message.Report report) {
             receive(report);
         } else if (message instanceof Message.Acknowledgement acknowledgement) {
             coordinator.acknowledge(acknowledgement.participant(), acknowledgement.batch());
+            replies++;
             observe(acknowledgement.highestSeen());
         } else if (message instanceof Message.PriorityNotice notice) {
             notices.add(notice);
@@ -52,14 +68,15 @@ final class CloseNode {
         observe(report.highestSeen());
         Message.AttemptName name = report.attempt();
         Attempt<Map<Location, @Nullable Value>> attempt =
-                coordinator.fragment(
-                        name.slot(), name.timestamp(), sabotage.counted(report.weight()));
-        attempt.vote(report.vote());
+                coordinator.fragment(name.slot(), name.timestamp(), counted(report));
+        if (fault != Fault.COMMITS_IN_SPITE_OF_ABORT || report.vote() != Vote.ABORT) {
+            attempt.vote(report.vote());
+        }
         if (report.holder() != Message.Report.NOBODY) {
             attempt.addParticipant(report.holder());
         }
         Message.AttemptName source = report.source();
-        if (source != null && sabotage.tracksDependencies()) {
+        if (source != null && fault != Fault.IGNORES_DEPENDENCY) {
             coordinator.depends(attempt, source.slot(), source.timestamp());
         }
         Message.Update update = report.update();
@@ -67,6 +84,17 @@ final class CloseNode {
             attempt.payload().put(update.location(), update.value());
         }
         coordinator.decideIfWhole(attempt, this::completed);
+    }
+
+    private long counted(Message.Report report) {
+        return switch (fault) {
+            case DECIDES_AT_FIRST_FRAGMENT -> Weight.WHOLE;
+            case COMPLETES_ON_FRAGMENT_COUNT ->
+                    counts.computeIfAbsent(
+                                    report.attempt().timestamp(), timestamp -> new FragmentCount())
+                            .counted(report.weight());
+            default -> report.weight();
+        };
     }
 
     private void observe(long timestamp) {
@@ -83,7 +111,12 @@ final class CloseNode {
         coordinator.complete(this::completed);
         toOpen.send(
                 new Message.Feedback(
-                        decisions, List.copyOf(releasedSlots), List.copyOf(notices), highestSeen));
+                        replies,
+                        decisions,
+                        List.copyOf(releasedSlots),
+                        List.copyOf(notices),
+                        highestSeen));
+        replies = 0;
         releasedSlots.clear();
         notices.clear();
     }
@@ -96,6 +129,21 @@ final class CloseNode {
 
     @Override
     public String toString() {
-        return "close: hasNews=" + hasNews;
+        return "close: hasNews=" + hasNews + ", " + barriers;
+    }
+
+    /**
+     * Takes an attempt for whole when as many fragments have come as one of them had siblings: the
+     * weights of those deeper in the graph are not looked at.
+     */
+    private static final class FragmentCount {
+        private long fewest = Long.MAX_VALUE;
+        private int arrived;
+
+        long counted(long weight) {
+            fewest = Math.min(fewest, Weight.WHOLE / weight);
+            arrived++;
+            return arrived < fewest ? 1 : Weight.WHOLE - (arrived - 1);
+        }
     }
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol.simulation;
 
+import java.util.Arrays;
+
 /** The shapes of t-graph; operators are numbered so that edges go to higher numbers. */
 enum Graph {
     SINGLE(new int[] {0}, new int[][] {{}}),
@@ -25,6 +27,11 @@ enum Graph {
     /** The operators that input elements go to. */
     int[] first() {
         return first;
+    }
+
+    /** Whether elements of the one operator go to the other. */
+    boolean reaches(int from, int to) {
+        return Arrays.stream(next[from]).anyMatch(operator -> operator == to);
     }
 
     /** The operators that elements of the operator go to. */

@@ -3,6 +3,8 @@ package io.tspoon.protocol.simulation;
 
 import io.tspoon.protocol.KeyRecord;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,16 +15,43 @@ final class KeyStore {
     private final Map<Integer, Value> values = new HashMap<>();
     private final Map<Integer, KeyRecord<Integer, Value>> records = new TreeMap<>();
 
+    /** What attempts have written, to install it wrongly; else empty. */
+    private final Map<Long, Map<Integer, @Nullable Value>> written = new HashMap<>();
+
+    private final boolean remembersWrites;
+
+    KeyStore(Fault fault) {
+        remembersWrites = fault == Fault.INSTALLS_OUT_OF_ORDER;
+    }
+
     KeyRecord<Integer, Value> record(int key) {
         return records.computeIfAbsent(key, k -> new KeyRecord<>(k, values.get(k)));
     }
 
+    /** An attempt has written; remembered for {@link #installAsDecided} only. */
+    void written(long timestamp, int key, @Nullable Value value) {
+        if (remembersWrites) {
+            written.computeIfAbsent(timestamp, t -> new HashMap<>()).put(key, value);
+        }
+    }
+
+    /** Takes the value decided last for the newest, which is wrong. */
+    void installAsDecided(long timestamp, boolean commits) {
+        Map<Integer, @Nullable Value> decided = written.remove(timestamp);
+        if (decided != null && commits) {
+            decided.forEach(this::set);
+        }
+    }
+
     void installed(KeyRecord<Integer, Value> record) {
-        Value value = record.installed();
+        set(record.key(), record.installed());
+    }
+
+    private void set(int key, @Nullable Value value) {
         if (value == null) {
-            values.remove(record.key());
+            values.remove(key);
         } else {
-            values.put(record.key(), value);
+            values.put(key, value);
         }
     }
 

@@ -17,22 +17,35 @@ sealed interface Message {
     /** A decision as a participant hears of it. */
     record Decided(int slot, long timestamp, Decision decision) {}
 
-    /** From an open operator to a participant: what was gathered since the last one. */
+    /**
+     * From an open operator to a participant: what was gathered since the last one.
+     *
+     * @param greeting whether the coordinator joins, and must be answered
+     * @param promise up to there the coordinator will send nothing more
+     */
     record Round(
             int coordinator,
+            boolean greeting,
             List<Decided> decisions,
             List<Fragment> fragments,
             long decisionBatch,
             long lowTimestamp,
+            long promise,
             long priority)
             implements Message {
         boolean isEmpty() {
-            return decisions.isEmpty() && fragments.isEmpty();
+            return !greeting && decisions.isEmpty() && fragments.isEmpty();
         }
     }
 
-    /** An element with its share of the attempt, to a participant. */
-    record Fragment(AttemptName attempt, Element element, long weight) implements Message {}
+    /** From a participant to a later one: what one message brought about. */
+    record Forward(int participant, List<Fragment> fragments, long promise) implements Message {}
+
+    /** An element with its share of the attempt. */
+    record Fragment(AttemptName attempt, Element element, long weight) {}
+
+    /** Nothing of before the checkpoint will come through this input any more. */
+    record Barrier(int input) implements Message {}
 
     /**
      * A share of an attempt that has ended at a participant, or that no participant has seen.
@@ -61,8 +74,13 @@ sealed interface Message {
     /** The lowest priority that the participant has heard of. */
     record PriorityNotice(int participant, long priority, long highestSeen) implements Message {}
 
-    /** From a close operator to its open operator. */
+    /**
+     * From a close operator to its open operator.
+     *
+     * @param replies number of rounds that participants have answered
+     */
     record Feedback(
+            int replies,
             @Nullable DecisionBatch decisions,
             List<Integer> releasedSlots,
             List<PriorityNotice> notices,

@@ -29,14 +29,14 @@ final class Network {
         return ready.isEmpty();
     }
 
-    /** Delivers one message of one channel, unless that is a slow one. */
+    /** Delivers one message of one channel, unless that is slow or blocked. */
     void deliver(long step) {
         int index = random.nextInt(ready.size());
         Channel<?> channel = ready.get(index);
         if (random.nextInt(1000) < slowPermille) {
             channel.slowUntil(step + random.nextInt(1000));
         }
-        if (!channel.isSlow(step) && channel.deliver()) {
+        if (!channel.isHeldUp(step) && channel.deliver()) {
             Channel<?> last = ready.remove(ready.size() - 1);
             if (last != channel) {
                 ready.set(index, last);

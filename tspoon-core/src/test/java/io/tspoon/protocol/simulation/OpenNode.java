@@ -18,14 +18,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** Drives one coordinator's side at the open operator. */
+/**
+ * Drives one coordinator's side at the open operator, as {@code OpenOperator} and {@code
+ * RoundSender} do.
+ */
 final class OpenNode {
     private static final int HEARTBEAT_PERCENT = 5;
+
+    /** How often a coordinator that a barrier has reached notices it. */
+    private static final int BARRIER_PERCENT = 20;
 
     private final int index;
     private final SimulationParameters parameters;
     private final Application application;
     private final Journal journal;
+    private final Fault fault;
     private final HybridClock clock;
     private final AdmissionWindow<Input> window;
     private final LowestValue priorities;
@@ -33,15 +40,25 @@ final class OpenNode {
     private final List<Transaction<Input>> round = new ArrayList<>();
     private final List<List<Message.Decided>> decisions = new ArrayList<>();
     private final List<List<Message.Fragment>> fragments = new ArrayList<>();
-    private List<Channel<Message.Round>> toParticipants = List.of();
-    private List<Channel<Message>> toClose = List.of();
+    private final Joining joining;
+    private List<Output> toParticipants = List.of();
+    private List<Output> toClose = List.of();
     private long decisionBatch;
+
+    /** Number of inputs at the last heartbeat. */
+    private int inputsBefore;
+
+    private int checkpointsRequested;
+    private int checkpointsBegun;
+    private boolean quiescing;
 
     OpenNode(int index, Simulation simulation, WallClock wallClock) {
         this.index = index;
         this.parameters = simulation.parameters();
         this.application = simulation.application();
         this.journal = simulation.journal();
+        this.fault = simulation.fault();
+        this.joining = new Joining(parameters.isOrdered(), fault);
         this.clock = new HybridClock(index, wallClock);
         this.window = new AdmissionWindow<>(parameters.window());
         this.priorities = new LowestValue(parameters.participants(), AdmissionWindow.NO_PRIORITY);
@@ -54,7 +71,7 @@ final class OpenNode {
         }
     }
 
-    void connect(List<Channel<Message.Round>> participants, Channel<Message> close) {
+    void connect(List<Output> participants, Output close) {
         toParticipants = participants;
         toClose = List.of(close);
     }
@@ -68,16 +85,65 @@ final class OpenNode {
         return inputs.isEmpty() && window.inFlight() == 0;
     }
 
+    /** A barrier arrives; it goes on when nothing is in flight. */
+    void requestCheckpoint() {
+        checkpointsRequested++;
+    }
+
     /** Gathers, flushes or sends a heartbeat. */
     void act(SplittableRandom random) {
         int choice = random.nextInt(100);
         if (choice < HEARTBEAT_PERCENT) {
-            flush(true);
+            onHeartbeat();
         } else if (choice < 40) {
             flush(false);
-        } else {
+        } else if (quiescing) {
+            quiesce();
+        } else if (checkpointsBegun < checkpointsRequested && choice < 40 + BARRIER_PERCENT) {
+            quiescing = true;
+        } else if (joining.mayBegin()) {
             gather(random.nextBoolean());
+        } else if (joining.hasLeft() && !inputs.isEmpty()) {
+            join();
         }
+    }
+
+    /** Makes the coordinator known to all participants. */
+    void join() {
+        joining.join();
+        flush(true);
+    }
+
+    private void onHeartbeat() {
+        if (parameters.order() == SimulationParameters.EntryOrder.QUESTIONS) {
+            return;
+        }
+        boolean idle = isIdle() && inputs.size() == inputsBefore;
+        inputsBefore = inputs.size();
+        if (idle && joining.mayLeave()) {
+            joining.leave();
+        }
+        flush(true);
+    }
+
+    /** Sends what is gathered, waits until nothing is in flight, and lets the barrier go. */
+    private void quiesce() {
+        if (!isIdle() && fault != Fault.BARRIER_WITHOUT_QUIESCENCE) {
+            begin(window.pollRetry(priorities.lowest()));
+            return;
+        }
+        if (parameters.isOrdered() && fault != Fault.STAYS_OVER_BARRIER) {
+            joining.leave();
+        }
+        flush(true);
+        toParticipants.forEach(output -> output.sendBarrier());
+        toClose.forEach(output -> output.sendBarrier());
+        checkpointsBegun++;
+        quiescing = false;
+    }
+
+    private boolean isIdle() {
+        return window.inFlight() == 0;
     }
 
     private void gather(boolean retryFirst) {
@@ -96,35 +162,46 @@ final class OpenNode {
         }
     }
 
-    /** Sends the round; a heartbeat goes to every participant, even if it is empty. */
-    void flush(boolean heartbeat) {
+    /** Sends the round; a header goes to every participant, even if there is nothing else. */
+    void flush(boolean header) {
+        boolean toAll = header || parameters.isOrdered() && !round.isEmpty();
         if (!round.isEmpty()) {
             stampRound();
-        } else if (heartbeat) {
+        } else if (header) {
             clock.next();
         }
         long low = window.lowTimestamp(clock.highest());
         journal.promised(index, low);
+        long promise = joining.promise(clock.highest());
         for (int i = 0; i < toParticipants.size(); i++) {
             Message.Round message =
                     new Message.Round(
                             index,
+                            joining.isGreeting(),
                             List.copyOf(decisions.get(i)),
                             List.copyOf(fragments.get(i)),
                             decisionBatch,
                             low,
+                            promise,
                             window.priority());
-            if (heartbeat || !message.isEmpty()) {
+            if (toAll || !message.isEmpty()) {
                 toParticipants.get(i).send(message);
+                joining.sent(message);
             }
             decisions.get(i).clear();
             fragments.get(i).clear();
         }
+        joining.greeted();
     }
 
     private void stampRound() {
         long timestamp = clock.nextRange(round.size());
         for (Transaction<Input> transaction : round) {
+            if (fault == Fault.REUSES_TIMESTAMP && transaction.attempts() > 1) {
+                timestamp = transaction.id();
+            } else if (fault == Fault.SHARES_TIMESTAMPS) {
+                timestamp -= Timestamps.coordinator(timestamp);
+            }
             window.stamp(transaction.slot(), timestamp);
             journal.begun(transaction.element(), timestamp, transaction.attempts());
             send(
@@ -161,7 +238,10 @@ final class OpenNode {
     }
 
     void receive(Message.Feedback feedback) {
-        clock.observe(feedback.highestSeen());
+        joining.answered(feedback.replies(), feedback.highestSeen());
+        if (fault != Fault.JOINS_BELOW_ANSWERS) {
+            clock.observe(feedback.highestSeen());
+        }
         for (Message.PriorityNotice notice : feedback.notices()) {
             priorities.set(notice.participant(), notice.priority());
         }
@@ -169,6 +249,9 @@ final class OpenNode {
             relay(feedback.decisions());
         }
         feedback.releasedSlots().forEach(window::release);
+        if (parameters.isOrdered() && round.isEmpty() && joining.isAwaited()) {
+            flush(true);
+        }
     }
 
     private void relay(DecisionBatch batch) {
@@ -205,6 +288,9 @@ final class OpenNode {
                 + window.inFlight()
                 + ", round="
                 + round.size()
+                + ", "
+                + joining
+                + (quiescing ? ", quiescing" : "")
                 + ", priority="
                 + window.priority()
                 + ", lowestPriority="

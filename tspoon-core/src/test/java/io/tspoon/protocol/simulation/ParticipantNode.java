@@ -3,6 +3,7 @@ package io.tspoon.protocol.simulation;
 
 import io.tspoon.protocol.Access;
 import io.tspoon.protocol.AdmissionWindow;
+import io.tspoon.protocol.Admittance;
 import io.tspoon.protocol.Decision;
 import io.tspoon.protocol.KeyRecord;
 import io.tspoon.protocol.LowestValue;
@@ -14,138 +15,313 @@ import io.tspoon.transaction.AccessMode;
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SplittableRandom;
 
-/** Drives one instance of a stateful operator. */
+/** Drives one instance of a stateful operator, as {@code StateOperator} does. */
 final class ParticipantNode implements Participant.Handler<Integer, Value> {
     private final int index;
     private final SimulationParameters parameters;
     private final Application application;
     private final Journal journal;
-    private final Sabotage sabotage;
+    private final Fault fault;
     private final SplittableRandom random;
     private final Participant<Integer, Value> participant;
-    private final KeyStore store = new KeyStore();
+    private final KeyStore store;
     private final LowestValue stable;
     private final LowestValue priorities;
+    private final Alignment barriers = new Alignment();
     private final ArrayDeque<FragmentAccess> idleAccesses = new ArrayDeque<>();
-    private List<Channel<Message.Fragment>> toParticipants = List.of();
-    private List<Channel<Message>> toCloses = List.of();
+    private final @Nullable OrderedArrivals order;
+    private final boolean sendsOn;
+
+    /** What the message at hand has brought about, by receiver. */
+    private final List<List<Message.Fragment>> outgoing = new ArrayList<>();
+
+    private List<@Nullable Output> toParticipants = List.of();
+    private List<Output> toCloses = List.of();
     private long highestSeen;
+    private long promise;
+    private boolean promiseChanged;
+
+    /** Decisions that a fault holds back. */
+    private final List<Message.Round> undecided = new ArrayList<>();
 
     ParticipantNode(int index, Simulation simulation, SplittableRandom random) {
         this.index = index;
         this.parameters = simulation.parameters();
         this.application = simulation.application();
         this.journal = simulation.journal();
-        this.sabotage = simulation.sabotage();
+        this.fault = simulation.fault();
         this.random = random;
+        this.store = new KeyStore(fault);
         int coordinators = parameters.coordinators();
         this.participant = simulation.mechanism().create(coordinators, this);
         this.stable = new LowestValue(coordinators, 0);
         this.priorities = new LowestValue(coordinators, AdmissionWindow.NO_PRIORITY);
+        this.order = parameters.isOrdered() ? new OrderedArrivals(index, parameters, fault) : null;
+        int operator = index / coordinators;
+        this.sendsOn = parameters.graph().next(operator).length > 0;
+        for (int i = 0; i < parameters.participants(); i++) {
+            outgoing.add(new ArrayList<>());
+        }
     }
 
-    void connect(List<Channel<Message.Fragment>> participants, List<Channel<Message>> closes) {
+    /**
+     * @param participants null where the operator does not send to
+     */
+    void connect(List<@Nullable Output> participants, List<Output> closes) {
         toParticipants = participants;
         toCloses = closes;
     }
 
-    void receive(Message.Round round) {
-        int coordinator = round.coordinator();
-        stable.set(coordinator, round.lowTimestamp());
-        for (Message.Decided decided : round.decisions()) {
-            participant.decide(
-                    coordinator,
-                    decided.slot(),
-                    decided.timestamp(),
-                    sabotage.applied(decided.decision()),
-                    stableTimestamp());
-        }
-        round.fragments().forEach(this::receive);
-        if (!round.isEmpty()) {
-            toCloses.get(coordinator)
-                    .send(new Message.Acknowledgement(index, round.decisionBatch(), highestSeen));
-        }
-        if (priorities.set(coordinator, round.priority())) {
-            for (Channel<Message> close : toCloses) {
-                close.send(new Message.PriorityNotice(index, priorities.lowest(), highestSeen));
+    /** Aligns the barriers of the open operators and of the participants before this one. */
+    Alignment barriers() {
+        return barriers;
+    }
+
+    // ------------------------------------------------------------------ messages
+
+    void receive(Message message) {
+        if (message instanceof Message.Barrier barrier) {
+            if (barriers.arrived(barrier.input())) {
+                snapshot();
             }
+        } else if (message instanceof Message.Round round) {
+            receive(round);
+        } else if (message instanceof Message.Forward forward) {
+            process(forward.fragments(), forward);
+        } else {
+            throw new IllegalArgumentException("Cannot receive message: " + message);
         }
         if (random.nextInt(4) == 0) {
             store.evictIdle(stableTimestamp());
         }
     }
 
-    void receive(Message.Fragment fragment) {
-        journal.arrived(fragment.attempt());
-        highestSeen = Math.max(highestSeen, fragment.attempt().timestamp());
+    private void receive(Message.Round round) {
+        int coordinator = round.coordinator();
+        stable.set(coordinator, round.lowTimestamp());
+        see(round.lowTimestamp());
+        if (fault == Fault.ACKNOWLEDGES_BEFORE_INSTALL) {
+            undecided.forEach(this::decide);
+            undecided.clear();
+            undecided.add(round);
+        } else {
+            decide(round);
+        }
+        process(round.fragments(), round);
+        if (!round.isEmpty()) {
+            toCloses.get(coordinator)
+                    .send(new Message.Acknowledgement(index, round.decisionBatch(), answer()));
+        }
+        if (priorities.set(coordinator, round.priority())) {
+            toCloses.forEach(this::sendHeader);
+        }
+    }
+
+    private void decide(Message.Round round) {
+        for (Message.Decided decided : round.decisions()) {
+            decide(round.coordinator(), decided.slot(), decided.timestamp(), decided.decision());
+        }
+    }
+
+    private void decide(int coordinator, int slot, long timestamp, Decision decision) {
+        Decision applied = decision;
+        if (fault == Fault.LOSES_INSTALL) {
+            applied = Decision.ABORT;
+        } else if (fault == Fault.INSTALLS_ABORTED && decision == Decision.ABORT
+                || fault == Fault.INSTALLS_RETRIED && decision == Decision.RETRY) {
+            applied = Decision.COMMIT;
+        }
+        participant.decide(coordinator, slot, timestamp, applied, stableTimestamp());
+        if (fault == Fault.INSTALLS_OUT_OF_ORDER) {
+            store.installAsDecided(timestamp, applied == Decision.COMMIT);
+        }
+    }
+
+    private void process(List<Message.Fragment> fragments, Message message) {
+        for (Message.Fragment fragment : fragments) {
+            journal.arrived(fragment.attempt());
+            see(fragment.attempt().timestamp());
+        }
+        if (order == null) {
+            eachAttempt(fragments);
+        } else {
+            inOrder(message, order);
+        }
+        send();
+    }
+
+    private void inOrder(Message message, OrderedArrivals arrivals) {
+        if (message instanceof Message.Round round) {
+            arrivals.add(round, answer());
+        } else if (message instanceof Message.Forward forward) {
+            arrivals.add(forward);
+        }
+        arrivals.process(this::process);
+        if (sendsOn) {
+            long upTo = arrivals.promise();
+            promiseChanged = upTo > promise;
+            promise = upTo;
+        }
+        for (int coordinator = 0; coordinator < toCloses.size(); coordinator++) {
+            if (arrivals.mustAsk(coordinator)) {
+                sendHeader(toCloses.get(coordinator));
+            }
+        }
+    }
+
+    private void see(long timestamp) {
+        highestSeen = Math.max(highestSeen, timestamp);
+    }
+
+    /** What coordinators that join must stay above: also what others were promised. */
+    private long answer() {
+        return fault == Fault.ANSWERS_WITHOUT_OWN_PROMISE
+                ? highestSeen
+                : Math.max(highestSeen, promise);
+    }
+
+    private void sendHeader(Output close) {
+        close.send(new Message.PriorityNotice(index, priorities.lowest(), answer()));
+    }
+
+    private void send() {
+        for (int i = 0; i < outgoing.size(); i++) {
+            Output output = toParticipants.get(i);
+            if (output == null) {
+                continue;
+            }
+            List<Message.Fragment> fragments = List.copyOf(outgoing.get(i));
+            outgoing.get(i).clear();
+            if (fault == Fault.PROMISE_OVERTAKES_FRAGMENTS && promiseChanged) {
+                output.send(new Message.Forward(index, List.of(), promise));
+            }
+            if (!fragments.isEmpty() || promiseChanged) {
+                output.send(new Message.Forward(index, fragments, promise));
+            }
+        }
+        promiseChanged = false;
+    }
+
+    private void snapshot() {
+        if (held() > 0 || order != null && !order.isIdle()) {
+            throw new AssertionError("snapshot while something is in flight: " + this);
+        }
+        for (Output output : toParticipants) {
+            if (output != null) {
+                output.sendBarrier();
+            }
+        }
+        toCloses.forEach(Output::sendBarrier);
+    }
+
+    // ------------------------------------------------------------------ accesses
+
+    private void eachAttempt(List<Message.Fragment> fragments) {
+        int from = 0;
+        for (int to = 1; to <= fragments.size(); to++) {
+            if (to == fragments.size()
+                    || !fragments.get(to).attempt().equals(fragments.get(from).attempt())) {
+                process(fragments.subList(from, to));
+                from = to;
+            }
+        }
+    }
+
+    /** Lets the fragments of one attempt access their keys; decides it if all of it is here. */
+    private void process(List<Message.Fragment> fragments) {
+        if (mayDecideAlone(fragments)) {
+            applyWhole(fragments);
+        } else {
+            for (Message.Fragment fragment : fragments) {
+                FragmentAccess access = access(fragment);
+                finish(access, submit(access));
+            }
+        }
+    }
+
+    private boolean mayDecideAlone(List<Message.Fragment> fragments) {
+        long weight = fragments.stream().mapToLong(Message.Fragment::weight).sum();
+        boolean whole = weight == Weight.WHOLE || fault == Fault.DECIDES_PART_ALONE;
+        return whole && (!sendsOn || fault == Fault.DECIDES_ALONE_BEFORE_CHILDREN);
+    }
+
+    private void applyWhole(List<Message.Fragment> fragments) {
+        List<FragmentAccess> accesses = fragments.stream().map(this::access).toList();
+        List<Admittance> admittances = accesses.stream().map(this::submit).toList();
+        boolean dependent = accesses.stream().anyMatch(FragmentAccess::isDependent);
+        boolean granted =
+                admittances.stream().allMatch(a -> a == Admittance.GRANTED)
+                        && (!dependent || fault == Fault.DECIDES_ALONE_THOUGH_DEPENDENT);
+        boolean waitsOnly = admittances.stream().noneMatch(a -> a == Admittance.REFUSED);
+        if (!granted && !(fault == Fault.DECIDES_ALONE_WHILE_WAITING && waitsOnly)) {
+            for (int i = 0; i < accesses.size(); i++) {
+                finish(accesses.get(i), admittances.get(i));
+            }
+            return;
+        }
+        boolean commits = true;
+        for (int i = 0; i < accesses.size(); i++) {
+            if (admittances.get(i) == Admittance.GRANTED) {
+                commits &= run(accesses.get(i), false);
+            }
+            if (fault == Fault.RELEASES_BETWEEN_ACCESSES) {
+                decideAlone(fragments.get(0).attempt(), commits);
+            }
+        }
+        decideAlone(fragments.get(0).attempt(), commits);
+    }
+
+    private void decideAlone(Message.AttemptName attempt, boolean commits) {
+        decide(
+                attempt.coordinator(),
+                attempt.slot(),
+                attempt.timestamp(),
+                commits ? Decision.COMMIT : Decision.ABORT);
+    }
+
+    private FragmentAccess access(Message.Fragment fragment) {
         FragmentAccess access = idleAccesses.poll();
         if (access == null) {
             access = new FragmentAccess();
         }
         access.prepare(fragment);
-        switch (participant.submit(access, store.record(fragment.element().location().key()))) {
-            case GRANTED -> granted(access);
-            case REFUSED -> refused(access);
-            case WAITING -> {}
-        }
+        return access;
     }
 
-    @Override
-    public void granted(Access<Integer, Value> granted) {
-        FragmentAccess access = (FragmentAccess) granted;
-        Message.Fragment fragment = access.fragment();
-        Element element = fragment.element();
-        Value read = element.action().mode() == AccessMode.WRITE ? null : access.read();
-        Effect effect = application.apply(element, read, access.timestamp());
-        journal.applied(access.timestamp(), new Journal.Step(element, read, effect));
-        if (effect.violates()) {
-            report(access, fragment.weight(), Vote.ABORT, null);
-        } else {
-            Message.Update update = null;
-            if (effect.writes()) {
-                access.write(effect.written());
-                update = new Message.Update(element.location(), effect.written());
+    private Admittance submit(FragmentAccess access) {
+        int key = access.fragment().element().location().key();
+        return participant.submit(access, store.record(key));
+    }
+
+    private void finish(FragmentAccess access, Admittance admittance) {
+        switch (admittance) {
+            case GRANTED -> run(access, true);
+            case REFUSED -> refuse(access);
+            case WAITING -> {
+                if (order != null) {
+                    order.waits(access.timestamp());
+                }
             }
-            forward(access, effect.children(), update);
-        }
-        if (sabotage.installsAtOnce()) {
-            participant.decide(
-                    access.coordinator(),
-                    access.slot(),
-                    access.timestamp(),
-                    Decision.COMMIT,
-                    stableTimestamp());
-        }
-        idleAccesses.add(access);
-    }
-
-    private void forward(
-            FragmentAccess access, List<Element> children, Message.@Nullable Update update) {
-        Message.Fragment fragment = access.fragment();
-        int shares = children.size() + 1;
-        report(access, Weight.share(fragment.weight(), shares, 0), Vote.COMMIT, update);
-        for (int i = 1; i < shares; i++) {
-            Element child = children.get(i - 1);
-            toParticipants
-                    .get(parameters.participantOf(child.location()))
-                    .send(
-                            new Message.Fragment(
-                                    fragment.attempt(),
-                                    child,
-                                    Weight.share(fragment.weight(), shares, i)));
         }
     }
 
     @Override
-    public void refused(Access<Integer, Value> refused) {
-        FragmentAccess access = (FragmentAccess) refused;
-        report(access, access.fragment().weight(), Vote.RETRY, null);
-        idleAccesses.add(access);
+    public void granted(Access<Integer, Value> access) {
+        if (order != null) {
+            order.waitsNoMore(access.timestamp());
+        }
+        run((FragmentAccess) access, true);
+    }
+
+    @Override
+    public void refused(Access<Integer, Value> access) {
+        refuse((FragmentAccess) access);
     }
 
     @Override
@@ -153,9 +329,79 @@ final class ParticipantNode implements Participant.Handler<Integer, Value> {
         store.installed(record);
     }
 
+    /**
+     * Runs the user function.
+     *
+     * @param reportsHold whether the decision has to come back to this participant
+     * @return whether the access votes for the commit
+     */
+    private boolean run(FragmentAccess access, boolean reportsHold) {
+        Message.Fragment fragment = access.fragment();
+        Element element = fragment.element();
+        Value read = element.action().mode() == AccessMode.WRITE ? null : access.read();
+        Effect effect = application.apply(element, read, access.timestamp());
+        journal.applied(access.timestamp(), new Journal.Step(element, read, effect));
+        boolean holds = reportsHold && access.isHeld() && fault != Fault.HIDES_HOLD;
+        if (effect.violates()) {
+            report(access, holds, fragment.weight(), Vote.ABORT, null);
+        } else {
+            Message.Update update = null;
+            if (effect.writes()) {
+                access.write(effect.written());
+                store.written(access.timestamp(), element.location().key(), effect.written());
+                update = new Message.Update(element.location(), effect.written());
+            }
+            forward(access, holds, effect.children(), update);
+        }
+        if (fault == Fault.INSTALLS_BEFORE_OUTCOME) {
+            decideAlone(fragment.attempt(), true);
+        }
+        idleAccesses.add(access);
+        return !effect.violates();
+    }
+
+    /** A report takes a share of the weight only if there is something to say. */
+    private void forward(
+            FragmentAccess access,
+            boolean holds,
+            List<Element> children,
+            Message.@Nullable Update update) {
+        Message.Fragment fragment = access.fragment();
+        boolean reports =
+                holds || update != null || access.isDependent() || children.isEmpty();
+        int own = reports ? 1 : 0;
+        int shares = children.size() + own;
+        if (reports) {
+            long share = Weight.share(fragment.weight(), shares, 0);
+            report(access, holds, share, Vote.COMMIT, update);
+        }
+        for (int i = 0; i < children.size(); i++) {
+            Element child = children.get(i);
+            long share = Weight.share(fragment.weight(), shares, own + i);
+            outgoing.get(parameters.participantOf(child.location()))
+                    .add(new Message.Fragment(fragment.attempt(), child, share));
+        }
+    }
+
+    private void refuse(FragmentAccess access) {
+        if (order != null) {
+            throw new AssertionError(
+                    "access came too late in spite of entry order, timestamp="
+                            + access.timestamp()
+                            + ", conflict="
+                            + access.conflict());
+        }
+        report(access, false, access.fragment().weight(), Vote.RETRY, null);
+        idleAccesses.add(access);
+    }
+
     private void report(
-            FragmentAccess access, long weight, Vote vote, Message.@Nullable Update update) {
-        int holder = access.isHeld() ? index : Message.Report.NOBODY;
+            FragmentAccess access,
+            boolean holds,
+            long weight,
+            Vote vote,
+            Message.@Nullable Update update) {
+        int holder = holds ? index : Message.Report.NOBODY;
         toCloses.get(access.coordinator())
                 .send(
                         new Message.Report(
@@ -177,7 +423,7 @@ final class ParticipantNode implements Participant.Handler<Integer, Value> {
     }
 
     private long stableTimestamp() {
-        return sabotage.stable(stable.lowest());
+        return fault == Fault.STABLE_AHEAD_OF_DECISIONS ? Long.MAX_VALUE : stable.lowest();
     }
 
     int held() {
@@ -197,7 +443,15 @@ final class ParticipantNode implements Participant.Handler<Integer, Value> {
 
     @Override
     public String toString() {
-        return "participant " + index + ": held=" + held() + ", stable=" + stable.lowest();
+        return "participant "
+                + index
+                + ": held="
+                + held()
+                + ", stable="
+                + stable.lowest()
+                + ", "
+                + barriers
+                + (order == null ? "" : ", " + order);
     }
 
     /** An access that knows its fragment, to go on with it. */

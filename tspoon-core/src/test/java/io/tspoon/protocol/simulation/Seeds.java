@@ -62,8 +62,7 @@ final class Seeds {
     private Optional<AssertionError> failureOf(long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         Simulation simulation =
-                new Simulation(
-                        random.nextLong(), parameters.apply(random), mechanism, Sabotage.NONE);
+                new Simulation(random.nextLong(), parameters.apply(random), mechanism, Fault.NONE);
         try {
             simulation.run();
             Verdict verdict = new Verdict(simulation);

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol.simulation;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 
 /**
  * One run of a t-graph from the first input to the last acknowledgement.
@@ -15,11 +18,11 @@ import java.util.TreeMap;
  */
 final class Simulation {
     /** Far above what any run needs: who passes it does not get ahead. */
-    private static final long STEPS_PER_TRANSACTION = 20_000;
+    private static final long STEPS_PER_TRANSACTION = 10_000;
 
     private final SimulationParameters parameters;
     private final Mechanism mechanism;
-    private final Sabotage sabotage;
+    private final Fault fault;
     private final Application application;
     private final Journal journal;
     private final SplittableRandom random;
@@ -27,12 +30,14 @@ final class Simulation {
     private final List<OpenNode> opens = new ArrayList<>();
     private final List<ParticipantNode> participants = new ArrayList<>();
     private final List<CloseNode> closes = new ArrayList<>();
+    private int checkpoints;
+    private long limit;
     private long step;
 
-    Simulation(long seed, SimulationParameters parameters, Mechanism mechanism, Sabotage sabotage) {
+    Simulation(long seed, SimulationParameters parameters, Mechanism mechanism, Fault fault) {
         this.parameters = parameters;
         this.mechanism = mechanism;
-        this.sabotage = sabotage;
+        this.fault = fault;
         this.random = new SplittableRandom(seed);
         this.application = new Application(parameters, seed);
         this.journal = new Journal(parameters.coordinators());
@@ -58,34 +63,44 @@ final class Simulation {
     private void connect() {
         for (int i = 0; i < opens.size(); i++) {
             String name = "open " + i;
-            List<Channel<Message.Round>> rounds = new ArrayList<>();
+            List<Output> rounds = new ArrayList<>();
             for (ParticipantNode to : participants) {
-                rounds.add(network.channel(name + " to " + rounds.size(), to::receive));
+                rounds.add(output(name + " to " + rounds.size(), to.barriers(), to::receive));
             }
-            opens.get(i).connect(rounds, network.channel(name, closes.get(i)::receive));
+            CloseNode close = closes.get(i);
+            opens.get(i).connect(rounds, output(name, close.barriers(), close::receive));
         }
         for (int i = 0; i < participants.size(); i++) {
             String name = "participant " + i;
-            List<Channel<Message.Fragment>> fragments = new ArrayList<>();
-            for (ParticipantNode to : participants) {
-                fragments.add(network.channel(name + " to " + fragments.size(), to::receive));
+            List<@Nullable Output> forwards = new ArrayList<>();
+            for (int j = 0; j < participants.size(); j++) {
+                ParticipantNode to = participants.get(j);
+                boolean reaches = parameters.reaches(i, j);
+                forwards.add(
+                        reaches ? output(name + " to " + j, to.barriers(), to::receive) : null);
             }
-            List<Channel<Message>> reports = new ArrayList<>();
+            List<Output> reports = new ArrayList<>();
             for (CloseNode to : closes) {
-                reports.add(network.channel(name + " to close " + reports.size(), to::receive));
+                String both = name + " to close " + reports.size();
+                reports.add(output(both, to.barriers(), to::receive));
             }
-            participants.get(i).connect(fragments, reports);
+            participants.get(i).connect(forwards, reports);
         }
+    }
+
+    private Output output(String name, Alignment barriers, Consumer<Message> receiver) {
+        Channel<Message> channel = network.channel(name, receiver);
+        return new Output(channel, barriers.add(channel));
     }
 
     /** Runs to the end, and until the stable timestamp has passed everything. */
     void run() {
-        long limit = STEPS_PER_TRANSACTION * parameters.transactions() * parameters.coordinators();
-        while (!opens.stream().allMatch(OpenNode::isDone)) {
+        limit = STEPS_PER_TRANSACTION * parameters.transactions() * parameters.coordinators();
+        if (parameters.isOrdered()) {
+            opens.forEach(OpenNode::join);
+        }
+        while (!opens.stream().allMatch(OpenNode::isDone) || isCheckpointUnderWay()) {
             takeStep();
-            if (step > limit) {
-                throw new AssertionError("no progress after steps=" + step);
-            }
         }
         drain();
         long highest = opens.stream().mapToLong(OpenNode::highest).max().orElseThrow();
@@ -95,7 +110,10 @@ final class Simulation {
     }
 
     private void takeStep() {
-        step++;
+        countStep();
+        if (parameters.checkpointPermille() > 0) {
+            perhapsBeginCheckpoint();
+        }
         if (network.isEmpty() || random.nextInt(100) < parameters.busyPercent()) {
             int chosen = random.nextInt(opens.size());
             if (random.nextInt(3) == 0) {
@@ -108,12 +126,41 @@ final class Simulation {
         }
     }
 
+    private void perhapsBeginCheckpoint() {
+        if (random.nextInt(1000) < parameters.checkpointPermille()
+                && !isCheckpointUnderWay()
+                && !opens.stream().allMatch(OpenNode::isDone)) {
+            checkpoints++;
+            opens.forEach(OpenNode::requestCheckpoint);
+        }
+    }
+
+    private boolean isCheckpointUnderWay() {
+        return !closes.stream().allMatch(close -> close.barriers().complete() == checkpoints);
+    }
+
     private void drain() {
         while (!network.isEmpty()) {
-            network.deliver(++step);
+            countStep();
+            network.deliver(step);
             if (network.isEmpty()) {
                 closes.forEach(CloseNode::act);
             }
+        }
+    }
+
+    private void countStep() {
+        if (++step > limit) {
+            throw new NoProgressError("no progress after steps=" + step);
+        }
+    }
+
+    /** Some input does not get its result. */
+    static final class NoProgressError extends AssertionError {
+        private static final long serialVersionUID = 1L;
+
+        NoProgressError(String message) {
+            super(message);
         }
     }
 
@@ -125,8 +172,8 @@ final class Simulation {
         return mechanism;
     }
 
-    Sabotage sabotage() {
-        return sabotage;
+    Fault fault() {
+        return fault;
     }
 
     Application application() {

@@ -12,6 +12,8 @@ import java.util.SplittableRandom;
  * @param busyPercent share of steps at which a coordinator acts rather than a message arrives
  * @param clockSkewMs how far wall clocks are apart
  * @param slowPermille how often a channel becomes slow for a while
+ * @param checkpointPermille how often a checkpoint is begun when none is under way
+ * @param order what PL4 needs beside
  */
 record SimulationParameters(
         Graph graph,
@@ -21,7 +23,19 @@ record SimulationParameters(
         int transactions,
         int busyPercent,
         int clockSkewMs,
-        int slowPermille) {
+        int slowPermille,
+        int checkpointPermille,
+        EntryOrder order) {
+
+    /** How promises are kept up at PL4. */
+    enum EntryOrder {
+        /** Entry order is not kept. */
+        NONE,
+        /** Coordinators send heartbeats, and leave when they are idle. */
+        HEARTBEATS,
+        /** Coordinators promise only with rounds or when they are asked. */
+        QUESTIONS
+    }
 
     static SimulationParameters random(SplittableRandom random) {
         Graph[] graphs = Graph.values();
@@ -35,11 +49,42 @@ record SimulationParameters(
                 10 + random.nextInt(80) / coordinators,
                 5 + random.nextInt(40),
                 skews[random.nextInt(skews.length)],
-                random.nextInt(3) * 3);
+                random.nextInt(3) * 3,
+                random.nextInt(3) * 2,
+                EntryOrder.NONE);
+    }
+
+    static SimulationParameters randomInEntryOrder(SplittableRandom random) {
+        SimulationParameters drawn = random(random);
+        return drawn.with(random.nextInt(3) == 0 ? EntryOrder.QUESTIONS : EntryOrder.HEARTBEATS);
+    }
+
+    SimulationParameters with(EntryOrder newOrder) {
+        return new SimulationParameters(
+                graph,
+                load,
+                coordinators,
+                window,
+                transactions,
+                busyPercent,
+                clockSkewMs,
+                slowPermille,
+                checkpointPermille,
+                newOrder);
+    }
+
+    /** Whether the run is at PL4. */
+    boolean isOrdered() {
+        return order != EntryOrder.NONE;
     }
 
     int participants() {
         return graph.operators() * coordinators;
+    }
+
+    /** Whether the one participant sends to the other. */
+    boolean reaches(int from, int to) {
+        return graph.reaches(from / coordinators, to / coordinators);
     }
 
     /** The index of the participant that owns the key. */

@@ -12,7 +12,8 @@ import java.util.function.Consumer;
 
 /** Thousands of runs, each with a t-graph, a load and an interleaving of its own. */
 class SimulationTest {
-    private static final int SEEDS = 2_000;
+    private static final String TEST = "SimulationTest";
+    private static final int SEEDS = 1_500;
 
     @Test
     void lockingIsSerializableInTimestampOrder(TestReporter reporter) {
@@ -21,19 +22,12 @@ class SimulationTest {
 
     @Test
     void speculatingLocksAreSerializableInTimestampOrder(TestReporter reporter) {
-        run(
-                (coordinators, handler) -> new LockingParticipant<>(coordinators, true, handler),
-                Verdict::checkSerializable,
-                reporter);
+        run(Mechanism.SPECULATING_LOCKS, Verdict::checkSerializable, reporter);
     }
 
     @Test
     void speculatingTimestampOrderingIsSerializableInTimestampOrder(TestReporter reporter) {
-        run(
-                (coordinators, handler) ->
-                        new TimestampOrderingParticipant<>(coordinators, true, handler),
-                Verdict::checkSerializable,
-                reporter);
+        run(Mechanism.SPECULATING_TIMESTAMPS, Verdict::checkSerializable, reporter);
     }
 
     @Test
@@ -46,8 +40,31 @@ class SimulationTest {
         run(ReadCommittedParticipant::new, Verdict::checkReadCommitted, reporter);
     }
 
+    @Test
+    void lockingKeepsEntryOrder(TestReporter reporter) {
+        runInEntryOrder(LockingParticipant::new, reporter);
+    }
+
+    @Test
+    void timestampOrderingKeepsEntryOrder(TestReporter reporter) {
+        runInEntryOrder(TimestampOrderingParticipant::new, reporter);
+    }
+
     private static void run(Mechanism mechanism, Consumer<Verdict> level, TestReporter reporter) {
-        Seeds seeds = new Seeds("SimulationTest", mechanism, level, SimulationParameters::random);
+        run(new Seeds(TEST, mechanism, level, SimulationParameters::random), reporter);
+    }
+
+    private static void runInEntryOrder(Mechanism mechanism, TestReporter reporter) {
+        Seeds seeds =
+                new Seeds(
+                        TEST,
+                        mechanism,
+                        Verdict::checkEntryOrder,
+                        SimulationParameters::randomInEntryOrder);
+        run(seeds, reporter);
+    }
+
+    private static void run(Seeds seeds, TestReporter reporter) {
         seeds.run(SEEDS);
         reporter.publishEntry(seeds.toString());
     }

@@ -5,10 +5,12 @@ import io.tspoon.protocol.AdmissionWindow;
 import io.tspoon.protocol.LockingParticipant;
 import io.tspoon.protocol.ReadCommittedParticipant;
 import io.tspoon.protocol.TimestampOrderingParticipant;
+import io.tspoon.protocol.simulation.SimulationParameters.EntryOrder;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 
+import java.util.List;
 import java.util.function.Consumer;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -19,6 +21,13 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class StarvationTest {
     private static final int SEEDS = 15;
+
+    private static final List<Mechanism> SERIALIZABLE =
+            List.of(
+                    LockingParticipant::new,
+                    TimestampOrderingParticipant::new,
+                    Mechanism.SPECULATING_LOCKS,
+                    Mechanism.SPECULATING_TIMESTAMPS);
 
     @Test
     void lockingStarvesNobody(TestReporter reporter) {
@@ -52,9 +61,45 @@ class StarvationTest {
         seeds(TimestampOrderingParticipant::new, Verdict::checkSerializable, crowd(2)).run(SEEDS);
     }
 
+    @Test
+    void attemptsAreBoundedWithSixtyFourTransactionsOnTwoKeys(TestReporter reporter) {
+        for (Mechanism mechanism : SERIALIZABLE) {
+            runOnTwoKeys(mechanism, Verdict::checkSerializable, EntryOrder.NONE, reporter);
+        }
+        runOnTwoKeys(
+                ReadCommittedParticipant::new,
+                Verdict::checkReadCommitted,
+                EntryOrder.NONE,
+                reporter);
+    }
+
+    @Test
+    void entryOrderNeedsOneAttemptWithSixtyFourTransactionsOnTwoKeys(TestReporter reporter) {
+        Consumer<Verdict> level = Verdict::checkEntryOrder;
+        for (EntryOrder order : List.of(EntryOrder.HEARTBEATS, EntryOrder.QUESTIONS)) {
+            assertThat(runOnTwoKeys(LockingParticipant::new, level, order, reporter)).isOne();
+            assertThat(runOnTwoKeys(TimestampOrderingParticipant::new, level, order, reporter))
+                    .isOne();
+        }
+    }
+
+    /** Returns the highest number of attempts. */
+    private static int runOnTwoKeys(
+            Mechanism mechanism, Consumer<Verdict> level, EntryOrder order, TestReporter reporter) {
+        Load load = new Load(2, 0, false, 2, 2, 0, 5, true);
+        SimulationParameters parameters =
+                new SimulationParameters(Graph.SINGLE, load, 2, 32, 64, 15, 50, 6, 0, order);
+        Seeds seeds = seeds(mechanism, level, parameters);
+        seeds.run(SEEDS);
+        reporter.publishEntry(order + ": " + seeds);
+        assertThat(seeds.mostAttempts()).isBetween(1, Verdict.MOST_ATTEMPTS);
+        return seeds.mostAttempts();
+    }
+
     private static SimulationParameters crowd(int keys) {
         Load load = new Load(keys, 0, false, 4, 2, 0, 5, true);
-        return new SimulationParameters(Graph.DIAMOND, load, 3, 32, 40, 15, 100_000, 6);
+        return new SimulationParameters(
+                Graph.DIAMOND, load, 3, 32, 40, 15, 100_000, 6, 0, EntryOrder.NONE);
     }
 
     private static Seeds seeds(

@@ -19,7 +19,7 @@ import java.util.Objects;
 /** Judges a finished run. Every method throws an AssertionError if the run is not as it must be. */
 final class Verdict {
     /** Who has priority is refused only by what was begun before that was known everywhere. */
-    private static final int MOST_ATTEMPTS = 4 * AdmissionWindow.ATTEMPTS_BEFORE_PRIORITY;
+    static final int MOST_ATTEMPTS = 4 * AdmissionWindow.ATTEMPTS_BEFORE_PRIORITY;
 
     private final Simulation simulation;
 
@@ -74,6 +74,24 @@ final class Verdict {
         check(anomalies.isEmpty(), anomalies.toString());
         new SerialOracle(simulation.application())
                 .replay(simulation.journal().results(), simulation.finalState());
+    }
+
+    /** PL4: everything is as in a serial run in the order of entry, and at the first attempt. */
+    void checkEntryOrder() {
+        checkSerializable();
+        int attempts = simulation.journal().mostAttempts();
+        check(attempts == 1, "repeated in spite of entry order, attempts=" + attempts);
+        Map<Integer, Journal.Result> before = new HashMap<>();
+        simulation.journal().results().stream()
+                .sorted(Comparator.comparingLong(Journal.Result::timestamp))
+                .forEach(
+                        result -> {
+                            Input input = result.input();
+                            Journal.Result last = before.put(input.coordinator(), result);
+                            check(
+                                    last == null || last.input().number() < input.number(),
+                                    input + " overtakes " + last);
+                        });
     }
 
     /** PL2: reads see installed versions only. */

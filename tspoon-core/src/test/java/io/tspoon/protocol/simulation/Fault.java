@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.protocol.simulation;
+
+import io.tspoon.protocol.FaultyParticipant;
+import io.tspoon.protocol.LockingParticipant;
+import io.tspoon.protocol.ReadCommittedParticipant;
+import io.tspoon.protocol.TimestampOrderingParticipant;
+
+/**
+ * One rule of the protocol, broken on purpose, to see that a run with it does not pass.
+ *
+ * <p>{@code docs/testing.md}, "Deliberate faults", says of each which rule it breaks and who
+ * notices; {@link FaultDetectionTest} keeps that table and this list the same. The first ones are
+ * faulty mechanisms; the others are switches at the places where the drivers keep the rule.
+ */
+enum Fault {
+    /** Every rule is kept. */
+    NONE(TimestampOrderingParticipant::new),
+
+    SKIPS_READ_TIMESTAMP(FaultyParticipant.ForgetsReads::new),
+    SKIPS_WRITE_TIMESTAMP(FaultyParticipant.ForgetsWrites::new),
+    READS_BELOW_UNDECIDED(FaultyParticipant.ReadsTooEarly::new),
+    GRANTS_LATE_ACCESS(FaultyParticipant.GrantsOutOfOrder::new),
+    TAKES_NO_LOCK(FaultyParticipant.NeverWaits::new),
+    RELEASES_LOCK_BEFORE_OUTCOME(FaultyParticipant.ReleasesEarly::new),
+    READ_COMMITTED_FOR_SERIALIZABLE(ReadCommittedParticipant::new),
+
+    INSTALLS_ABORTED(LockingParticipant::new),
+    INSTALLS_RETRIED(TimestampOrderingParticipant::new),
+    LOSES_INSTALL(TimestampOrderingParticipant::new),
+    INSTALLS_BEFORE_OUTCOME(LockingParticipant::new),
+    INSTALLS_OUT_OF_ORDER(TimestampOrderingParticipant::new),
+    ACKNOWLEDGES_BEFORE_INSTALL(TimestampOrderingParticipant::new),
+    HIDES_HOLD(LockingParticipant::new),
+    STABLE_AHEAD_OF_DECISIONS(TimestampOrderingParticipant::new),
+
+    DECIDES_AT_FIRST_FRAGMENT(LockingParticipant::new),
+    COMPLETES_ON_FRAGMENT_COUNT(LockingParticipant::new),
+    COMMITS_IN_SPITE_OF_ABORT(LockingParticipant::new),
+    REUSES_TIMESTAMP(TimestampOrderingParticipant::new),
+    SHARES_TIMESTAMPS(TimestampOrderingParticipant::new),
+    BARRIER_WITHOUT_QUIESCENCE(LockingParticipant::new),
+
+    DECIDES_PART_ALONE(LockingParticipant::new),
+    DECIDES_ALONE_WHILE_WAITING(LockingParticipant::new),
+    DECIDES_ALONE_BEFORE_CHILDREN(LockingParticipant::new),
+    RELEASES_BETWEEN_ACCESSES(TimestampOrderingParticipant::new),
+    DECIDES_ALONE_THOUGH_DEPENDENT(Mechanism.SPECULATING_LOCKS),
+    IGNORES_DEPENDENCY(Mechanism.SPECULATING_LOCKS),
+
+    SUBMITS_AS_IT_ARRIVES(TimestampOrderingParticipant::new, true),
+    IGNORES_PROMISE_OF_COORDINATOR(TimestampOrderingParticipant::new, true),
+    IGNORES_PROMISE_OF_PARTICIPANT(LockingParticipant::new, true),
+    PROMISES_PAST_WAITING(LockingParticipant::new, true),
+    PROMISES_FUTURE(LockingParticipant::new, true),
+    PROMISE_OVERTAKES_FRAGMENTS(LockingParticipant::new, true),
+    SENDS_WITHOUT_JOINING(LockingParticipant::new, true),
+    SENDS_BEFORE_ALL_ANSWERED(LockingParticipant::new, true),
+    JOINS_BELOW_ANSWERS(TimestampOrderingParticipant::new, true),
+    ANSWERS_WITHOUT_OWN_PROMISE(TimestampOrderingParticipant::new, true),
+    GOES_ON_WHILE_ONE_JOINS(LockingParticipant::new, true),
+    STAYS_OVER_BARRIER(LockingParticipant::new, true),
+    ASKS_NOBODY(LockingParticipant::new, true);
+
+    private final Mechanism mechanism;
+    private final boolean entryOrder;
+
+    Fault(Mechanism mechanism) {
+        this(mechanism, false);
+    }
+
+    Fault(Mechanism mechanism, boolean entryOrder) {
+        this.mechanism = mechanism;
+        this.entryOrder = entryOrder;
+    }
+
+    /** The mechanism that has the fault, or is used by who has it. */
+    Mechanism mechanism() {
+        return mechanism;
+    }
+
+    /** Whether the rule is one of PL4. */
+    boolean isOfEntryOrder() {
+        return entryOrder;
+    }
+}
