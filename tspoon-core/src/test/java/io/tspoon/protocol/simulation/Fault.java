@@ -6,6 +6,8 @@ import io.tspoon.protocol.LockingParticipant;
 import io.tspoon.protocol.ReadCommittedParticipant;
 import io.tspoon.protocol.TimestampOrderingParticipant;
 
+import java.util.SplittableRandom;
+
 /**
  * One rule of the protocol, broken on purpose, to see that a run with it does not pass.
  *
@@ -42,36 +44,42 @@ enum Fault {
     BARRIER_WITHOUT_QUIESCENCE(LockingParticipant::new),
 
     DECIDES_PART_ALONE(LockingParticipant::new),
-    DECIDES_ALONE_WHILE_WAITING(LockingParticipant::new),
+    DECIDES_ALONE_WHILE_WAITING(LockingParticipant::new, Setting.FEW_KEYS),
     DECIDES_ALONE_BEFORE_CHILDREN(LockingParticipant::new),
     RELEASES_BETWEEN_ACCESSES(TimestampOrderingParticipant::new),
-    DECIDES_ALONE_THOUGH_DEPENDENT(Mechanism.SPECULATING_LOCKS),
+    DECIDES_ALONE_THOUGH_DEPENDENT(Mechanism.SPECULATING_LOCKS, Setting.FEW_KEYS),
     IGNORES_DEPENDENCY(Mechanism.SPECULATING_LOCKS),
 
-    SUBMITS_AS_IT_ARRIVES(TimestampOrderingParticipant::new, true),
-    IGNORES_PROMISE_OF_COORDINATOR(TimestampOrderingParticipant::new, true),
-    IGNORES_PROMISE_OF_PARTICIPANT(LockingParticipant::new, true),
-    PROMISES_PAST_WAITING(LockingParticipant::new, true),
-    PROMISES_FUTURE(LockingParticipant::new, true),
-    PROMISE_OVERTAKES_FRAGMENTS(LockingParticipant::new, true),
-    SENDS_WITHOUT_JOINING(LockingParticipant::new, true),
-    SENDS_BEFORE_ALL_ANSWERED(LockingParticipant::new, true),
-    JOINS_BELOW_ANSWERS(TimestampOrderingParticipant::new, true),
-    ANSWERS_WITHOUT_OWN_PROMISE(TimestampOrderingParticipant::new, true),
-    GOES_ON_WHILE_ONE_JOINS(LockingParticipant::new, true),
-    STAYS_OVER_BARRIER(LockingParticipant::new, true),
-    ASKS_NOBODY(LockingParticipant::new, true);
+    SUBMITS_AS_IT_ARRIVES(TimestampOrderingParticipant::new, Setting.ENTRY_ORDER),
+    IGNORES_PROMISE_OF_COORDINATOR(TimestampOrderingParticipant::new, Setting.ENTRY_ORDER),
+    IGNORES_PROMISE_OF_PARTICIPANT(LockingParticipant::new, Setting.ENTRY_ORDER),
+    PROMISES_PAST_WAITING(LockingParticipant::new, Setting.ENTRY_ORDER),
+    PROMISES_FUTURE(LockingParticipant::new, Setting.ENTRY_ORDER),
+    PROMISE_OVERTAKES_FRAGMENTS(LockingParticipant::new, Setting.ENTRY_ORDER),
+    SENDS_WITHOUT_JOINING(LockingParticipant::new, Setting.ENTRY_ORDER),
+    SENDS_BEFORE_ALL_ANSWERED(LockingParticipant::new, Setting.ENTRY_ORDER),
+    JOINS_BELOW_ANSWERS(TimestampOrderingParticipant::new, Setting.ENTRY_ORDER),
+    GOES_ON_WHILE_ONE_JOINS(LockingParticipant::new, Setting.ENTRY_ORDER),
+    STAYS_OVER_BARRIER(LockingParticipant::new, Setting.ENTRY_ORDER),
+    ASKS_NOBODY(LockingParticipant::new, Setting.ENTRY_ORDER);
 
-    private final Mechanism mechanism;
-    private final boolean entryOrder;
-
-    Fault(Mechanism mechanism) {
-        this(mechanism, false);
+    /** Which runs show the fault. */
+    private enum Setting {
+        ANY,
+        FEW_KEYS,
+        ENTRY_ORDER
     }
 
-    Fault(Mechanism mechanism, boolean entryOrder) {
+    private final Mechanism mechanism;
+    private final Setting setting;
+
+    Fault(Mechanism mechanism) {
+        this(mechanism, Setting.ANY);
+    }
+
+    Fault(Mechanism mechanism, Setting setting) {
         this.mechanism = mechanism;
-        this.entryOrder = entryOrder;
+        this.setting = setting;
     }
 
     /** The mechanism that has the fault, or is used by who has it. */
@@ -79,8 +87,17 @@ enum Fault {
         return mechanism;
     }
 
+    /** Draws a run in which the fault may matter. */
+    SimulationParameters parameters(SplittableRandom random) {
+        return switch (setting) {
+            case ANY -> SimulationParameters.random(random);
+            case FEW_KEYS -> SimulationParameters.randomOnFewKeys(random);
+            case ENTRY_ORDER -> SimulationParameters.randomInEntryOrder(random);
+        };
+    }
+
     /** Whether the rule is one of PL4. */
     boolean isOfEntryOrder() {
-        return entryOrder;
+        return setting == Setting.ENTRY_ORDER;
     }
 }

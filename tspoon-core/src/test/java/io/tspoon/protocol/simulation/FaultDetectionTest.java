@@ -54,10 +54,7 @@ class FaultDetectionTest {
 
     private static Optional<Judge> judgeOf(long seed, Fault fault) {
         SplittableRandom random = new SplittableRandom(seed);
-        SimulationParameters parameters =
-                fault.isOfEntryOrder()
-                        ? SimulationParameters.randomInEntryOrder(random)
-                        : SimulationParameters.random(random);
+        SimulationParameters parameters = fault.parameters(random);
         Simulation simulation =
                 new Simulation(random.nextLong(), parameters, fault.mechanism(), fault);
         return Optional.ofNullable(Judge.of(simulation, fault.isOfEntryOrder()));

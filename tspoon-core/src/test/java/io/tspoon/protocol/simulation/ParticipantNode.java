@@ -181,9 +181,7 @@ final class ParticipantNode implements Participant.Handler<Integer, Value> {
 
     /** What coordinators that join must stay above: also what others were promised. */
     private long answer() {
-        return fault == Fault.ANSWERS_WITHOUT_OWN_PROMISE
-                ? highestSeen
-                : Math.max(highestSeen, promise);
+        return Math.max(highestSeen, promise);
     }
 
     private void sendHeader(Output close) {
@@ -367,8 +365,7 @@ final class ParticipantNode implements Participant.Handler<Integer, Value> {
             List<Element> children,
             Message.@Nullable Update update) {
         Message.Fragment fragment = access.fragment();
-        boolean reports =
-                holds || update != null || access.isDependent() || children.isEmpty();
+        boolean reports = holds || update != null || access.isDependent() || children.isEmpty();
         int own = reports ? 1 : 0;
         int shares = children.size() + own;
         if (reports) {

@@ -54,6 +54,23 @@ record SimulationParameters(
                 EntryOrder.NONE);
     }
 
+    /** Wide transactions at one operator, where some meet one participant only and others both. */
+    static SimulationParameters randomOnFewKeys(SplittableRandom random) {
+        Load load =
+                new Load(4 + random.nextInt(6), random.nextInt(2) * 30, false, 3, 1, 0, 15, true);
+        return new SimulationParameters(
+                Graph.SINGLE,
+                load,
+                2,
+                1 << 2 + random.nextInt(4),
+                40,
+                5 + random.nextInt(40),
+                50,
+                3,
+                0,
+                EntryOrder.NONE);
+    }
+
     static SimulationParameters randomInEntryOrder(SplittableRandom random) {
         SimulationParameters drawn = random(random);
         return drawn.with(random.nextInt(3) == 0 ? EntryOrder.QUESTIONS : EntryOrder.HEARTBEATS);

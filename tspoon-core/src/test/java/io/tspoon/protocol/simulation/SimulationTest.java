@@ -8,12 +8,13 @@ import io.tspoon.protocol.TimestampOrderingParticipant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 
+import java.util.List;
 import java.util.function.Consumer;
 
 /** Thousands of runs, each with a t-graph, a load and an interleaving of its own. */
 class SimulationTest {
     private static final String TEST = "SimulationTest";
-    private static final int SEEDS = 1_500;
+    private static final int SEEDS = 1_200;
 
     @Test
     void lockingIsSerializableInTimestampOrder(TestReporter reporter) {
@@ -38,6 +39,15 @@ class SimulationTest {
     @Test
     void readCommittedReadsInstalledVersionsOnly(TestReporter reporter) {
         run(ReadCommittedParticipant::new, Verdict::checkReadCommitted, reporter);
+    }
+
+    @Test
+    void attemptsDecidedAloneAmongOthersAreSerializable(TestReporter reporter) {
+        Consumer<Verdict> level = Verdict::checkSerializable;
+        for (Mechanism mechanism :
+                List.<Mechanism>of(LockingParticipant::new, Mechanism.SPECULATING_LOCKS)) {
+            run(new Seeds(TEST, mechanism, level, SimulationParameters::randomOnFewKeys), reporter);
+        }
     }
 
     @Test
