@@ -61,7 +61,8 @@ enum Fault {
     JOINS_BELOW_ANSWERS(TimestampOrderingParticipant::new, Setting.ENTRY_ORDER),
     GOES_ON_WHILE_ONE_JOINS(LockingParticipant::new, Setting.ENTRY_ORDER),
     STAYS_OVER_BARRIER(LockingParticipant::new, Setting.ENTRY_ORDER),
-    ASKS_NOBODY(LockingParticipant::new, Setting.ENTRY_ORDER);
+    ASKS_NOBODY(LockingParticipant::new, Setting.ENTRY_ORDER),
+    TAKES_SOME_FOR_ALL(LockingParticipant::new, Setting.ENTRY_ORDER);
 
     /** Which runs show the fault. */
     private enum Setting {

@@ -20,6 +20,8 @@ final class Joining {
     private boolean joined;
     private boolean left;
     private int underWay;
+
+    /** What all participants have been promised. */
     private long promised;
 
     /** Highest timestamp that any participant has seen; they may wait for a promise up to there. */
@@ -81,13 +83,17 @@ final class Joining {
         return joined && promised < awaited;
     }
 
-    /** Up to where all is sent with this round or before. */
-    long promise(long clock) {
-        if (left) {
-            return ArrivalOrder.LEFT;
+    /**
+     * Up to where all is sent with this round or before.
+     *
+     * @param toAll whether all participants hear of it
+     */
+    long promise(long clock, boolean toAll) {
+        long promise = left ? ArrivalOrder.LEFT : joined ? clock : Timestamps.NONE;
+        if (toAll || fault == Fault.TAKES_SOME_FOR_ALL) {
+            promised = promise;
         }
-        promised = joined ? clock : Timestamps.NONE;
-        return fault == Fault.PROMISES_FUTURE && joined ? clock + FUTURE : promised;
+        return fault == Fault.PROMISES_FUTURE && joined ? clock + FUTURE : promise;
     }
 
     @Override

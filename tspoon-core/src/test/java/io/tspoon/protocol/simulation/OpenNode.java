@@ -48,6 +48,9 @@ final class OpenNode {
     /** Number of inputs at the last heartbeat. */
     private int inputsBefore;
 
+    /** Every other feedback finds that a round is due. */
+    private int feedbacks;
+
     private int checkpointsRequested;
     private int checkpointsBegun;
     private boolean quiescing;
@@ -172,7 +175,7 @@ final class OpenNode {
         }
         long low = window.lowTimestamp(clock.highest());
         journal.promised(index, low);
-        long promise = joining.promise(clock.highest());
+        long promise = joining.promise(clock.highest(), toAll);
         for (int i = 0; i < toParticipants.size(); i++) {
             Message.Round message =
                     new Message.Round(
@@ -249,6 +252,9 @@ final class OpenNode {
             relay(feedback.decisions());
         }
         feedback.releasedSlots().forEach(window::release);
+        if (parameters.isOrdered() && ++feedbacks % 2 == 0) {
+            flush(false);
+        }
         if (parameters.isOrdered() && round.isEmpty() && joining.isAwaited()) {
             flush(true);
         }
