@@ -8,7 +8,9 @@ import io.tspoon.testing.ExactlyOnceSink;
 import io.tspoon.testing.Faults;
 import io.tspoon.testing.Movement;
 import io.tspoon.testing.Transfer;
+import io.tspoon.testing.Workload;
 import io.tspoon.transaction.ConcurrencyControl;
+import io.tspoon.transaction.IsolationLevel;
 import io.tspoon.transaction.TransactionResult;
 
 import org.apache.flink.streaming.api.datastream.DataStream;
@@ -31,17 +33,20 @@ class RecoveryITCase {
     private static final int TRANSFERS = 60_000;
     private static final int ACCOUNTS = 200;
 
-    @ParameterizedTest(name = "{0}, parallelism {1}, {2}")
+    @ParameterizedTest(name = "{0} {1}, parallelism {2}, {3}")
     @CsvSource({
-        "TIMESTAMP_BASED, 1, HEAP",
-        "TIMESTAMP_BASED, 2, HEAP",
-        "TIMESTAMP_BASED, 2, ROCKSDB",
-        "LOCK_BASED, 2, HEAP",
-        "LOCK_BASED, 4, ROCKSDB",
+        "PL3, TIMESTAMP_BASED, 1, HEAP",
+        "PL3, TIMESTAMP_BASED, 2, HEAP",
+        "PL3, TIMESTAMP_BASED, 2, ROCKSDB",
+        "PL3, LOCK_BASED, 2, HEAP",
+        "PL3, LOCK_BASED, 4, ROCKSDB",
+        "PL4, TIMESTAMP_BASED, 4, HEAP",
+        "PL4, LOCK_BASED, 2, ROCKSDB",
     })
     void everyTransferIsSettledExactlyOnce(
-            ConcurrencyControl control, int parallelism, Backend backend) throws Exception {
-        String test = control + "-" + parallelism + "-" + backend;
+            IsolationLevel level, ConcurrencyControl control, int parallelism, Backend backend)
+            throws Exception {
+        String test = level + "-" + control + "-" + parallelism + "-" + backend;
         StreamExecutionEnvironment environment =
                 EmbeddedFlink.environment(
                         parallelism, backend, EmbeddedFlink.recovering(Duration.ofMillis(100)));
@@ -52,6 +57,7 @@ class RecoveryITCase {
                 Bank.transfers(environment, 0, TRANSFERS, ACCOUNTS).map(before);
         DataStream<TransactionResult<Long>> settled =
                 TransactionalGraph.named("bank")
+                        .isolation(level)
                         .concurrencyControl(control)
                         .openTransaction(transfers, Transfer::key)
                         .flatMap(Transfer::movements, Movement.class)
@@ -72,6 +78,9 @@ class RecoveryITCase {
         Bank.checkComplete(all, 0, TRANSFERS);
         Map<Integer, Long> balances = Bank.replay(all, Map.of(), ACCOUNTS);
         Bank.checkConserved(balances);
+        if (level == IsolationLevel.PL4) {
+            Workload.checkEntryOrder(all);
+        }
         assertThat(Faults.failures(test + "-before")).isEqualTo(3);
         assertThat(Faults.failures(test + "-inside")).isEqualTo(3);
         assertThat(Faults.failures(test + "-after")).isEqualTo(3);

@@ -7,6 +7,7 @@ import io.tspoon.testing.EmbeddedFlink.Backend;
 import io.tspoon.testing.PacedNumbers;
 import io.tspoon.testing.Tap;
 import io.tspoon.testing.Transfer;
+import io.tspoon.testing.Workload;
 import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.IsolationLevel;
 import io.tspoon.transaction.TransactionResult;
@@ -97,15 +98,66 @@ class SavepointITCase {
         checkBothRuns();
     }
 
+    /** Two instances, then four, then one: ids go on from where they were. */
+    @ParameterizedTest(name = "{0}, {1}, drain {2}")
+    @CsvSource({
+        "TIMESTAMP_BASED, ROCKSDB, false",
+        "TIMESTAMP_BASED, HEAP,    true",
+        "LOCK_BASED,      HEAP,    false",
+        "LOCK_BASED,      ROCKSDB, true",
+    })
+    void entryOrderGoesOn(ConcurrencyControl control, Backend backend, boolean drain)
+            throws Exception {
+        String first = runAndStop(ordered(control), backend, drain);
+        Configuration restoring = new Configuration();
+        restoring.set(StateRecoveryOptions.SAVEPOINT_PATH, first);
+        String second =
+                runAndStop(
+                        ordered(control),
+                        EmbeddedFlink.environment(4, backend, restoring),
+                        drain,
+                        test + "-between");
+        runToTheEnd(ordered(control), backend, 1, second);
+
+        List<TransactionResult<Long>> all = new ArrayList<>(Tap.passed(test + "-before"));
+        List<TransactionResult<Long>> between = Tap.passed(test + "-between");
+        assertThat(timestamps(between).getMin()).isGreaterThan(timestamps(all).getMax());
+        all.addAll(between);
+        List<TransactionResult<Long>> after = Tap.passed(test + "-after");
+        assertThat(timestamps(after).getMin()).isGreaterThan(timestamps(all).getMax());
+        all.addAll(after);
+        Bank.checkComplete(all, 0, TRANSFERS);
+        Workload.checkEntryOrder(all);
+        Map<Integer, Long> balances = Bank.replay(all, Map.of(), ACCOUNTS);
+        Bank.checkConserved(balances);
+    }
+
+    private static TransactionalGraph ordered(ConcurrencyControl control) {
+        return TransactionalGraph.named("bank")
+                .isolation(IsolationLevel.PL4)
+                .concurrencyControl(control);
+    }
+
     // ------------------------------------------------------------------ runs
 
     private String runAndStop(TransactionalGraph graph, Backend backend, boolean drain)
             throws Exception {
-        StreamExecutionEnvironment environment =
-                EmbeddedFlink.environment(2, backend, new Configuration());
-        settle(graph, environment, PACE, test + "-before");
+        return runAndStop(
+                graph,
+                EmbeddedFlink.environment(2, backend, new Configuration()),
+                drain,
+                test + "-before");
+    }
+
+    private String runAndStop(
+            TransactionalGraph graph,
+            StreamExecutionEnvironment environment,
+            boolean drain,
+            String tap)
+            throws Exception {
+        settle(graph, environment, PACE, tap);
         JobClient job = environment.executeAsync();
-        Tap.await(test + "-before", BEFORE_STOP);
+        Tap.await(tap, BEFORE_STOP, job.getJobExecutionResult());
         String savepoint =
                 job.stopWithSavepoint(drain, savepoints.toString(), SavepointFormatType.CANONICAL)
                         .get();

@@ -5,6 +5,7 @@ import io.tspoon.api.StateSpec;
 import io.tspoon.transaction.AbortReason;
 import io.tspoon.transaction.StateUpdate;
 import io.tspoon.transaction.TransactionResult;
+import io.tspoon.transaction.ValueAccess;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -102,6 +103,31 @@ public final class SerialReplay {
 
         private Object valueAt(Place place) {
             return written.containsKey(place) ? written.get(place) : installed.get(place);
+        }
+
+        /** The value of a key, as a stateful function gets it. */
+        public <K, V> ValueAccess<V> access(StateSpec<K, V> state, K key) {
+            return new ValueAccess<>() {
+                @Override
+                public V get() {
+                    return read(state, key);
+                }
+
+                @Override
+                public boolean exists() {
+                    return View.this.exists(state, key);
+                }
+
+                @Override
+                public void set(V value) {
+                    write(state, key, value);
+                }
+
+                @Override
+                public void delete() {
+                    write(state, key, null);
+                }
+            };
         }
 
         public void emit(Object element) {

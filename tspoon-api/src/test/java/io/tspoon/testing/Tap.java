@@ -7,6 +7,7 @@ import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
@@ -37,12 +38,22 @@ public final class Tap<T> implements MapFunction<T, T> {
 
     /** Waits until so many elements have passed. */
     public static void await(String name, int count) throws InterruptedException {
+        await(name, count, new CompletableFuture<>());
+    }
+
+    /** Waits until so many elements have passed; if the job ends before, fails as the job did. */
+    public static void await(String name, int count, CompletableFuture<?> job)
+            throws InterruptedException {
         List<Object> passed = PASSED.get(name);
+        job.whenComplete((result, failure) -> wake(passed));
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
         synchronized (passed) {
             while (passed.size() < count) {
+                if (job.isDone()) {
+                    job.join();
+                }
                 long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
-                if (left <= 0) {
+                if (left <= 0 || job.isDone()) {
                     throw new AssertionError(
                             "Too little passes, tap="
                                     + name
@@ -53,6 +64,12 @@ public final class Tap<T> implements MapFunction<T, T> {
                 }
                 passed.wait(left);
             }
+        }
+    }
+
+    private static void wake(List<Object> passed) {
+        synchronized (passed) {
+            passed.notifyAll();
         }
     }
 

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.testing;
+
+import io.tspoon.api.StateSpec;
+import io.tspoon.api.TransactionalGraph;
+import io.tspoon.api.TransactionalStream;
+import io.tspoon.testing.Layout.Edge;
+import io.tspoon.transaction.TransactionResult;
+import io.tspoon.transaction.ValueAccess;
+
+import org.apache.flink.streaming.api.datastream.DataStream;
+
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Numbered transactions that read, write, update, insert and delete keys all over a t-graph of any
+ * shape; described once, for Flink and for the serial replay. The transaction with the number
+ * {@code count} reads everything, so that the final state is in its result: send it when the others
+ * are through.
+ *
+ * @param layout shape of the t-graph
+ * @param count number of transactions before the last one
+ * @param keys keys that transactions choose from, at each state and for each way to it
+ * @param abortPercent how many writes violate the constraint
+ * @param costMs how long an access takes at most
+ */
+public record Workload(Layout layout, int count, int keys, int abortPercent, int costMs)
+        implements Serializable {
+    private static final String CONSTRAINT = "value is good";
+
+    /** A workload of which three writes in a hundred are refused, and that costs nothing. */
+    public static Workload of(Layout layout, int count, int keys) {
+        return new Workload(layout, count, keys, 3, 0);
+    }
+
+    // ------------------------------------------------------------------ for Flink
+
+    /** Runs the numbered transactions in a t-graph. */
+    public DataStream<TransactionResult<String>> run(
+            TransactionalGraph graph, DataStream<Long> numbers) {
+        TransactionalStream<Visit> input =
+                graph.openTransaction(numbers, number -> Long.toString(number))
+                        .flatMap(this::enter, Visit.class);
+        List<TransactionalStream<Visit>> states = new ArrayList<>();
+        TransactionalStream<Visit> leaves = null;
+        for (int state = 0; state < layout.states(); state++) {
+            states.add(visit(state, input, states));
+            if (layout.from(state).isEmpty()) {
+                TransactionalStream<Visit> leaf = states.get(state);
+                leaves = leaves == null ? leaf : leaves.union(leaf);
+            }
+        }
+        return (leaves == null ? input : leaves).map(Visit::trace, String.class).closeTransaction();
+    }
+
+    private TransactionalStream<Visit> visit(
+            int state, TransactionalStream<Visit> input, List<TransactionalStream<Visit>> before) {
+        TransactionalStream<Visit> arriving = null;
+        for (Edge edge : layout.to(state)) {
+            int way = way(edge);
+            int ways = layout.from(edge.from()).size();
+            TransactionalStream<Visit> from =
+                    edge.from() == Layout.INPUT ? input : before.get(edge.from());
+            TransactionalStream<Visit> onWay = from.map(visit -> visit.onWay(way, ways));
+            arriving = arriving == null ? onWay : arriving.union(onWay);
+        }
+        if (arriving == null) {
+            throw new IllegalStateException("Cannot reach state: no edge leads to it, s" + state);
+        }
+        return arriving.keyBy(visit -> visit.key(keys))
+                .apply(
+                        state(state),
+                        visit -> visit.mode(state),
+                        (value, visit, transaction) ->
+                                transaction.emit(access(visit, state, value, transaction::abort)),
+                        Visit.class);
+    }
+
+    private Visit access(
+            Visit visit,
+            int state,
+            ValueAccess<Long> value,
+            java.util.function.Consumer<String> abort) {
+        if (costMs > 0) {
+            long cost = Visit.mix(visit.number() + state) % (costMs + 1);
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(cost));
+        }
+        return visit.access(state, visit.key(keys), value, abort);
+    }
+
+    private List<Visit> enter(long number) {
+        if (number < count) {
+            return List.of(Visit.first(number));
+        }
+        List<Visit> all = new ArrayList<>();
+        for (int key = 0; key < keys; key++) {
+            all.add(Visit.audit(number, key));
+        }
+        return all;
+    }
+
+    /** Tells edges that leave one place apart, also those that lead to the same state. */
+    private int way(Edge edge) {
+        List<Edge> ways = layout.from(edge.from());
+        for (int way = 0; way < ways.size(); way++) {
+            if (ways.get(way) == edge) {
+                return way;
+            }
+        }
+        throw new IllegalStateException("Cannot find way, edge=" + edge);
+    }
+
+    private StateSpec<Long, Long> state(int number) {
+        int bad = abortPercent;
+        return StateSpec.named("s" + number, Long.class, Long.class)
+                .constraint(CONSTRAINT, value -> value % 100 >= bad);
+    }
+
+    // ------------------------------------------------------------------ for the serial replay
+
+    /**
+     * Checks that there is one result for each transaction, and what the level promises of them.
+     */
+    public void check(Combination combination, List<TransactionResult<String>> results) {
+        Bank.checkComplete(results, 0, count + 1);
+        check(combination, results, this::replay);
+    }
+
+    private void check(
+            Combination combination,
+            List<TransactionResult<String>> results,
+            SerialReplay.Program program) {
+        if (combination.isSerializable()) {
+            SerialReplay.of(results, program);
+        } else {
+            ReadCommittedCheck.of(results, Long.toString(count));
+        }
+        if (combination.isOrdered()) {
+            checkEntryOrder(results);
+        }
+    }
+
+    /** PL4: one attempt each, and the serial order is that of ids. */
+    public static void checkEntryOrder(List<? extends TransactionResult<?>> results) {
+        assertThat(results).allMatch(result -> result.attempts() == 1);
+        List<TransactionResult<?>> ordered = new ArrayList<>(results);
+        ordered.sort(Comparator.comparing(result -> result.id().value()));
+        assertThat(ordered).isSortedAccordingTo(Comparator.comparing(TransactionResult::timestamp));
+    }
+
+    private void replay(String number, SerialReplay.View view) {
+        for (Visit visit : enter(Long.parseLong(number))) {
+            goOn(visit, Layout.INPUT, view);
+        }
+    }
+
+    private void goOn(Visit visit, int from, SerialReplay.View view) {
+        List<Edge> ways = layout.from(from);
+        if (ways.isEmpty()) {
+            view.emit(visit.trace());
+        }
+        for (int way = 0; way < ways.size(); way++) {
+            int state = ways.get(way).to();
+            Visit arrived = visit.onWay(way, ways.size());
+            long key = arrived.key(keys);
+            ValueAccess<Long> value = view.access(state(state), key);
+            goOn(arrived.access(state, key, value, view::abort), state, view);
+        }
+    }
+}
