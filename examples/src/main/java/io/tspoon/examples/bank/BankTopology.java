@@ -2,6 +2,7 @@
 package io.tspoon.examples.bank;
 
 import io.tspoon.api.TransactionalGraph;
+import io.tspoon.transaction.IsolationLevel;
 import io.tspoon.transaction.TransactionResult;
 
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
@@ -66,9 +67,14 @@ final class BankTopology {
         throw new IllegalStateException("Cannot build job: it has no orders");
     }
 
-    /** Between the source and the t-graph lies a shuffle, so that no wait for input delays it. */
-    private static DataStream<PaymentOrder> received(DataStream<PaymentOrder> orders) {
-        return orders.rebalance().map(new ArrivalStamp()).name("received");
+    /**
+     * Between the source and the t-graph lies a shuffle, so that no wait for input delays it. Where
+     * entry order matters it leads to one instance, so that orders enter as the input has them.
+     */
+    private DataStream<PaymentOrder> received(DataStream<PaymentOrder> orders) {
+        SingleOutputStreamOperator<PaymentOrder> received =
+                orders.rebalance().map(new ArrivalStamp()).name("received");
+        return settings.isolation() == IsolationLevel.PL4 ? received.setParallelism(1) : received;
     }
 
     private DataStream<PaymentOrder> read(OrderInput input) {
