@@ -85,15 +85,15 @@ final class Comparison {
         return values.isEmpty() ? null : Spread.of(values);
     }
 
-    /** A figure as a multiple of plain Flink's with the same state backend; null without it. */
+    /** A figure as a multiple of the baseline's; null without it. */
     @Nullable Spread ratio(Configuration of, ToDoubleFunction<Throughput> figure) {
         List<Round> own = rounds(of);
-        List<Round> plain = rounds.getOrDefault(of.baseline(), List.of());
+        List<Round> base = rounds.getOrDefault(of.baseline(), List.of());
         List<Double> ratios = new ArrayList<>();
-        for (int i = 0; i < Math.min(own.size(), plain.size()); i++) {
+        for (int i = 0; i < Math.min(own.size(), base.size()); i++) {
             ratios.add(
                     figure.applyAsDouble(own.get(i).throughput())
-                            / figure.applyAsDouble(plain.get(i).throughput()));
+                            / figure.applyAsDouble(base.get(i).throughput()));
         }
         return ratios.isEmpty() ? null : Spread.of(ratios);
     }

@@ -24,13 +24,22 @@ import java.util.concurrent.TimeUnit;
  * in one JVM make the same job up to seven times slower than it is alone, as in production.
  */
 final class ForkedRounds implements RoundRunner {
-    /** Hidden command of {@link MacroBenchmarks}: configuration, settings, file for the round. */
+    /**
+     * Hidden command of {@link MacroBenchmarks}: workload, configuration, settings, file for the
+     * round.
+     */
     static final String COMMAND = "round";
 
     private static final long PATIENCE_FACTOR = 4;
     private static final long PATIENCE_SECONDS = 120;
 
     private final ObjectMapper mapper = new ObjectMapper();
+    private final String workload;
+
+    /** Rounds of the workload with this id. */
+    ForkedRounds(String workload) {
+        this.workload = workload;
+    }
 
     @Override
     public Round run(Configuration configuration, RoundSettings settings)
@@ -38,7 +47,7 @@ final class ForkedRounds implements RoundRunner {
         Path result = Files.createTempFile("tspoon-round-", ".json");
         try {
             String json = mapper.writeValueAsString(settings);
-            List<String> command = command(configuration.name(), json, result.toString());
+            List<String> command = command(workload, configuration.name(), json, result.toString());
             Process child = new ProcessBuilder(command).inheritIO().start();
             Thread killer = new Thread(child::destroyForcibly);
             Runtime.getRuntime().addShutdownHook(killer);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.benchmarks;
 
+import io.tspoon.benchmarks.bank.Workload;
+import io.tspoon.benchmarks.bank.Workloads;
 import io.tspoon.benchmarks.harness.BenchmarkException;
 
 import picocli.CommandLine;
@@ -16,7 +18,7 @@ import picocli.CommandLine.Option;
         name = "benchmarks/run",
         description = "Runs a workload in several configurations side by side.",
         synopsisSubcommandLabel = "WORKLOAD",
-        subcommands = {A1Command.class, RoundCommand.class},
+        subcommands = RoundCommand.class,
         footer = "%nBesides: benchmarks/run micro [PATTERN] runs the JMH benchmarks.")
 public final class MacroBenchmarks {
     @Option(
@@ -34,6 +36,9 @@ public final class MacroBenchmarks {
     /** Runs a command line; the exit code. */
     static int run(String... args) {
         CommandLine commandLine = new CommandLine(new MacroBenchmarks());
+        for (Workload workload : Workloads.all()) {
+            commandLine.addSubcommand(workload.id(), WorkloadCommand.of(workload));
+        }
         commandLine.setParameterExceptionHandler(
                 (wrong, given) -> {
                     CommandLine command = wrong.getCommandLine();

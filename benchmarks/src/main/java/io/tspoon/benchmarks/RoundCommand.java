@@ -4,6 +4,8 @@ package io.tspoon.benchmarks;
 import io.tspoon.benchmarks.bank.Configuration;
 import io.tspoon.benchmarks.bank.Round;
 import io.tspoon.benchmarks.bank.RoundSettings;
+import io.tspoon.benchmarks.bank.Workload;
+import io.tspoon.benchmarks.bank.Workloads;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import picocli.CommandLine.Command;
@@ -16,19 +18,27 @@ import java.util.concurrent.Callable;
 @Command(name = ForkedRounds.COMMAND, hidden = true)
 final class RoundCommand implements Callable<Integer> {
     @Parameters(index = "0")
-    private String name;
+    private String workload;
 
     @Parameters(index = "1")
-    private String settings;
+    private String name;
 
     @Parameters(index = "2")
+    private String settings;
+
+    @Parameters(index = "3")
     private Path result;
 
     @Override
     public Integer call() throws Exception {
-        Configuration configuration = Configuration.named(name);
+        Workload of = Workloads.named(workload);
+        Configuration configuration = of == null ? null : of.named(name);
         if (configuration == null) {
-            throw new IllegalArgumentException("Cannot run round: no such name, name=" + name);
+            throw new IllegalArgumentException(
+                    "Cannot run round: no such configuration, workload="
+                            + workload
+                            + ", name="
+                            + name);
         }
         ObjectMapper mapper = new ObjectMapper();
         RoundSettings read = mapper.readValue(settings, RoundSettings.class);

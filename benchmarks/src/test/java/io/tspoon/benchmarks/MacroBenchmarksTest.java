@@ -17,6 +17,7 @@ class MacroBenchmarksTest {
                 "A1 --accounts 1",
                 "A1 --configurations plain-heap,unheard-of",
                 "A1 --unheard-of",
+                "A3 --configurations plain-heap",
                 "Z9"
             })
     void wrongOptionsEndWithCodeTwo(String line) {
@@ -25,7 +26,7 @@ class MacroBenchmarksTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"--help", "A1 --help"})
+    @ValueSource(strings = {"--help", "A1 --help", "A7 --help"})
     void helpEndsWithCodeZero(String line) {
         assertThat(MacroBenchmarks.run(line.split(" "))).isZero();
     }

@@ -14,6 +14,21 @@ public interface Bank {
      */
     void build(DataStream<Transfer> transfers, Run run);
 
+    /** How many elements reach the sink for each transfer. */
+    default int resultsPerTransfer() {
+        return 1;
+    }
+
+    /** What each access costs besides. */
+    default BusyWork busyWork() {
+        return BusyWork.NONE;
+    }
+
+    /** How the states are arranged. */
+    default Topology topology() {
+        return Topology.ONE_STATE;
+    }
+
     /**
      * One run of a bank.
      *

@@ -31,7 +31,7 @@ public final class BankRunner {
         this.configuration = configuration;
         this.settings = settings;
         int accounts = configuration.accountsOr(settings.accounts());
-        this.load = Load.saturated(accounts, settings.number());
+        this.load = Load.saturated(accounts, configuration.mix(), settings.number());
     }
 
     /**
@@ -46,15 +46,21 @@ public final class BankRunner {
         if (!settings.latency()) {
             return new Round(verified, throughput, null, null);
         }
-        Latency idle = latency(RoundSettings.IDLE_PER_SECOND, RoundSettings.IDLE_BUFFER_TIMEOUT_MS);
+        double idleRate = configuration.idlePerSecond(settings.parallelism());
+        Latency idle = latency(idleRate, RoundSettings.IDLE_BUFFER_TIMEOUT_MS);
         double loadedRate = throughput.perSecond() * RoundSettings.LOADED_SHARE;
         Latency loaded = latency(loadedRate, RoundSettings.LOADED_BUFFER_TIMEOUT_MS);
         return new Round(verified, throughput, idle, loaded);
     }
 
     private Verification.Verified verify(TransactionalBank bank) {
-        int accounts = configuration.accountsOr(RoundSettings.VERIFIED_ACCOUNTS);
-        Load bounded = Load.bounded(accounts, RoundSettings.VERIFIED_TRANSFERS, settings.number());
+        int parallelism = settings.parallelism();
+        Load bounded =
+                Load.bounded(
+                        configuration.verifiedAccounts(parallelism),
+                        configuration.verifiedTransfers(parallelism),
+                        configuration.mix(),
+                        settings.number());
         StreamExecutionEnvironment environment =
                 environment(RoundSettings.THROUGHPUT_BUFFER_TIMEOUT_MS);
         String name = configuration.name() + ", verified";
@@ -65,8 +71,13 @@ public final class BankRunner {
             }
             List<Executed> results = new ArrayList<>();
             meter.kept().forEach(kept -> results.add((Executed) kept));
-            return Verification.verify(
-                    configuration.name(), bounded, settings.parallelism(), results);
+            return new Verification(
+                            configuration.name(),
+                            bounded,
+                            parallelism,
+                            bank.guarantee().level(),
+                            bank.topology())
+                    .verify(results);
         }
     }
 
@@ -97,12 +108,12 @@ public final class BankRunner {
             sliceEnd = Math.min(sliceEnd + SLICE_NS, end);
             job.runUntil(sliceEnd);
             long results = meter.counts().results();
-            slices.add((results - sliceBefore) / configuration.resultsPerTransfer());
+            slices.add((results - sliceBefore) / configuration.bank().resultsPerTransfer());
             sliceBefore = results;
         }
         Counts counted = meter.counts().since(before);
         Usage used = Usage.now().since(usageBefore);
-        return Throughput.of(counted, used, slices, configuration.resultsPerTransfer());
+        return Throughput.of(counted, used, slices, configuration.bank().resultsPerTransfer());
     }
 
     private Latency latency(double perSecond, long bufferTimeoutMs) {
@@ -125,7 +136,8 @@ public final class BankRunner {
 
     /** How many results are due in the measured span. */
     private long expected(double perSecond) {
-        return Math.round(perSecond * settings.seconds() * configuration.resultsPerTransfer());
+        return Math.round(
+                perSecond * settings.seconds() * configuration.bank().resultsPerTransfer());
     }
 
     private StreamExecutionEnvironment environment(long bufferTimeoutMs) {

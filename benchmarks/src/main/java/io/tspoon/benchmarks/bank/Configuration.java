@@ -1,65 +1,64 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.benchmarks.bank;
 
-import io.tspoon.transaction.ConcurrencyControl;
-
 import org.jspecify.annotations.Nullable;
 
-import java.util.List;
-
 /**
- * One line of the table: a bank, where its state lies, how many accounts it has.
+ * One line of the table: a bank, where its state lies, how many accounts it has, what it is asked.
  *
- * @param name on the command line and in the report
+ * @param name on the command line and in the report; unique in its workload
  * @param bank the job
  * @param stateBackend in Flink's words
  * @param baseline name of the configuration it is compared with
- * @param resultsPerTransfer how many elements reach the sink for each transfer
- * @param accounts number of accounts, or 0 for what the workload says
+ * @param accounts number of accounts, or 0 for what the command line says
+ * @param mix what the requests are
  */
 public record Configuration(
-        String name,
-        Bank bank,
-        String stateBackend,
-        String baseline,
-        int resultsPerTransfer,
-        int accounts) {
-    private static final String HEAP = "hashmap";
-    private static final String ROCKSDB = "rocksdb";
-    private static final String PLAIN_HEAP = "plain-heap";
-    private static final String PLAIN_ROCKSDB = "plain-rocksdb";
-    private static final Bank TB = new TransactionalBank(ConcurrencyControl.TIMESTAMP_BASED);
-    private static final Bank LB = new TransactionalBank(ConcurrencyControl.LOCK_BASED);
+        String name, Bank bank, String stateBackend, String baseline, int accounts, Mix mix) {
+    /** Few transfers for each account make conflicts, and aborts. */
+    private static final int VERIFIED_TRANSFERS_PER_ACCOUNT = 100;
 
-    /** Those of workload A1, in the order of the table. */
-    public static final List<Configuration> A1 =
-            List.of(
-                    new Configuration(PLAIN_HEAP, new PlainBank(), HEAP, PLAIN_HEAP, 2, 0),
-                    new Configuration("serial-heap", new SerialBank(), HEAP, PLAIN_HEAP, 1, 0),
-                    new Configuration(
-                            "serial-array", new SerialArrayBank(), HEAP, PLAIN_HEAP, 1, 0),
-                    new Configuration("tspoon-tb-heap", TB, HEAP, PLAIN_HEAP, 1, 0),
-                    new Configuration("tspoon-lb-heap", LB, HEAP, PLAIN_HEAP, 1, 0),
-                    new Configuration(PLAIN_ROCKSDB, new PlainBank(), ROCKSDB, PLAIN_ROCKSDB, 2, 0),
-                    new Configuration("tspoon-tb-rocksdb", TB, ROCKSDB, PLAIN_ROCKSDB, 1, 0),
-                    new Configuration("tspoon-lb-rocksdb", LB, ROCKSDB, PLAIN_ROCKSDB, 1, 0),
-                    new Configuration("tspoon-tb-hot10", TB, HEAP, PLAIN_HEAP, 1, 10),
-                    new Configuration("tspoon-lb-hot10", LB, HEAP, PLAIN_HEAP, 1, 10));
+    private static final int MIN_VERIFIED_ACCOUNTS = 10;
+    private static final int VERIFIED_BUSY_MS = 5_000;
+    private static final double IDLE_SHARE = 0.1;
+    private static final double MS_PER_SECOND = 1e3;
 
-    /** Not a bank: run it to see that the source is not what limits the others. */
-    public static final Configuration SOURCE_ONLY =
-            new Configuration("source-only", new SourceOnly(), HEAP, PLAIN_HEAP, 1, 0);
-
-    /** The configuration of a name; null if there is none. */
-    public static @Nullable Configuration named(String name) {
-        if (SOURCE_ONLY.name().equals(name)) {
-            return SOURCE_ONLY;
-        }
-        return A1.stream().filter(one -> one.name().equals(name)).findFirst().orElse(null);
+    /** What transactions are promised; null for a bank without transactions. */
+    public @Nullable Guarantee guarantee() {
+        return bank instanceof TransactionalBank transactional ? transactional.guarantee() : null;
     }
 
     /** The number of accounts, if the configuration says it; else the one given. */
-    int accountsOr(int otherwise) {
+    public int accountsOr(int otherwise) {
         return accounts > 0 ? accounts : otherwise;
+    }
+
+    /** Transfers of the run whose results are checked: as many as take some seconds. */
+    int verifiedTransfers(int parallelism) {
+        int transfers = RoundSettings.VERIFIED_TRANSFERS / bank.topology().states();
+        double busyMs = busyMsPerTransfer();
+        return busyMs == 0
+                ? transfers
+                : (int) Math.min(transfers, VERIFIED_BUSY_MS * parallelism / busyMs);
+    }
+
+    /** Accounts of the run whose results are checked. */
+    int verifiedAccounts(int parallelism) {
+        int few = verifiedTransfers(parallelism) / VERIFIED_TRANSFERS_PER_ACCOUNT;
+        return accountsOr(Math.max(MIN_VERIFIED_ACCOUNTS, few));
+    }
+
+    /** A rate that leaves nearly all time unused. */
+    double idlePerSecond(int parallelism) {
+        double busyMs = busyMsPerTransfer();
+        return busyMs == 0
+                ? RoundSettings.IDLE_PER_SECOND
+                : Math.min(
+                        RoundSettings.IDLE_PER_SECOND,
+                        IDLE_SHARE * parallelism * MS_PER_SECOND / busyMs);
+    }
+
+    private double busyMsPerTransfer() {
+        return 2.0 * bank.topology().states() * bank.busyWork().ms();
     }
 }

@@ -10,6 +10,8 @@ import java.util.List;
 /**
  * What a transaction's result says of the accounts, for {@link Verification}.
  *
+ * @param graph the t-graph that it left, counted from 0
+ * @param id identity of the transaction
  * @param timestamp its place in the serial order
  * @param committed or else aborted
  * @param attempts how often it was executed
@@ -17,25 +19,40 @@ import java.util.List;
  * @param balances the new ones
  */
 record Executed(
-        long timestamp, boolean committed, int attempts, int reasons, List<Balance> balances) {
-    /** The balance of one account. */
-    record Balance(int account, long amount) {
+        int graph,
+        long id,
+        long timestamp,
+        boolean committed,
+        int attempts,
+        int reasons,
+        List<Balance> balances) {
+    private static final long COORDINATORS = 1024;
+
+    /** The balance of one account in one state. */
+    record Balance(String state, int account, long amount) {
         static Balance of(StateUpdate update) {
             if (update.key() instanceof Integer account && update.value() instanceof Long amount) {
-                return new Balance(account, amount);
+                return new Balance(update.operator(), account, amount);
             }
             throw new IllegalArgumentException("Cannot read balance: update=" + update);
         }
     }
 
-    static Executed of(TransactionResult<?> result) {
+    static Executed of(int graph, TransactionResult<?> result) {
         List<Balance> balances = new ArrayList<>(result.updates().size());
         result.updates().forEach(update -> balances.add(Balance.of(update)));
         return new Executed(
+                graph,
+                result.id().value(),
                 result.timestamp().value(),
                 result.isCommitted(),
                 result.attempts(),
                 result.reasons().size(),
                 balances);
+    }
+
+    /** The coordinator at which the transaction entered: the lowest bits of ids tell. */
+    int coordinator() {
+        return (int) (id % COORDINATORS);
     }
 }

@@ -11,26 +11,33 @@ import java.io.Serializable;
  * @param maxAmount amounts are uniform in 1..maxAmount
  * @param perSecond transfers due per second over all subtasks; 0 for as fast as they are taken
  * @param limit transfers over all subtasks, after which the source ends; 0 for endless
+ * @param mix what the requests are
  * @param seed of the random numbers
  */
 public record Load(
-        int accounts, long initialBalance, int maxAmount, double perSecond, long limit, long seed)
+        int accounts,
+        long initialBalance,
+        int maxAmount,
+        double perSecond,
+        long limit,
+        Mix mix,
+        long seed)
         implements Serializable {
     private static final long serialVersionUID = 1L;
 
     /** A load as fast as it is taken. */
-    public static Load saturated(int accounts, long seed) {
-        return new Load(accounts, 10_000, 100, 0, 0, seed);
+    public static Load saturated(int accounts, Mix mix, long seed) {
+        return new Load(accounts, 10_000, 100, 0, 0, mix, seed);
     }
 
     /** The same load, due at a constant rate. */
     public Load paced(double rate) {
-        return new Load(accounts, initialBalance, maxAmount, rate, limit, seed);
+        return new Load(accounts, initialBalance, maxAmount, rate, limit, mix, seed);
     }
 
     /** A small load that ends, with so little money that many transfers must abort. */
-    public static Load bounded(int accounts, long transfers, long seed) {
-        return new Load(accounts, 100, 100, 0, transfers, seed);
+    public static Load bounded(int accounts, long transfers, Mix mix, long seed) {
+        return new Load(accounts, 100, 100, 0, transfers, mix, seed);
     }
 
     /** The part of the limit that one subtask has to offer. */

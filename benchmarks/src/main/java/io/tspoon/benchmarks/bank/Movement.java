@@ -22,14 +22,19 @@ public record Movement(int account, long delta, long start) {
     public static final ElementTypeInfo<Movement> TYPE =
             new ElementTypeInfo<>(Movement.class, Serializer.INSTANCE);
 
-    /** Splits a transfer in two. */
+    /** Splits a transfer in two; of a withdrawal or deposit there is only one half. */
     static final class Split implements FlatMapFunction<Transfer, Movement> {
         private static final long serialVersionUID = 1L;
 
         @Override
         public void flatMap(Transfer transfer, Collector<Movement> out) {
-            out.collect(new Movement(transfer.source(), -transfer.amount(), transfer.start()));
-            out.collect(new Movement(transfer.destination(), transfer.amount(), transfer.start()));
+            if (transfer.source() != Transfer.NOBODY) {
+                out.collect(new Movement(transfer.source(), -transfer.amount(), transfer.start()));
+            }
+            if (transfer.destination() != Transfer.NOBODY) {
+                out.collect(
+                        new Movement(transfer.destination(), transfer.amount(), transfer.start()));
+            }
         }
     }
 

@@ -7,27 +7,61 @@ import io.tspoon.benchmarks.harness.Gauge;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.functions.KeyedProcessFunction;
 import org.apache.flink.util.Collector;
 
+import java.io.Serializable;
+
 /**
  * The job as it is without tspoon: each half of a transfer is applied for itself, if the balance
  * allows it. So money is lost or made when only one half is applied: this is the speed without any
  * guarantee.
+ *
+ * @param topology how the states are arranged; what is one transaction makes no difference here
+ * @param busyWork of each access
  */
-final class PlainBank implements Bank {
+record PlainBank(Topology topology, BusyWork busyWork) implements Bank {
+    PlainBank() {
+        this(Topology.ONE_STATE, BusyWork.NONE);
+    }
+
+    @Override
+    public int resultsPerTransfer() {
+        return topology.isParallel() ? 2 * topology.states() : 2;
+    }
+
     @Override
     public void build(DataStream<Transfer> transfers, Run run) {
+        DataStream<Movement> movements =
+                transfers.flatMap(new Movement.Split()).returns(Movement.TYPE);
+        for (int state = 1; state < topology.states(); state++) {
+            if (topology.isParallel()) {
+                applyLast(movements, run);
+            } else {
+                movements = apply(movements, run, (movement, balance) -> movement, Movement.TYPE);
+            }
+        }
+        applyLast(movements, run);
+    }
+
+    private void applyLast(DataStream<Movement> movements, Run run) {
         CountingSink.Counter<Long> counter = run.timed() ? PlainBank::timed : PlainBank::count;
-        transfers
-                .flatMap(new Movement.Split())
-                .returns(Movement.TYPE)
+        Output<Long> output =
+                run.timed()
+                        ? (movement, balance) -> movement.start()
+                        : (movement, balance) -> balance;
+        apply(movements, run, output, Types.LONG).sinkTo(new CountingSink<>(run.meter(), counter));
+    }
+
+    private <O> DataStream<O> apply(
+            DataStream<Movement> movements, Run run, Output<O> output, TypeInformation<O> type) {
+        return movements
                 .keyBy(Movement::account, Types.INT)
-                .process(new Update(run.load().initialBalance(), run.timed()))
-                .returns(Types.LONG)
-                .sinkTo(new CountingSink<>(run.meter(), counter));
+                .process(new Update<>(run.load().initialBalance(), busyWork, output))
+                .returns(type);
     }
 
     private static void count(Long balance, Gauge gauge) {
@@ -39,17 +73,25 @@ final class PlainBank implements Bank {
         gauge.recordSince(start);
     }
 
-    /** Adds to a balance, unless it would become negative; sends on the balance, or the start. */
-    private static final class Update extends KeyedProcessFunction<Integer, Movement, Long> {
+    /** What is sent on of a movement and the balance after it. */
+    @FunctionalInterface
+    private interface Output<O> extends Serializable {
+        O of(Movement movement, Long balance);
+    }
+
+    /** Adds to a balance, unless it would become negative. */
+    private static final class Update<O> extends KeyedProcessFunction<Integer, Movement, O> {
         private static final long serialVersionUID = 1L;
 
         private final long initialBalance;
-        private final boolean timed;
+        private final BusyWork busyWork;
+        private final Output<O> output;
         private transient ValueState<Long> balance;
 
-        Update(long initialBalance, boolean timed) {
+        Update(long initialBalance, BusyWork busyWork, Output<O> output) {
             this.initialBalance = initialBalance;
-            this.timed = timed;
+            this.busyWork = busyWork;
+            this.output = output;
         }
 
         @Override
@@ -59,8 +101,9 @@ final class PlainBank implements Bank {
         }
 
         @Override
-        public void processElement(Movement movement, Context context, Collector<Long> out)
+        public void processElement(Movement movement, Context context, Collector<O> out)
                 throws Exception {
+            busyWork.run();
             Long present = balance.value();
             long before = present == null ? initialBalance : present;
             long after = before + movement.delta();
@@ -69,7 +112,7 @@ final class PlainBank implements Bank {
             } else {
                 after = before;
             }
-            out.collect(timed ? movement.start() : after);
+            out.collect(output.of(movement, after));
         }
     }
 }

@@ -40,10 +40,10 @@ public record RoundSettings(
     /** A compromise, as one would choose it for latency under load. */
     public static final long LOADED_BUFFER_TIMEOUT_MS = 1;
 
-    /** Transfers of the run whose results are checked. */
+    /** Transfers of the run whose results are checked; fewer where each one costs more. */
     public static final int VERIFIED_TRANSFERS = 100_000;
 
-    /** Few enough accounts for conflicts, and for aborts. */
+    /** Few enough accounts for conflicts, and for aborts; fewer with fewer transfers. */
     public static final int VERIFIED_ACCOUNTS = 1_000;
 
     /** Five clusters, or fewer, to start and stop; and the checked run. */

@@ -14,7 +14,7 @@ import java.util.List;
  * @param cpusOfOthers processors that other processes kept busy meanwhile
  * @param perCpuSecond transfers for each second of a processor; hardly depends on other processes
  * @param retriesPerTransfer executions beyond the first
- * @param abortedShare of all transfers
+ * @param abortedShare of all results
  * @param gcShare of the time that was spent in collections
  * @param slices transfers in each second of the measured span; the last may be shorter
  */
@@ -36,7 +36,7 @@ public record Throughput(
                 used.cpusOfOthers(),
                 transfers / used.seconds() / used.cpus(),
                 counted.retries() / divisor,
-                counted.aborted() / divisor,
+                (double) counted.aborted() / Math.max(1, counted.results()),
                 used.gcMs() / 1e3 / used.seconds(),
                 List.copyOf(slices));
     }

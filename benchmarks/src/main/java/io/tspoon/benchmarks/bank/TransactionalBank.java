@@ -5,53 +5,158 @@ import io.tspoon.api.KeyedTransactionalStream;
 import io.tspoon.api.StateSpec;
 import io.tspoon.api.TransactionalGraph;
 import io.tspoon.api.TransactionalStream;
+import io.tspoon.api.UpdateFunction;
 import io.tspoon.benchmarks.harness.CountingSink;
 import io.tspoon.benchmarks.harness.Gauge;
-import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.TransactionResult;
 
+import org.apache.flink.api.common.functions.FlatMapFunction;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.util.Collector;
 
-/** The bank with tspoon: each transfer is a transaction at PL3. */
-record TransactionalBank(ConcurrencyControl control) implements Bank {
+/**
+ * The bank with tspoon: each transfer is a transaction in each t-graph that it passes.
+ *
+ * @param guarantee mechanism and level
+ * @param topology how the states are arranged
+ * @param busyWork of each access
+ * @param abortsTimed whether latencies of aborted transactions count, too
+ */
+record TransactionalBank(
+        Guarantee guarantee, Topology topology, BusyWork busyWork, boolean abortsTimed)
+        implements Bank {
+    /** With the default, slow functions would let transactions wait beyond their deadline. */
+    private static final int BUSY_MAX_IN_FLIGHT = 32;
+
+    TransactionalBank(Guarantee guarantee) {
+        this(guarantee, Topology.ONE_STATE, BusyWork.NONE, false);
+    }
+
+    @Override
+    public int resultsPerTransfer() {
+        return topology.isParallel() ? topology.graphs() : 1;
+    }
+
     @Override
     public void build(DataStream<Transfer> transfers, Run run) {
-        CountingSink.Counter<TransactionResult<Long>> counter =
-                run.timed() ? TransactionalBank::timed : TransactionalBank::count;
-        results(transfers, run).sinkTo(new CountingSink<>(run.meter(), counter));
+        add(transfers, run, false);
     }
 
-    /** As {@link #build}, with a sink that keeps the results. */
+    /** As {@link #build}, with sinks that keep the results of all t-graphs. */
     void buildKept(DataStream<Transfer> transfers, Run run) {
-        results(transfers, run)
-                .sinkTo(
-                        new CountingSink<>(
-                                run.meter(), (result, gauge) -> gauge.keep(Executed.of(result))));
+        add(transfers, run, true);
     }
 
-    /** The results of the transfers; timed ones emit the start twice, else the two balances. */
-    private DataStream<TransactionResult<Long>> results(DataStream<Transfer> transfers, Run run) {
-        StateSpec<Integer, Long> balances =
-                StateSpec.named("balance", Types.INT, Types.LONG)
-                        .initialValue(run.load().initialBalance())
-                        .constraint("balance is not negative", balance -> balance >= 0);
-        KeyedTransactionalStream<Movement, Integer> movements =
-                TransactionalGraph.named("bank")
-                        .concurrencyControl(control)
-                        .openTransaction(transfers)
-                        .flatMap(new Movement.Split(), Movement.TYPE)
-                        .keyBy(Movement::account, Types.INT);
-        TransactionalStream<Long> updated =
-                run.timed()
-                        ? movements.update(
-                                balances,
-                                (balance, movement) -> balance + movement.delta(),
-                                (balance, movement) -> movement.start(),
-                                Types.LONG)
-                        : movements.update(
-                                balances, (balance, movement) -> balance + movement.delta());
-        return updated.closeTransaction();
+    private void add(DataStream<Transfer> transfers, Run run, boolean kept) {
+        DataStream<Transfer> input = transfers;
+        for (int graph = 0; graph < topology.graphs(); graph++) {
+            TransactionalStream<Movement> split =
+                    open(input, graph, run).flatMap(new Movement.Split(), Movement.TYPE);
+            boolean last = topology.isParallel() || graph == topology.graphs() - 1;
+            if (last) {
+                addSink(applyAll(split, graph, run).closeTransaction(), graph, run, kept);
+            } else {
+                DataStream<TransactionResult<Movement>> results =
+                        apply(split, graph, run).closeTransaction();
+                input = results.flatMap(new Committed()).returns(Transfer.TYPE);
+                if (kept) {
+                    addKeepingSink(results, graph, run);
+                }
+            }
+        }
+    }
+
+    private TransactionalStream<Transfer> open(DataStream<Transfer> input, int graph, Run run) {
+        TransactionalGraph described =
+                TransactionalGraph.named(graph == 0 ? "bank" : "bank" + (graph + 1))
+                        .concurrencyControl(guarantee.control())
+                        .isolation(guarantee.level());
+        if (busyWork.ms() > 0) {
+            described.maxInFlight(BUSY_MAX_IN_FLIGHT);
+        }
+        return run.timed() && abortsTimed
+                ? described.openTransaction(input, transfer -> Long.toString(transfer.start()))
+                : described.openTransaction(input);
+    }
+
+    /** All states of a t-graph; timed ones emit the start of the transfer, else the balances. */
+    private TransactionalStream<Long> applyAll(
+            TransactionalStream<Movement> split, int graph, Run run) {
+        int states = topology.statesOfGraph();
+        if (topology.isParallel()) {
+            TransactionalStream<Long> all = applyLast(split, graph, run);
+            for (int state = 1; state < states; state++) {
+                all = all.union(applyLast(split, state, run));
+            }
+            return all;
+        }
+        TransactionalStream<Movement> movements = split;
+        for (int state = 0; state < states - 1; state++) {
+            movements = apply(movements, state, run);
+        }
+        return applyLast(movements, graph + states - 1, run);
+    }
+
+    private TransactionalStream<Movement> apply(
+            TransactionalStream<Movement> movements, int state, Run run) {
+        return keyed(movements)
+                .update(
+                        balances(state, run),
+                        adding(busyWork),
+                        (balance, movement) -> movement,
+                        Movement.TYPE);
+    }
+
+    private TransactionalStream<Long> applyLast(
+            TransactionalStream<Movement> movements, int state, Run run) {
+        StateSpec<Integer, Long> balances = balances(state, run);
+        UpdateFunction<Long, Movement> add = adding(busyWork);
+        return run.timed()
+                ? keyed(movements)
+                        .update(balances, add, (balance, movement) -> movement.start(), Types.LONG)
+                : keyed(movements).update(balances, add);
+    }
+
+    private static UpdateFunction<Long, Movement> adding(BusyWork work) {
+        return (balance, movement) -> {
+            work.run();
+            return balance + movement.delta();
+        };
+    }
+
+    private static KeyedTransactionalStream<Movement, Integer> keyed(
+            TransactionalStream<Movement> movements) {
+        return movements.keyBy(Movement::account, Types.INT);
+    }
+
+    private static StateSpec<Integer, Long> balances(int state, Run run) {
+        return StateSpec.named(Topology.stateName(state), Types.INT, Types.LONG)
+                .initialValue(run.load().initialBalance())
+                .constraint("balance is not negative", balance -> balance >= 0);
+    }
+
+    private void addSink(
+            DataStream<TransactionResult<Long>> results, int graph, Run run, boolean kept) {
+        if (kept) {
+            addKeepingSink(results, graph, run);
+        } else {
+            results.sinkTo(new CountingSink<>(run.meter(), counter(run.timed())));
+        }
+    }
+
+    private static <T> void addKeepingSink(
+            DataStream<TransactionResult<T>> results, int graph, Run run) {
+        results.sinkTo(
+                new CountingSink<>(
+                        run.meter(), (result, gauge) -> gauge.keep(Executed.of(graph, result))));
+    }
+
+    private CountingSink.Counter<TransactionResult<Long>> counter(boolean timed) {
+        if (!timed) {
+            return TransactionalBank::count;
+        }
+        return abortsTimed ? TransactionalBank::timedByKey : TransactionalBank::timed;
     }
 
     private static void count(TransactionResult<Long> result, Gauge gauge) {
@@ -62,6 +167,24 @@ record TransactionalBank(ConcurrencyControl control) implements Bank {
         gauge.count(result.isAborted(), result.attempts());
         if (result.isCommitted()) {
             gauge.recordSince(result.emitted().get(0));
+        }
+    }
+
+    private static void timedByKey(TransactionResult<Long> result, Gauge gauge) {
+        gauge.count(result.isAborted(), result.attempts());
+        gauge.recordSince(Long.parseLong(result.key()));
+    }
+
+    /** What has committed goes on to the next t-graph, as it came. */
+    private static final class Committed
+            implements FlatMapFunction<TransactionResult<Movement>, Transfer> {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public void flatMap(TransactionResult<Movement> result, Collector<Transfer> out) {
+            if (result.isCommitted()) {
+                out.collect(Transfer.of(result.emitted()));
+            }
         }
     }
 }

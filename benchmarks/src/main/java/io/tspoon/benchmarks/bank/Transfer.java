@@ -7,19 +7,38 @@ import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
 
 import java.io.IOException;
+import java.util.List;
 
 /**
  * A request to move money.
  *
- * @param source account that pays
- * @param destination account that is paid, never the source
+ * @param source account that pays, or {@link #NOBODY} in a deposit
+ * @param destination account that is paid, never the source, or {@link #NOBODY} in a withdrawal
  * @param amount at least 1
  * @param start when the transfer was due, by {@link System#nanoTime}
  */
 public record Transfer(int source, int destination, long amount, long start) {
+    /** In the place of an account: the money comes from outside, or goes there. */
+    static final int NOBODY = -1;
+
     /** Type of transfers; 24 bytes each. */
     public static final ElementTypeInfo<Transfer> TYPE =
             new ElementTypeInfo<>(Transfer.class, Serializer.INSTANCE);
+
+    /** The request that was split into these movements. */
+    static Transfer of(List<Movement> movements) {
+        int source = NOBODY;
+        int destination = NOBODY;
+        for (Movement movement : movements) {
+            if (movement.delta() < 0) {
+                source = movement.account();
+            } else {
+                destination = movement.account();
+            }
+        }
+        Movement any = movements.get(0);
+        return new Transfer(source, destination, Math.abs(any.delta()), any.start());
+    }
 
     /** Writes the fields one after the other. */
     public static final class Serializer extends ElementSerializer<Transfer> {

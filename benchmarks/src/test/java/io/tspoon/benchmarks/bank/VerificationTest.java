@@ -2,6 +2,7 @@
 package io.tspoon.benchmarks.bank;
 
 import io.tspoon.benchmarks.harness.BenchmarkException;
+import io.tspoon.transaction.IsolationLevel;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -15,7 +16,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 class VerificationTest {
-    private static final Load LOAD = Load.bounded(10, 500, 7);
+    private static final Load LOAD = Load.bounded(10, 500, Mix.TRANSFERS, 7);
+
+    private static final String STATE = Topology.stateName(0);
 
     private final long[] balances = new long[LOAD.accounts()];
     private final List<Executed> results = new ArrayList<>();
@@ -32,7 +35,7 @@ class VerificationTest {
     private void execute(Transfer transfer) {
         long number = results.size() + 1L;
         if (balances[transfer.source()] < transfer.amount()) {
-            results.add(new Executed(number, false, 1, 1, List.of()));
+            results.add(new Executed(0, number << 10, number, false, 1, 1, List.of()));
             return;
         }
         balances[transfer.source()] -= transfer.amount();
@@ -41,15 +44,19 @@ class VerificationTest {
     }
 
     private Executed.Balance balance(int account) {
-        return new Executed.Balance(account, balances[account]);
+        return new Executed.Balance(STATE, account, balances[account]);
     }
 
     private static Executed committed(long number, Executed.Balance... balances) {
-        return new Executed(number, true, 1, 0, List.of(balances));
+        return new Executed(0, number << 10, number, true, 1, 0, List.of(balances));
     }
 
     private Verification.Verified verify() {
-        return Verification.verify("test", LOAD, 1, results);
+        return verify(IsolationLevel.PL3);
+    }
+
+    private Verification.Verified verify(IsolationLevel level) {
+        return new Verification("test", LOAD, 1, level, Topology.ONE_STATE).verify(results);
     }
 
     /** The first committed result, with another balance in the place of the payer's. */
@@ -58,7 +65,7 @@ class VerificationTest {
         Executed.Balance payer = first.balances().get(0);
         return committed(
                 first.timestamp(),
-                new Executed.Balance(payer.account(), payerBalance),
+                new Executed.Balance(STATE, payer.account(), payerBalance),
                 first.balances().get(1));
     }
 
@@ -104,21 +111,78 @@ class VerificationTest {
         results.add(
                 committed(
                         1,
-                        new Executed.Balance(0, LOAD.initialBalance() - LOAD.maxAmount()),
-                        new Executed.Balance(1, LOAD.initialBalance() + LOAD.maxAmount())));
+                        new Executed.Balance(STATE, 0, LOAD.initialBalance() - LOAD.maxAmount()),
+                        new Executed.Balance(STATE, 1, LOAD.initialBalance() + LOAD.maxAmount())));
         results.add(
                 committed(
                         2,
-                        new Executed.Balance(1, LOAD.initialBalance() - LOAD.maxAmount()),
-                        new Executed.Balance(0, LOAD.initialBalance() + LOAD.maxAmount())));
+                        new Executed.Balance(STATE, 1, LOAD.initialBalance() - LOAD.maxAmount()),
+                        new Executed.Balance(STATE, 0, LOAD.initialBalance() + LOAD.maxAmount())));
 
         assertThatThrownBy(this::verify).hasMessageContaining("no such transfer");
     }
 
     @Test
     void abortWithoutReasonIsFound() {
-        results.set(0, new Executed(1, false, 1, 0, List.of()));
+        results.set(0, new Executed(0, 1024, 1, false, 1, 0, List.of()));
 
         assertThatThrownBy(this::verify).hasMessageContaining("without a reason");
+    }
+
+    @Test
+    void serialExecutionKeepsEveryLevel() {
+        assertThat(verify(IsolationLevel.PL2)).isEqualTo(verify(IsolationLevel.PL4));
+    }
+
+    @Test
+    void lostUpdateIsAllowedBelowPl3() {
+        replace(firstWith(LOAD.initialBalance()));
+
+        assertThat(verify(IsolationLevel.PL2).transfers()).isEqualTo(500);
+    }
+
+    @Test
+    void otherAccountsAreFoundBelowPl3() {
+        Executed first = results.stream().filter(Executed::committed).findFirst().orElseThrow();
+        replace(committed(first.timestamp(), first.balances().get(0)));
+
+        assertThatThrownBy(() -> verify(IsolationLevel.PL2))
+                .hasMessageContaining("no such transfer");
+    }
+
+    @Test
+    void otherOrderThanThatOfEntryIsFound() {
+        List<Executed> swapped = new ArrayList<>(results);
+        for (int i = 0; i < results.size(); i++) {
+            long id = results.get(results.size() - 1 - i).id();
+            Executed one = results.get(i);
+            swapped.set(
+                    i,
+                    new Executed(
+                            0,
+                            id,
+                            one.timestamp(),
+                            one.committed(),
+                            one.attempts(),
+                            one.reasons(),
+                            one.balances()));
+        }
+        results.clear();
+        results.addAll(swapped);
+
+        verify(IsolationLevel.PL3);
+        assertThatThrownBy(() -> verify(IsolationLevel.PL4))
+                .hasMessageContaining("not executed in the order of entry");
+    }
+
+    @Test
+    void stateThatWasLeftOutIsFound() {
+        Topology chain = new Topology(Topology.Arrangement.CHAIN, 2);
+
+        assertThatThrownBy(
+                        () ->
+                                new Verification("test", LOAD, 1, IsolationLevel.PL3, chain)
+                                        .verify(results))
+                .hasMessageContaining("not every state was changed");
     }
 }

@@ -5,6 +5,7 @@ import io.tspoon.benchmarks.bank.Configuration;
 import io.tspoon.benchmarks.bank.Latency;
 import io.tspoon.benchmarks.bank.Round;
 import io.tspoon.benchmarks.bank.Throughput;
+import io.tspoon.benchmarks.bank.Workload;
 import io.tspoon.benchmarks.harness.Spread;
 import io.tspoon.benchmarks.harness.TextTable;
 
@@ -16,16 +17,18 @@ import java.util.Locale;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
-/** The report of A1 for people: medians, with lowest and highest where they matter most. */
-final class A1Tables {
+/** The report for people: medians, with lowest and highest where they matter most. */
+final class Tables {
     private static final Function<Spread, Double> MEDIAN = Spread::median;
 
     /** From here on other processes are worth a warning. */
     private static final double NOISE_CPUS = 0.1;
 
+    private final Workload workload;
     private final Comparison comparison;
 
-    A1Tables(Comparison comparison) {
+    Tables(Workload workload, Comparison comparison) {
+        this.workload = workload;
         this.comparison = comparison;
     }
 
@@ -37,6 +40,9 @@ final class A1Tables {
             latency().print(out);
         }
         out.println();
+        if (!workload.paper().isEmpty()) {
+            out.println("To set beside, on other machines: TSpoon, " + workload.paper() + ".");
+        }
         warnOfNoise(out);
         comparison
                 .failures()
@@ -50,15 +56,16 @@ final class A1Tables {
                         "transfers/s",
                         "min",
                         "max",
-                        "x plain",
+                        workload.ratio(),
                         "min",
                         "max",
                         "CPUs",
                         "per CPU s",
-                        "x plain",
+                        workload.ratio(),
                         "retries %",
                         "GC %",
-                        "slowest s");
+                        "slowest s",
+                        "aborted %");
         for (Configuration one : comparison.configurations()) {
             Spread rate = comparison.throughput(one, Throughput::perSecond);
             Spread ratio = comparison.ratio(one, Throughput::perSecond);
@@ -78,7 +85,8 @@ final class A1Tables {
                             percent(one, Throughput::gcShare),
                             whole(
                                     comparison.throughput(one, Throughput::slowestSlice),
-                                    Spread::min)));
+                                    Spread::min),
+                            percent(one, Throughput::abortedShare)));
         }
         return table;
     }

@@ -2,10 +2,12 @@
 package io.tspoon.benchmarks;
 
 import io.tspoon.benchmarks.bank.Configuration;
+import io.tspoon.benchmarks.bank.Guarantee;
 import io.tspoon.benchmarks.bank.Latency;
 import io.tspoon.benchmarks.bank.Round;
 import io.tspoon.benchmarks.bank.RoundSettings;
 import io.tspoon.benchmarks.bank.Throughput;
+import io.tspoon.benchmarks.bank.Workload;
 import io.tspoon.benchmarks.harness.Machine;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -15,44 +17,51 @@ import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
-/** The report of A1 for programs; README.md describes its fields. */
-final class A1Json {
+/** The report for programs; README.md describes its fields. */
+final class JsonReport {
     private final ObjectMapper mapper =
             new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+    private final Workload workload;
     private final Comparison comparison;
+    private final RoundSettings settings;
+    private final boolean forked;
 
-    private A1Json(Comparison comparison) {
+    JsonReport(Workload workload, Comparison comparison, RoundSettings settings, boolean forked) {
+        this.workload = workload;
         this.comparison = comparison;
+        this.settings = settings;
+        this.forked = forked;
     }
 
-    static void write(Path file, Comparison comparison, RoundSettings settings, boolean forked)
-            throws IOException {
-        A1Json report = new A1Json(comparison);
-        report.mapper.writeValue(file.toFile(), report.root(settings, forked));
+    void write(Path file) throws IOException {
+        mapper.writeValue(file.toFile(), root());
     }
 
-    private ObjectNode root(RoundSettings settings, boolean forked) {
+    private ObjectNode root() {
         ObjectNode root = mapper.createObjectNode();
-        root.put("workload", "A1");
+        root.put("workload", workload.id());
+        root.put("paper", workload.paper());
         root.set("machine", mapper.valueToTree(Machine.describe()));
-        root.set("parameters", parameters(settings, forked));
+        root.set("parameters", parameters());
         for (Configuration configuration : comparison.configurations()) {
             root.withArray("configurations").add(configuration(configuration));
         }
         return root;
     }
 
-    private ObjectNode parameters(RoundSettings settings, boolean forked) {
+    private ObjectNode parameters() {
         return mapper.createObjectNode()
                 .put("rounds", settings.number())
                 .put("seconds", settings.seconds())
                 .put("warm_up_seconds", settings.warmUpSeconds())
                 .put("parallelism", settings.parallelism())
                 .put("accounts", settings.accounts())
-                .put("isolation", "PL3")
+                .put("isolation", isolation())
                 .put("object_reuse", true)
                 .put("jvm_for_each_round", forked)
                 .put("idle_per_second", RoundSettings.IDLE_PER_SECOND)
@@ -64,20 +73,31 @@ final class A1Json {
                 .put("verified_accounts", RoundSettings.VERIFIED_ACCOUNTS);
     }
 
+    /** The level of all configurations that have one; null if they differ. */
+    private @Nullable String isolation() {
+        Set<String> levels = new HashSet<>();
+        for (Configuration one : workload.configurations()) {
+            Guarantee guarantee = one.guarantee();
+            if (guarantee != null) {
+                levels.add(guarantee.level().name());
+            }
+        }
+        return levels.size() == 1 ? levels.iterator().next() : null;
+    }
+
     private ObjectNode configuration(Configuration one) {
         ObjectNode node = mapper.createObjectNode();
         node.put("name", one.name());
         node.put("state_backend", one.stateBackend());
         node.put("baseline", one.baseline());
+        describe(node, one);
         node.put("failure", comparison.failures().get(one.name()));
         node.put("verified", isVerified(one));
         put(node, one, "throughput_per_s", Throughput::perSecond);
-        node.set(
-                "ratio_to_plain_flink",
-                mapper.valueToTree(comparison.ratio(one, Throughput::perSecond)));
+        node.set(ratioField(), mapper.valueToTree(comparison.ratio(one, Throughput::perSecond)));
         put(node, one, "throughput_per_cpu_s", Throughput::perCpuSecond);
         node.set(
-                "ratio_to_plain_flink_per_cpu_s",
+                ratioField() + "_per_cpu_s",
                 mapper.valueToTree(comparison.ratio(one, Throughput::perCpuSecond)));
         put(node, one, "cpus_used", Throughput::cpus);
         put(node, one, "cpus_used_by_others", Throughput::cpusOfOthers);
@@ -89,6 +109,23 @@ final class A1Json {
         node.set("loaded_latency_ms", latency(one, Round::loaded));
         node.set("rounds", mapper.valueToTree(comparison.rounds(one)));
         return node;
+    }
+
+    /** What the ratio is to: plain Flink, or else the configuration that "baseline" names. */
+    private String ratioField() {
+        return workload.ratio().equals("x plain") ? "ratio_to_plain_flink" : "ratio_to_baseline";
+    }
+
+    private void describe(ObjectNode node, Configuration one) {
+        Guarantee guarantee = one.guarantee();
+        node.put("isolation", guarantee == null ? null : guarantee.level().name());
+        node.put("concurrency_control", guarantee == null ? null : guarantee.control().name());
+        node.put("arrangement", one.bank().topology().arrangement().name());
+        node.put("states", one.bank().topology().states());
+        node.put("accounts", one.accountsOr(settings.accounts()));
+        node.put("busy_ms", one.bank().busyWork().ms());
+        node.put("single_share", one.mix().singleShare());
+        node.put("must_abort_share", one.mix().abortShare());
     }
 
     private boolean isVerified(Configuration one) {

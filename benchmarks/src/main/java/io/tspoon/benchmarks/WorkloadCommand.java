@@ -3,10 +3,12 @@ package io.tspoon.benchmarks;
 
 import io.tspoon.benchmarks.bank.Configuration;
 import io.tspoon.benchmarks.bank.RoundSettings;
+import io.tspoon.benchmarks.bank.Workload;
 import io.tspoon.benchmarks.harness.BenchmarkException;
 import io.tspoon.benchmarks.harness.Progress;
 
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -19,12 +21,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 
-/** Workload A1: transfers between accounts, side by side with what there is without tspoon. */
-@Command(
-        name = "A1",
-        sortOptions = false,
-        description = "Transfers between accounts: plain Flink, one serial operator, tspoon.")
-final class A1Command implements Callable<Integer> {
+/** Runs the configurations of one workload side by side. */
+@Command(sortOptions = false)
+final class WorkloadCommand implements Callable<Integer> {
+    private final Workload workload;
+
     @Spec private CommandSpec spec;
 
     @Option(
@@ -59,7 +60,9 @@ final class A1Command implements Callable<Integer> {
             names = "--accounts",
             paramLabel = "N",
             defaultValue = "100000",
-            description = "Number of accounts (default: ${DEFAULT-VALUE}).")
+            description =
+                    "Number of accounts, unless the configuration says it (default:"
+                            + " ${DEFAULT-VALUE}).")
     private int accounts;
 
     @Option(
@@ -94,6 +97,17 @@ final class A1Command implements Callable<Integer> {
             description = "Show this and exit.")
     boolean help;
 
+    private WorkloadCommand(Workload workload) {
+        this.workload = workload;
+    }
+
+    /** The command line of a workload. */
+    static CommandLine of(Workload workload) {
+        CommandLine command = new CommandLine(new WorkloadCommand(workload));
+        command.getCommandSpec().usageMessage().description(workload.title());
+        return command;
+    }
+
     @Override
     public Integer call() throws Exception {
         check(rounds >= 1, "--rounds must be at least 1");
@@ -102,7 +116,7 @@ final class A1Command implements Callable<Integer> {
         check(parallelism >= 1, "--parallelism must be at least 1");
         check(accounts >= 2, "--accounts must be at least 2");
         Comparison comparison = new Comparison(configurations());
-        RoundRunner runner = noFork ? RoundRunner.inProcess() : new ForkedRounds();
+        RoundRunner runner = noFork ? RoundRunner.inProcess() : new ForkedRounds(workload.id());
         Progress progress =
                 new Progress(
                         spec.commandLine().getErr(),
@@ -146,9 +160,9 @@ final class A1Command implements Callable<Integer> {
 
     private int report(Comparison comparison) throws IOException {
         PrintWriter out = spec.commandLine().getOut();
-        new A1Tables(comparison).print(out);
+        new Tables(workload, comparison).print(out);
         if (json != null) {
-            A1Json.write(json, comparison, settings(rounds, ""), !noFork);
+            new JsonReport(workload, comparison, settings(rounds, ""), !noFork).write(json);
             out.println("Written: " + json);
         }
         out.flush();
@@ -162,13 +176,16 @@ final class A1Command implements Callable<Integer> {
     }
 
     private List<Configuration> configurations() {
-        return names == null ? Configuration.A1 : names.stream().map(this::configuration).toList();
+        return names == null
+                ? workload.configurations()
+                : names.stream().map(this::configuration).toList();
     }
 
     private Configuration configuration(String name) {
-        Configuration configuration = Configuration.named(name);
+        Configuration configuration = workload.named(name);
         if (configuration == null) {
-            List<String> known = Configuration.A1.stream().map(Configuration::name).toList();
+            List<String> known =
+                    workload.configurations().stream().map(Configuration::name).toList();
             throw new ParameterException(
                     spec.commandLine(),
                     "Unknown configuration: " + name + ". Known: " + String.join(", ", known));

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.benchmarks;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Short runs of the workloads beside A1, with their checks of results; no word about speed. */
+class WorkloadsITCase {
+    @TempDir private Path directory;
+
+    @ParameterizedTest
+    @CsvSource({
+        "A2, 'tb-pl3-single0,tb-pl3-single50,lb-pl3-single100'",
+        "A3, 'tb-pl2,tb-pl3,tb-pl4,lb-pl3,lb-pl4'",
+        "A4, 'plain-4,chain-4,graphs-4'",
+        "A5, 'plain-4,parallel-4,graphs-4'",
+        "A6, 'tb-pl3-100000,tb-pl3-10,tb-pl4-100,lb-pl3-10'",
+        "A7, 'plain-5ms,tb-pl2-5ms,tb-pl4-30ms,lb-pl3-5ms'",
+        "A8, 'tb-pl3-abort0,tb-pl3-abort50,lb-pl3-abort100'"
+    })
+    void measuresAndVerifies(String workload, String configurations) throws IOException {
+        JsonNode report = run(workload, configurations, "--no-latency");
+
+        assertThat(report.path("workload").asText()).isEqualTo(workload);
+        assertThat(report.path("configurations").findValuesAsText("name"))
+                .containsExactly(configurations.split(","));
+        for (JsonNode one : report.path("configurations")) {
+            boolean plain = one.path("name").asText().startsWith("plain");
+            assertThat(one.path("failure").isNull()).isTrue();
+            assertThat(one.path("verified").asBoolean()).isNotEqualTo(plain);
+            assertThat(one.path("throughput_per_s").path("median").asDouble()).isPositive();
+        }
+    }
+
+    @Test
+    void latencyOfTransactionsThatAbortIsMeasured() throws IOException {
+        JsonNode measured = run("A8", "tb-pl3-abort100").path("configurations").get(0);
+
+        assertThat(measured.path("aborted_share").path("median").asDouble()).isEqualTo(1);
+        assertThat(measured.path("idle_latency_ms").path("p50").path("median").asDouble())
+                .isPositive();
+    }
+
+    private JsonNode run(String workload, String configurations, String... more)
+            throws IOException {
+        Path json = directory.resolve(workload + ".json");
+        String line =
+                workload
+                        + " --rounds 1 --seconds 0.5 --warm-up 0 --no-fork --configurations "
+                        + configurations
+                        + " --json "
+                        + json
+                        + " "
+                        + String.join(" ", more);
+
+        assertThat(MacroBenchmarks.run(line.strip().split(" "))).isZero();
+
+        return new ObjectMapper().readTree(json.toFile());
+    }
+}
