@@ -27,6 +27,7 @@ public final class Timestamps {
     static final int COUNTER_BITS = 12;
     static final int PHYSICAL_SHIFT = COUNTER_BITS + COORDINATOR_BITS;
 
+    private static final long MS_PER_SECOND = 1_000;
     private static final long NANOS_PER_MS = 1_000_000;
 
     /** 2020-01-01T00:00:00Z in milliseconds since 1970. */
@@ -46,9 +47,9 @@ public final class Timestamps {
 
     /** The first timestamp of an instant, which counts to a 4,096th of a millisecond. */
     static long of(Instant instant) {
-        long nanosOfMs = instant.getNano() % NANOS_PER_MS;
-        long fraction = (nanosOfMs << COUNTER_BITS) / NANOS_PER_MS;
-        return ofEpochMs(instant.toEpochMilli()) | fraction << COORDINATOR_BITS;
+        long epochMs = instant.getEpochSecond() * MS_PER_SECOND + instant.getNano() / NANOS_PER_MS;
+        long fraction = (instant.getNano() % NANOS_PER_MS << COUNTER_BITS) / NANOS_PER_MS;
+        return ofEpochMs(epochMs) | fraction << COORDINATOR_BITS;
     }
 
     static long ofEpochMs(long epochMs) {
