@@ -38,7 +38,7 @@ final class TransferGenerator {
         int source = random.nextInt(accounts);
         int other = random.nextInt(accounts - 1);
         int destination = other < source ? other : other + 1;
-        long amount = 1 + random.nextInt(maxAmount);
+        long amount = 1L + random.nextInt(maxAmount);
         if (isIn(mix.singleShare())) {
             if (random.nextBoolean()) {
                 return new Transfer(Transfer.NOBODY, destination, amount, start);
