@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.examples.history;
+
+import io.tspoon.api.StateSpec;
+import io.tspoon.api.TransactionalGraph;
+import io.tspoon.api.TransactionalStream;
+import io.tspoon.transaction.StateContext;
+import io.tspoon.transaction.TransactionResult;
+import io.tspoon.transaction.ValueAccess;
+
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.streaming.api.datastream.DataStream;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** The transactional part of the job: keys that hold lists of numbers, in one state or in two. */
+final class HistoryGraph {
+    private HistoryGraph() {}
+
+    /**
+     * Executes each request as one transaction.
+     *
+     * @param graph name and settings of the t-graph
+     * @param states 1, or 2 for even and odd keys apart
+     * @return one result for each request, with what each of its steps saw
+     */
+    static DataStream<TransactionResult<Observation>> execute(
+            TransactionalGraph graph, DataStream<Request> requests, int states) {
+        TransactionalStream<Access> accesses =
+                graph.openTransaction(requests, Request::transactionKey)
+                        .flatMap(Request::accesses, Access.class);
+        if (states == 1) {
+            return access(accesses, "keys").closeTransaction();
+        }
+        return TransactionalGraph.closeTransaction(
+                access(accesses.filter(access -> access.key() % 2 == 0), "even_keys"),
+                access(accesses.filter(access -> access.key() % 2 != 0), "odd_keys"));
+    }
+
+    private static TransactionalStream<Observation> access(
+            TransactionalStream<Access> accesses, String state) {
+        return accesses.keyBy(Access::key)
+                .apply(
+                        StateSpec.named(state, Types.INT, Types.LIST(Types.LONG))
+                                .initialValue(List.of()),
+                        Access::mode,
+                        HistoryGraph::execute,
+                        Observation.class);
+    }
+
+    private static void execute(
+            ValueAccess<List<Long>> held, Access access, StateContext<Observation> transaction) {
+        List<Long> seen = List.of();
+        switch (access.operation().kind()) {
+            case READ -> seen = held.get();
+            case WRITE -> held.set(List.of(access.operation().value()));
+            case APPEND -> {
+                List<Long> longer = new ArrayList<>(held.get());
+                longer.add(access.operation().value());
+                held.set(longer);
+            }
+        }
+        if (access.fails()) {
+            throw new InjectedFailure();
+        }
+        if (access.aborts()) {
+            transaction.abort("aborted at random");
+        }
+        transaction.emit(new Observation(access.index(), seen));
+    }
+}

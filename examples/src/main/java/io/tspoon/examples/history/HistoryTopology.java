@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.examples.history;
+
+import io.tspoon.api.TransactionalGraph;
+import io.tspoon.transaction.TransactionResult;
+
+import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.connector.source.lib.NumberSequenceSource;
+import org.apache.flink.api.connector.source.util.ratelimit.RateLimiterStrategy;
+import org.apache.flink.connector.datagen.source.DataGeneratorSource;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+
+/** Wires sources, the t-graph and the recorder. */
+final class HistoryTopology {
+    private final StreamExecutionEnvironment env;
+    private final HistorySettings settings;
+    private final String run;
+
+    /**
+     * @param run under which name the tasks find their {@link Recorder}
+     */
+    HistoryTopology(StreamExecutionEnvironment env, HistorySettings settings, String run) {
+        this.env = env;
+        this.settings = settings;
+        this.run = run;
+    }
+
+    /** Adds the job to the environment. */
+    void build() {
+        TransactionalGraph graph =
+                TransactionalGraph.named("history")
+                        .isolation(settings.isolation())
+                        .concurrencyControl(settings.concurrencyControl())
+                        .maxInFlight(settings.maxInFlight());
+        // Stamps lie on the threads of open and close operators, so times are close to the truth.
+        DataStream<Request> invoked =
+                randomRequests()
+                        .union(lastRead())
+                        .rebalance()
+                        .map(new InvocationStamp(run))
+                        .name("invoked");
+        DataStream<TransactionResult<Observation>> results =
+                HistoryGraph.execute(graph, invoked, settings.states());
+        results.map(result -> Completion.of(result, System.nanoTime()))
+                .returns(Completion.class)
+                .name("completed")
+                .process(new RecordingFunction(run))
+                .name("recorder")
+                .uid("recorder")
+                .setParallelism(1);
+    }
+
+    private DataStream<Request> randomRequests() {
+        return source("random", 0, settings.transactions() - 1, pace());
+    }
+
+    /** Held back until all others are complete, whichever coordinators they are at. */
+    private DataStream<Request> lastRead() {
+        String name = run;
+        return source(
+                "last-read",
+                settings.transactions(),
+                settings.transactions(),
+                parallelism -> events -> Recorder.of(name).allComplete());
+    }
+
+    /**
+     * With failures, two fifths of those between two failures come at once, then a checkpoint. So
+     * failures meet transactions since the checkpoint, and yet the job gets on.
+     */
+    private RateLimiterStrategy<NumberSequenceSource.NumberSequenceSplit> pace() {
+        return settings.failEvery() == 0
+                ? unlimited()
+                : burstsBetweenCheckpoints(Math.max(1, settings.failEvery() * 2 / 5));
+    }
+
+    @SuppressWarnings("unchecked") // declared with a raw type
+    private static RateLimiterStrategy<NumberSequenceSource.NumberSequenceSplit> unlimited() {
+        return RateLimiterStrategy.noOp();
+    }
+
+    @SuppressWarnings("unchecked") // declared with a raw type
+    private static RateLimiterStrategy<NumberSequenceSource.NumberSequenceSplit>
+            burstsBetweenCheckpoints(int size) {
+        return RateLimiterStrategy.perCheckpoint(size);
+    }
+
+    private DataStream<Request> source(
+            String name,
+            long from,
+            long to,
+            RateLimiterStrategy<NumberSequenceSource.NumberSequenceSplit> pace) {
+        return env.fromSource(
+                        new DataGeneratorSource<>(
+                                settings.generator(),
+                                new NumberSequenceSource(from, to),
+                                pace,
+                                TypeInformation.of(Request.class)),
+                        WatermarkStrategy.noWatermarks(),
+                        name + " requests")
+                .uid(name + "-requests")
+                .setParallelism(1);
+    }
+}

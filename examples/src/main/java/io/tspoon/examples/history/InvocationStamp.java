@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.examples.history;
+
+import org.apache.flink.api.common.functions.MapFunction;
+
+/** Notes when a request is handed to the t-graph, and chooses those at which the job fails. */
+final class InvocationStamp implements MapFunction<Request, Request> {
+    private static final long serialVersionUID = 1L;
+
+    private final String run;
+
+    InvocationStamp(String run) {
+        this.run = run;
+    }
+
+    @Override
+    public Request map(Request request) {
+        boolean fails = Recorder.of(run).failsAtNext();
+        return request.invoked(System.nanoTime(), fails);
+    }
+}

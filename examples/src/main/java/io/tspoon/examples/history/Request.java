@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.examples.history;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A transaction to execute.
+ *
+ * @param number its place in the input, from 0
+ * @param operations its steps
+ * @param aborts whether its last step aborts it
+ * @param fails whether its last step makes the job fail
+ * @param invokedAt nanoseconds, when it was handed to the t-graph; 0 before
+ */
+public record Request(
+        long number, List<Operation> operations, boolean aborts, boolean fails, long invokedAt) {
+    private static final String SEPARATOR = "@";
+
+    Request invoked(long nanos, boolean injectFailure) {
+        return new Request(number, operations, aborts, injectFailure, nanos);
+    }
+
+    /** Number and time of invocation, for an aborted transaction's result tells nothing else. */
+    String transactionKey() {
+        return number + SEPARATOR + invokedAt;
+    }
+
+    static long numberIn(String transactionKey) {
+        return Long.parseLong(transactionKey.split(SEPARATOR)[0]);
+    }
+
+    static long invokedAtIn(String transactionKey) {
+        return Long.parseLong(transactionKey.split(SEPARATOR)[1]);
+    }
+
+    /** One access for each step. */
+    List<Access> accesses() {
+        List<Access> accesses = new ArrayList<>();
+        for (int index = 0; index < operations.size(); index++) {
+            boolean last = index == operations.size() - 1;
+            accesses.add(new Access(index, operations.get(index), last && aborts, last && fails));
+        }
+        return accesses;
+    }
+}

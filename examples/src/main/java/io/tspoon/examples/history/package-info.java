@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * Random transactions whose history is written down, for checkers of isolation such as Jepsen's
+ * Elle.
+ *
+ * <p>It imports what a user would: {@link io.tspoon.api} and {@link io.tspoon.transaction}. Nobody
+ * imports it.
+ */
+@NullMarked
+package io.tspoon.examples.history;
+
+import org.jspecify.annotations.NullMarked;
