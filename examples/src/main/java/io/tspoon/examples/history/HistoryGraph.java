@@ -13,6 +13,7 @@ import org.apache.flink.streaming.api.datastream.DataStream;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /** The transactional part of the job: keys that hold lists of numbers, in one state or in two. */
 final class HistoryGraph {
@@ -53,10 +54,10 @@ final class HistoryGraph {
             ValueAccess<List<Long>> held, Access access, StateContext<Observation> transaction) {
         List<Long> seen = List.of();
         switch (access.operation().kind()) {
-            case READ -> seen = held.get();
+            case READ -> seen = listIn(held);
             case WRITE -> held.set(List.of(access.operation().value()));
             case APPEND -> {
-                List<Long> longer = new ArrayList<>(held.get());
+                List<Long> longer = new ArrayList<>(listIn(held));
                 longer.add(access.operation().value());
                 held.set(longer);
             }
@@ -68,5 +69,9 @@ final class HistoryGraph {
             transaction.abort("aborted at random");
         }
         transaction.emit(new Observation(access.index(), seen));
+    }
+
+    private static List<Long> listIn(ValueAccess<List<Long>> held) {
+        return Objects.requireNonNull(held.get(), "the state has an initial value");
     }
 }

@@ -69,7 +69,7 @@ final class HistoryOptions {
                 "Stateful operators that hold the keys; with 2, even and odd keys apart.",
                 "Default: ${DEFAULT-VALUE}."
             })
-    private int states = 1;
+    private int states = 2;
 
     @Option(
             names = "--seed",

@@ -14,6 +14,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.PriorityQueue;
 
 /**
@@ -63,7 +64,7 @@ final class HistoryWriter {
                     process = free.isEmpty() ? processes.size() : free.poll();
                     processes.put(number, process);
                 } else {
-                    process = processes.remove(number);
+                    process = Objects.requireNonNull(processes.remove(number));
                     free.add(process);
                 }
                 ObjectNode line = line(index, process, event);

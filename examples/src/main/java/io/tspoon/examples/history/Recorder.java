@@ -7,7 +7,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * What the tasks of one run share with the program that started it; so both must be in one process.
@@ -23,8 +22,9 @@ final class Recorder implements AutoCloseable {
     private final long transactions;
     private final long failEvery;
     private final List<Completion> completions = new ArrayList<>();
-    private final CompletableFuture<Void> allComplete = new CompletableFuture<>();
-    private final AtomicLong entered = new AtomicLong();
+    private CompletableFuture<Void> allComplete = new CompletableFuture<>();
+    private boolean failing;
+    private long entered;
 
     /**
      * @param run name of the run, not in use
@@ -51,37 +51,77 @@ final class Recorder implements AutoCloseable {
         return recorder;
     }
 
-    /** Counts an element that enters, again after a failure too; tells whether to fail at it. */
-    boolean failsAtNext() {
-        return failEvery > 0 && entered.incrementAndGet() % failEvery == 0;
+    /**
+     * Counts an element that enters, again after a failure too; tells whether to fail at it. What
+     * is complete then may be taken back, so the last read has to wait until that is known.
+     */
+    synchronized boolean failsAtNext() {
+        entered++;
+        if (failEvery == 0 || entered % failEvery != 0) {
+            return false;
+        }
+        failing = true;
+        allComplete = new CompletableFuture<>();
+        return true;
     }
 
     /** How many failures were asked for so far. */
-    long failures() {
-        return failEvery > 0 ? entered.get() / failEvery : 0;
+    synchronized long failures() {
+        return failEvery > 0 ? entered / failEvery : 0;
     }
 
     synchronized void add(Completion completion) {
         completions.add(completion);
-        if (completions.size() == transactions) {
-            allComplete.complete(null);
-        }
+        openIfAllComplete();
     }
 
     synchronized int size() {
         return completions.size();
     }
 
-    /** Forgets all but the first so many. */
+    /** Forgets all but the first so many, as the job begins, or begins again. */
     synchronized void backTo(int size) {
         completions.subList(size, completions.size()).clear();
+        failing = false;
+        openIfAllComplete();
     }
 
+    private void openIfAllComplete() {
+        if (!failing && completions.size() >= transactions) {
+            allComplete.complete(null);
+        }
+    }
+
+    /**
+     * All results, the last read at the end.
+     *
+     * @throws IllegalStateException if one is missing or there twice, or the last read began early
+     */
     synchronized List<Completion> completions() {
+        Completion last = completions.get(completions.size() - 1);
+        long numbers = completions.stream().mapToLong(Completion::number).distinct().count();
+        boolean isLast =
+                completions.stream()
+                        .allMatch(
+                                one ->
+                                        one.number() == last.number()
+                                                || one.completedAt() < last.invokedAt());
+        if (numbers != completions.size() || numbers != transactions + 1 || !isLast) {
+            throw new IllegalStateException(
+                    "Cannot tell the history: a result is missing, is there twice, or is no result"
+                            + " before the last read, transactions="
+                            + transactions
+                            + ", results="
+                            + completions.size()
+                            + ", distinct="
+                            + numbers
+                            + ". This is a bug.");
+        }
         return List.copyOf(completions);
     }
 
-    CompletionStage<Void> allComplete() {
+    /** Done when all transactions before the last read are complete. */
+    synchronized CompletionStage<Void> allComplete() {
         return allComplete;
     }
 

@@ -15,7 +15,7 @@ import java.util.List;
  */
 public record Request(
         long number, List<Operation> operations, boolean aborts, boolean fails, long invokedAt) {
-    private static final String SEPARATOR = "@";
+    private static final char SEPARATOR = '@';
 
     Request invoked(long nanos, boolean injectFailure) {
         return new Request(number, operations, aborts, injectFailure, nanos);
@@ -23,15 +23,15 @@ public record Request(
 
     /** Number and time of invocation, for an aborted transaction's result tells nothing else. */
     String transactionKey() {
-        return number + SEPARATOR + invokedAt;
+        return "" + number + SEPARATOR + invokedAt;
     }
 
     static long numberIn(String transactionKey) {
-        return Long.parseLong(transactionKey.split(SEPARATOR)[0]);
+        return Long.parseLong(transactionKey.substring(0, transactionKey.indexOf(SEPARATOR)));
     }
 
     static long invokedAtIn(String transactionKey) {
-        return Long.parseLong(transactionKey.split(SEPARATOR)[1]);
+        return Long.parseLong(transactionKey.substring(transactionKey.indexOf(SEPARATOR) + 1));
     }
 
     /** One access for each step. */

@@ -12,7 +12,13 @@ record Dependency(Type type, long from, long to, Object key) {
         /** {@code to} read what {@code from} installed. */
         WRITE_READ,
         /** {@code from} read the version that {@code to} replaced: an anti-dependency. */
-        READ_WRITE
+        READ_WRITE,
+        /** {@code from} was complete before {@code to} was invoked; has no key. */
+        REAL_TIME
+    }
+
+    static Dependency realTime(long from, long to) {
+        return new Dependency(Type.REAL_TIME, from, to, "");
     }
 
     boolean isAnti() {
@@ -24,6 +30,7 @@ record Dependency(Type type, long from, long to, Object key) {
             case WRITE_WRITE -> "T" + to + " overwrote " + key + " of T" + from;
             case WRITE_READ -> "T" + to + " read " + key + " of T" + from;
             case READ_WRITE -> "T" + from + " read " + key + " before T" + to + " overwrote it";
+            case REAL_TIME -> "T" + from + " was complete before T" + to + " began";
         };
     }
 }

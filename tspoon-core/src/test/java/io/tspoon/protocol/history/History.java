@@ -26,7 +26,11 @@ public final class History {
 
     /** The order in which the versions of the key were installed, by their writers. */
     public void versionOrder(Object key, Long... writers) {
-        givenOrders.put(key, List.of(writers));
+        versionOrder(key, List.of(writers));
+    }
+
+    void versionOrder(Object key, List<Long> writers) {
+        givenOrders.put(key, writers);
     }
 
     boolean isCommitted(long id) {

@@ -58,7 +58,7 @@ public final class HistoryChecker {
     }
 
     private void checkCycles() {
-        SerializationGraph graph = new SerializationGraph(history);
+        SerializationGraph graph = new SerializationGraph(Dependencies.of(history));
         List<Dependency> edges = graph.edges();
         report(
                 Anomaly.Kind.G0,
@@ -95,7 +95,7 @@ public final class HistoryChecker {
     }
 
     /** A shortest cycle of one of the first edges and a way back over edges of a kind. */
-    private static @Nullable List<Dependency> shortestCycle(
+    static @Nullable List<Dependency> shortestCycle(
             SerializationGraph graph, List<Dependency> firsts, Predicate<Dependency> kind) {
         List<Dependency> shortest = null;
         for (Dependency first : firsts) {
@@ -115,8 +115,11 @@ public final class HistoryChecker {
 
     private void report(Anomaly.Kind kind, @Nullable List<Dependency> cycle) {
         if (cycle != null) {
-            String words = cycle.stream().map(Dependency::words).collect(Collectors.joining("; "));
-            found.add(new Anomaly(kind, words));
+            found.add(new Anomaly(kind, words(cycle)));
         }
+    }
+
+    static String words(List<Dependency> cycle) {
+        return cycle.stream().map(Dependency::words).collect(Collectors.joining("; "));
     }
 }

@@ -6,14 +6,13 @@ import org.jspecify.annotations.Nullable;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Adya's direct serialization graph of the committed transactions of a history.
+ * The part of a graph of {@link Dependencies} in which there are cycles.
  *
  * <p>Transactions that come before all cycles are peeled off at once, in linear time; a history
  * without anomalies leaves nothing to search.
@@ -21,19 +20,8 @@ import java.util.function.Predicate;
 final class SerializationGraph {
     private final Map<Long, List<Dependency>> outgoing = new HashMap<>();
 
-    SerializationGraph(History history) {
-        Set<Dependency> edges = new HashSet<>();
-        Map<Object, Map<Long, Long>> successors = new HashMap<>();
-        history.versionOrders()
-                .forEach((key, order) -> successors.put(key, addWriteWrites(key, order, edges)));
-        for (HistoryTransaction reader : history.transactions()) {
-            if (reader.isCommitted()) {
-                for (HistoryTransaction.Read read : reader.reads()) {
-                    addRead(reader.id(), read, successors.get(read.key()), edges);
-                }
-            }
-        }
-        edges.removeIf(edge -> edge.from() == edge.to());
+    /** The edges of the graph as they come. */
+    SerializationGraph(Set<Dependency> edges) {
         for (Dependency edge : edges) {
             outgoing.computeIfAbsent(edge.from(), id -> new ArrayList<>()).add(edge);
         }
@@ -69,39 +57,6 @@ final class SerializationGraph {
             path.addFirst(reachedBy.get(path.getFirst().from()));
         }
         return List.copyOf(path);
-    }
-
-    /** Returns for each version of the key the writer of the next one. */
-    private static Map<Long, Long> addWriteWrites(
-            Object key, List<Long> order, Set<Dependency> edges) {
-        Map<Long, Long> successors = new HashMap<>();
-        long previous = VersionId.INITIAL.writer();
-        for (long writer : order) {
-            successors.put(previous, writer);
-            if (previous != VersionId.INITIAL.writer()) {
-                edges.add(new Dependency(Dependency.Type.WRITE_WRITE, previous, writer, key));
-            }
-            previous = writer;
-        }
-        return successors;
-    }
-
-    private static void addRead(
-            long reader,
-            HistoryTransaction.Read read,
-            @Nullable Map<Long, Long> successors,
-            Set<Dependency> edges) {
-        long writer = read.version().writer();
-        if (writer == reader) {
-            return;
-        }
-        if (writer != VersionId.INITIAL.writer()) {
-            edges.add(new Dependency(Dependency.Type.WRITE_READ, writer, reader, read.key()));
-        }
-        Long next = successors == null ? null : successors.get(writer);
-        if (next != null) {
-            edges.add(new Dependency(Dependency.Type.READ_WRITE, reader, next, read.key()));
-        }
     }
 
     /** Removes whatever comes before all cycles; all of an acyclic graph. */

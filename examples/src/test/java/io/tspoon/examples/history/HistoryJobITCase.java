@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.examples.history;
+
+import io.tspoon.protocol.history.Anomaly;
+import io.tspoon.protocol.history.ObservedHistory;
+import io.tspoon.protocol.history.ObservedHistory.VersionOrder;
+import io.tspoon.protocol.history.ObservedTransaction;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** The histories that the job writes have the anomalies that their level allows, and no others. */
+class HistoryJobITCase {
+    private static final int TRANSACTIONS = 1_000;
+
+    @TempDir Path directory;
+
+    @ParameterizedTest
+    @CsvSource({
+        "PL1, LB, 2, 2, 2",
+        "PL2, LB, 100, 2, 2",
+        "PL3, LB, 2, 2, 4",
+        "PL3, LB, 10000, 1, 2",
+        "PL4, LB, 2, 2, 4",
+        "PL3, TB, 2, 2, 4",
+        "PL3, TB, 100, 1, 4",
+        "PL3, TB, 10000, 2, 2",
+        "PL4, TB, 2, 2, 4",
+        "PL4, TB, 10000, 1, 4"
+    })
+    void listsAreSerializable(String level, String mechanism, int keys, int states, int parallelism)
+            throws IOException {
+        List<ObservedTransaction> transactions =
+                history(
+                        level,
+                        mechanism,
+                        keys,
+                        "--states=" + states,
+                        "--parallelism=" + parallelism);
+
+        checkSerializable(transactions, level, VersionOrder.INFERRED);
+        checkSerializable(transactions, level, VersionOrder.BY_TIMESTAMP);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"PL3, TB, 2", "PL4, LB, 5"})
+    void registersAreSerializable(String level, String mechanism, int keys) throws IOException {
+        checkSerializable(
+                history(level, mechanism, keys, "--workload=register"),
+                level,
+                VersionOrder.BY_TIMESTAMP);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"PL1, append", "PL2, append", "PL2, register"})
+    void readCommittedLosesUpdatesButNothingWorse(String level, String workload)
+            throws IOException {
+        List<ObservedTransaction> transactions = history(level, "TB", 2, "--workload=" + workload);
+
+        List<Anomaly> anomalies =
+                new ObservedHistory(transactions, VersionOrder.BY_TIMESTAMP).anomalies();
+        assertThat(anomalies)
+                .extracting(Anomaly::kind)
+                .contains(Anomaly.Kind.LOST_UPDATE)
+                .noneMatch(Anomaly.Kind::isForbiddenAtPl2);
+        if (workload.equals("append")) {
+            assertThat(new ObservedHistory(transactions, VersionOrder.INFERRED).anomalies())
+                    .extracting(Anomaly::kind)
+                    .contains(Anomaly.Kind.LOST_UPDATE);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"PL3, LB", "PL3, TB", "PL4, TB"})
+    void failuresLeaveNoTrace(String level, String mechanism) throws IOException {
+        List<ObservedTransaction> transactions =
+                history(level, mechanism, 5, "--checkpoint-ms=100", "--fail-every=300");
+
+        checkSerializable(transactions, level, VersionOrder.INFERRED);
+    }
+
+    @Test
+    void oneCoordinatorKeepsRealTime() throws IOException {
+        List<ObservedTransaction> transactions = history("PL3", "TB", 5, "--parallelism=1");
+
+        assertThat(new ObservedHistory(transactions, VersionOrder.INFERRED).breachesOfRealTime())
+                .isEmpty();
+    }
+
+    private static void checkSerializable(
+            List<ObservedTransaction> transactions, String level, VersionOrder order) {
+        ObservedHistory history = new ObservedHistory(transactions, order);
+        assertThat(history.anomalies()).isEmpty();
+        if (level.equals("PL4")) {
+            assertThat(history.breachesOfEntryOrder()).isEmpty();
+        }
+    }
+
+    private List<ObservedTransaction> history(
+            String level, String mechanism, int keys, String... more) throws IOException {
+        Path file = directory.resolve("history.jsonl");
+        String[] common = {
+            "--isolation=" + level,
+            "--concurrency-control=" + mechanism,
+            "--transactions=" + TRANSACTIONS,
+            "--keys=" + keys,
+            "--seed=7",
+            "--out=" + file
+        };
+        HistoryRun run =
+                HistoryRun.with(
+                        Stream.concat(Stream.of(common), Stream.of(more)).toArray(String[]::new));
+        assertThat(run.exitCode()).as(run.err()).isZero();
+        assertThat(run.out()).startsWith(TRANSACTIONS + 1 + " transactions");
+        if (List.of(more).contains("--fail-every=300")) {
+            assertThat(run.out()).doesNotContain("failures of the job 0");
+        }
+        List<ObservedTransaction> transactions = HistoryFile.read(file);
+        assertThat(transactions).hasSize(TRANSACTIONS + 1);
+        assertThat(transactions).anyMatch(one -> !one.committed());
+        ObservedTransaction last = transactions.get(TRANSACTIONS);
+        assertThat(last.steps()).hasSize(keys);
+        assertThat(last.invokedAt())
+                .isGreaterThan(
+                        transactions.stream()
+                                .limit(TRANSACTIONS)
+                                .map(ObservedTransaction::completedAt)
+                                .max(Comparator.naturalOrder())
+                                .orElseThrow());
+        return transactions;
+    }
+}
