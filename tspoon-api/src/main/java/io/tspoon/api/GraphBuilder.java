@@ -89,7 +89,7 @@ final class GraphBuilder<I> {
 
     /** One coordinator gets all of an input that is not parallel, so that its order is kept. */
     private static <I> DataStream<I> inArrivalOrder(DataStream<I> input, int parallelism) {
-        boolean isSpread = parallelism > 1 && input.getTransformation().getParallelism() == 1;
+        boolean isSpread = parallelism > 1 && input.getParallelism() == 1;
         return isSpread ? input.global() : input;
     }
 
