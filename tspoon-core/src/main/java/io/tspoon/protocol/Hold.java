@@ -23,6 +23,7 @@ final class Hold<K, V> {
     /** Whether a later attempt has read the tentative version. */
     boolean wasRead;
 
+    @Nullable Hold<K, V> previousOfRecord;
     @Nullable Hold<K, V> nextOfRecord;
     @Nullable Hold<K, V> nextOfAttempt;
 

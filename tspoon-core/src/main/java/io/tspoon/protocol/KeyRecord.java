@@ -30,6 +30,14 @@ public class KeyRecord<K, V> {
     @Nullable Hold<K, V> firstHold;
     @Nullable Access<K, V> firstWaiting;
 
+    /** The newest of several holds; null if there is one at most. */
+    private @Nullable Hold<K, V> lastHold;
+
+    /** How many neighbours among the holds are of different coordinators. */
+    private int changesOfCoordinator;
+
+    private @Nullable Access<K, V> lastWaiting;
+
     /**
      * @param key the key
      * @param value the installed value; null if the key has none
@@ -115,13 +123,13 @@ public class KeyRecord<K, V> {
         version.older = null;
     }
 
+    /** The hold of an attempt; searched from the newest on, where it most often is. */
     final @Nullable Hold<K, V> holdOf(long timestamp) {
-        for (Hold<K, V> hold = firstHold; hold != null; hold = hold.nextOfRecord) {
-            if (hold.timestamp == timestamp) {
-                return hold;
-            }
+        Hold<K, V> hold = newestHold();
+        while (hold != null && hold.timestamp > timestamp) {
+            hold = hold.previousOfRecord;
         }
-        return null;
+        return hold != null && hold.timestamp == timestamp ? hold : null;
     }
 
     /**
@@ -129,18 +137,28 @@ public class KeyRecord<K, V> {
      * installed one.
      */
     final @Nullable Hold<K, V> tentativeBefore(long timestamp) {
-        Hold<K, V> newest = null;
-        Hold<K, V> hold = firstHold;
-        while (hold != null && hold.timestamp < timestamp) {
-            if (hold.written) {
-                newest = hold;
-            }
-            hold = hold.nextOfRecord;
+        Hold<K, V> hold = newestHold();
+        while (hold != null && (hold.timestamp >= timestamp || !hold.written)) {
+            hold = hold.previousOfRecord;
         }
         // A version that was written blindly may have been installed before an older one.
-        return newest == null || newest.timestamp < installedTimestampBefore(timestamp)
-                ? null
-                : newest;
+        return hold == null || hold.timestamp < installedTimestampBefore(timestamp) ? null : hold;
+    }
+
+    /** Whether all holds are of attempts of one coordinator, and of no later ones than this. */
+    final boolean isHeldOnlyBefore(long timestamp, int coordinator) {
+        Hold<K, V> first = firstHold;
+        Hold<K, V> newest = newestHold();
+        if (first == null || newest == null) {
+            return true;
+        }
+        return changesOfCoordinator == 0
+                && Timestamps.coordinator(first.timestamp) == coordinator
+                && newest.timestamp <= timestamp;
+    }
+
+    private @Nullable Hold<K, V> newestHold() {
+        return lastHold == null ? firstHold : lastHold;
     }
 
     private long installedTimestampBefore(long timestamp) {
@@ -155,40 +173,74 @@ public class KeyRecord<K, V> {
     }
 
     final void addHold(Hold<K, V> added) {
-        Hold<K, V> before = null;
-        Hold<K, V> after = firstHold;
-        while (after != null && after.timestamp < added.timestamp) {
-            before = after;
-            after = after.nextOfRecord;
+        Hold<K, V> before = newestHold();
+        while (before != null && before.timestamp > added.timestamp) {
+            before = before.previousOfRecord;
         }
-        added.nextOfRecord = after;
+        Hold<K, V> after = before == null ? firstHold : before.nextOfRecord;
+        changesOfCoordinator +=
+                change(before, added) + change(added, after) - change(before, after);
+        link(before, added);
+        link(added, after);
         if (before == null) {
             firstHold = added;
-        } else {
-            before.nextOfRecord = added;
+        }
+        if (after == null && before != null) {
+            lastHold = added;
+        } else if (after != null && lastHold == null) {
+            lastHold = after;
         }
     }
 
     final void removeHold(Hold<K, V> removed) {
-        Hold<K, V> before = null;
-        Hold<K, V> hold = firstHold;
-        while (hold != removed) {
-            if (hold == null) {
-                throw new ProtocolException("Cannot release hold: not held, key=" + key);
-            }
-            before = hold;
-            hold = hold.nextOfRecord;
+        Hold<K, V> before = removed.previousOfRecord;
+        Hold<K, V> after = removed.nextOfRecord;
+        if (before == null && firstHold != removed) {
+            throw new ProtocolException("Cannot release hold: not held, key=" + key);
         }
+        changesOfCoordinator +=
+                change(before, after) - change(before, removed) - change(removed, after);
+        link(before, after);
         if (before == null) {
-            firstHold = removed.nextOfRecord;
-        } else {
-            before.nextOfRecord = removed.nextOfRecord;
+            firstHold = after;
         }
+        if (after == null && lastHold != null) {
+            lastHold = before;
+        }
+        if (lastHold == firstHold) {
+            lastHold = null;
+        }
+        removed.previousOfRecord = null;
         removed.nextOfRecord = null;
+    }
+
+    private static <K, V> void link(@Nullable Hold<K, V> before, @Nullable Hold<K, V> after) {
+        if (before != null) {
+            before.nextOfRecord = after;
+        }
+        if (after != null) {
+            after.previousOfRecord = before;
+        }
+    }
+
+    /** 1 if two neighbours are of different coordinators, else 0. */
+    private static int change(@Nullable Hold<?, ?> before, @Nullable Hold<?, ?> after) {
+        return before == null
+                        || after == null
+                        || Timestamps.coordinator(before.timestamp)
+                                == Timestamps.coordinator(after.timestamp)
+                ? 0
+                : 1;
     }
 
     /** Queues an access behind those with a smaller or the same timestamp. */
     final void enqueue(Access<K, V> access) {
+        Access<K, V> last = lastWaiting;
+        if (last != null && last.timestamp <= access.timestamp) {
+            last.nextWaiting = access;
+            lastWaiting = access;
+            return;
+        }
         Access<K, V> before = null;
         Access<K, V> after = firstWaiting;
         while (after != null && after.timestamp <= access.timestamp) {
@@ -201,6 +253,9 @@ public class KeyRecord<K, V> {
         } else {
             before.nextWaiting = access;
         }
+        if (after == null) {
+            lastWaiting = access;
+        }
     }
 
     final @Nullable Access<K, V> dequeue() {
@@ -208,6 +263,9 @@ public class KeyRecord<K, V> {
         if (head != null) {
             firstWaiting = head.nextWaiting;
             head.nextWaiting = null;
+            if (firstWaiting == null) {
+                lastWaiting = null;
+            }
         }
         return head;
     }

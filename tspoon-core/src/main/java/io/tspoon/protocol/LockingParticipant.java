@@ -48,6 +48,9 @@ public final class LockingParticipant<K, V> extends Participant<K, V> {
 
     @Override
     boolean mustWait(Access<K, V> access, KeyRecord<K, V> record) {
+        if (mayDependOnAll(access, record)) {
+            return false;
+        }
         for (Hold<K, V> hold = record.firstHold; hold != null; hold = hold.nextOfRecord) {
             if (hold.timestamp != access.timestamp
                     && (hold.exclusive || access.mode.writes())

@@ -147,6 +147,13 @@ public abstract class Participant<K, V> {
         }
     }
 
+    /** Whether the access can go on before any of the attempts with holds is decided. */
+    final boolean mayDependOnAll(Access<K, V> access, KeyRecord<K, V> record) {
+        return speculative
+                && commitsToWait == 0
+                && record.isHeldOnlyBefore(access.timestamp, access.coordinator);
+    }
+
     /** Whether the access can go on before the attempt with the hold is decided. */
     final boolean mayDependOn(Hold<K, V> hold, Access<K, V> access) {
         return speculative

@@ -49,7 +49,7 @@ public final class TimestampOrderingParticipant<K, V> extends Participant<K, V> 
 
     @Override
     boolean mustWait(Access<K, V> access, KeyRecord<K, V> record) {
-        if (!access.mode.reads()) {
+        if (!access.mode.reads() || mayDependOnAll(access, record)) {
             return false;
         }
         Hold<K, V> hold = record.firstHold;
