@@ -16,15 +16,12 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.test.junit5.MiniClusterExtension;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -34,20 +31,8 @@ class EntryOrderITCase {
 
     private static final int TRANSFERS = 5_000;
 
-    static Stream<Arguments> shapes() {
-        List<Arguments> shapes = new ArrayList<>();
-        for (ConcurrencyControl control : ConcurrencyControl.values()) {
-            for (int parallelism : new int[] {1, 2, 4}) {
-                for (int accounts : new int[] {2, 10, 1_000}) {
-                    shapes.add(Arguments.of(control, parallelism, accounts));
-                }
-            }
-        }
-        return shapes.stream();
-    }
-
     @ParameterizedTest(name = "{0}, parallelism {1}, {2} accounts")
-    @MethodSource("shapes")
+    @MethodSource("io.tspoon.api.BankITCase#shapes")
     void isAsIfOneByOneInTheOrderOfIds(ConcurrencyControl control, int parallelism, int accounts)
             throws Exception {
         StreamExecutionEnvironment environment = EmbeddedFlink.environment(parallelism);
@@ -57,7 +42,7 @@ class EntryOrderITCase {
     }
 
     @ParameterizedTest(name = "{0}, parallelism {1}, {2} accounts")
-    @MethodSource("shapes")
+    @MethodSource("io.tspoon.api.BankITCase#shapes")
     void orderOfASerialInputIsKept(ConcurrencyControl control, int parallelism, int accounts)
             throws Exception {
         StreamExecutionEnvironment environment = EmbeddedFlink.environment(parallelism);
@@ -70,7 +55,7 @@ class EntryOrderITCase {
     }
 
     @ParameterizedTest(name = "{0}, parallelism {1}, {2} accounts")
-    @MethodSource("shapes")
+    @MethodSource("io.tspoon.api.BankITCase#shapes")
     void checkpointsInBetweenDoNotStallOrReorder(
             ConcurrencyControl control, int parallelism, int accounts) throws Exception {
         Configuration recovering = EmbeddedFlink.recovering(Duration.ofMillis(10));

@@ -44,10 +44,6 @@ final class RecordCache<K, V> {
     }
 
     /** The record of the key; read from the keyed state if it is not at hand. */
-    CachedRecord<K, V> get(K key) throws Exception {
-        return get(key, RecordTable.hash(key));
-    }
-
     private CachedRecord<K, V> get(K key, int hash) throws Exception {
         CachedRecord<K, V> record = records.get(key, hash);
         if (record == null) {
