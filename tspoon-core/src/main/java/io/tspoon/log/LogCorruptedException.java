@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.log;
+
+import java.io.IOException;
+
+/** A log is damaged where it cannot be an unfinished write; says in which file and where. */
+public final class LogCorruptedException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    public LogCorruptedException(String message) {
+        super(message);
+    }
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.log;
+
+import java.io.Closeable;
+import java.io.IOException;
+
+/**
+ * Appends to one part of a log. Used by one thread; never makes it wait for a disk or a broker,
+ * except in {@link #roll} and {@link #close}.
+ */
+public interface LogWriter extends Closeable {
+
+    /** Hears, on a thread of the log, that everything appended up to a ticket is durable. */
+    @FunctionalInterface
+    interface Durable {
+        /** Called in the order of the tickets; one call may stand for several of them. */
+        void durable(long ticket);
+    }
+
+    /** Who hears what has become durable; set once, before the first append. */
+    void onDurable(Durable listener);
+
+    /**
+     * Appends encoded records, see {@link LogRecords}. What was appended while the previous flush
+     * was on its way goes into the next one together (group commit).
+     *
+     * @param ticket a number that grows from call to call
+     * @param records the bytes; copied or kept, so the array must not be changed afterwards
+     * @param length how many bytes of the array count
+     */
+    void append(long ticket, byte[] records, int length);
+
+    /**
+     * Ends the segment, if there is one, and begins another. Waits until what was appended and the
+     * new segment's header are durable.
+     *
+     * @return the position of the new segment
+     */
+    long roll(byte[] header) throws IOException;
+
+    /** Deletes the segments that end before the position. */
+    void deleteBefore(long position) throws IOException;
+
+    /** Size of what the part occupies, in bytes. */
+    long bytes();
+}
