@@ -36,6 +36,17 @@ class LayeringTest {
                     .allowEmptyShould(true);
 
     @ArchTest
+    static final ArchRule logsKnowNoEngine =
+            noClasses()
+                    .that()
+                    .resideInAPackage("io.tspoon.log..")
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage(
+                            "io.tspoon.protocol..", "io.tspoon.runtime..", "io.tspoon.flink..")
+                    .allowEmptyShould(true);
+
+    @ArchTest
     static final ArchRule packagesHaveNoCycles =
             slices().matching("io.tspoon.(**)").should().beFreeOfCycles().allowEmptyShould(true);
 }

@@ -25,7 +25,7 @@ public interface LogWriter extends Closeable {
      * was on its way goes into the next one together (group commit).
      *
      * @param ticket a number that grows from call to call
-     * @param records the bytes; copied or kept, so the array must not be changed afterwards
+     * @param records the bytes; copied before this returns, so the array may be used again
      * @param length how many bytes of the array count
      */
     void append(long ticket, byte[] records, int length);

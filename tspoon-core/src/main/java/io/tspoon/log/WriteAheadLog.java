@@ -53,8 +53,8 @@ public interface WriteAheadLog extends Serializable {
      * @param part index of the coordinator
      * @param position where a segment begins, see {@link LogWriter#roll}; {@link
      *     LogReader#BEGINNING} for all that exist
-     * @throws LogCorruptedException on reading, if anything but the end of a segment is damaged,
-     *     or if the position is no longer there
+     * @throws LogCorruptedException on reading, if anything but the end of a segment is damaged, or
+     *     if the position is no longer there
      */
     LogReader openReader(String graph, int part, long position) throws IOException;
 }

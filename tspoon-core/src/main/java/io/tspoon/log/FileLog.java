@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.log;
+
+import org.apache.flink.core.fs.FileSystem;
+import org.apache.flink.core.fs.Path;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * A log in files, on any file system of Flink's that can make what was appended durable: local
+ * disks, NFS, HDFS.
+ *
+ * <p>Each part is written to one file at a time, by a thread of its own; a flush costs one write
+ * and one sync. Files cannot keep a second job out: if one still writes while another recovers, the
+ * other may miss what the first has yet to write.
+ *
+ * @see LogFiles
+ */
+public final class FileLog implements WriteAheadLog {
+    private static final long serialVersionUID = 1L;
+
+    /** Stores in which an object appears as a whole when it is complete, and not before. */
+    private static final Set<String> OBJECT_STORES =
+            Set.of("s3", "s3a", "s3n", "s3p", "gs", "abfs", "abfss", "wasb", "wasbs", "oss");
+
+    private final String directory;
+
+    /**
+     * @param directory URI of the directory, for example {@code hdfs://namenode/logs} or {@code
+     *     file:///mnt/shared/logs}; created if it does not exist. It must be the same place for
+     *     every process that the job may run in
+     */
+    public FileLog(String directory) {
+        this.directory = directory;
+    }
+
+    @Override
+    public void validate() {
+        if (directory.isBlank()) {
+            throw unusable("it is empty", "Name a directory, such as file:///mnt/shared/logs");
+        }
+        Path path;
+        try {
+            path = new Path(directory);
+        } catch (IllegalArgumentException e) {
+            throw unusable(
+                    "it is no URI (" + e.getMessage() + ")",
+                    "Name a directory, such as file:///mnt/shared/logs");
+        }
+        String scheme = path.toUri().getScheme();
+        if (scheme == null) {
+            throw unusable(
+                    "without a scheme it may be another place in each process",
+                    path.isAbsolute()
+                            ? "Write file://" + directory + " or hdfs://<namenode>" + directory
+                            : "Write the whole URI, such as file:///mnt/shared/logs");
+        }
+        if (OBJECT_STORES.contains(scheme.toLowerCase(Locale.ROOT))) {
+            throw unusable(
+                    "an object store cannot append to an object and make it durable",
+                    "Use a directory on HDFS, NFS or a local disk, or a log on Kafka");
+        }
+        if (!path.isAbsolute()) {
+            throw unusable("it is relative", "Write the whole path");
+        }
+    }
+
+    private IllegalArgumentException unusable(String reason, String fix) {
+        return new IllegalArgumentException(
+                "Cannot use directory for write-ahead log: "
+                        + reason
+                        + ", directory="
+                        + directory
+                        + ". "
+                        + fix);
+    }
+
+    @Override
+    public List<Integer> parts(String graph) throws IOException {
+        return LogFiles.parts(files(), LogFiles.graph(root(), graph));
+    }
+
+    @Override
+    public LogWriter openWriter(String graph, int part, LogFailure failure) throws IOException {
+        PartFiles files = new PartFiles(files(), LogFiles.part(root(), graph, part));
+        return new FileLogWriter(files, "tspoon log of " + graph + ", part " + part, failure);
+    }
+
+    @Override
+    public LogReader openReader(String graph, int part, long position) throws IOException {
+        return FileLogReader.open(files(), LogFiles.part(root(), graph, part), position);
+    }
+
+    private Path root() {
+        return new Path(directory);
+    }
+
+    private FileSystem files() throws IOException {
+        return FileSystem.get(root().toUri());
+    }
+
+    @Override
+    public String toString() {
+        return "FileLog(" + directory + ")";
+    }
+}

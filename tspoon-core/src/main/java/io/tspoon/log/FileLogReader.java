@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.log;
+
+import org.apache.flink.core.fs.FileSystem;
+import org.apache.flink.core.fs.Path;
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.util.NavigableMap;
+
+/**
+ * Reads one part from files; the segments that exist when it is opened, and of each what is there
+ * when its end is met.
+ *
+ * <p>Local files are made durable before they are read: after the end of a process they may hold a
+ * flush that never was, and what is read from here is about to be seen. Memory: the largest flush.
+ */
+public final class FileLogReader implements LogReader {
+    private final FileSystem files;
+    private final Path part;
+    private final NavigableMap<Long, Long> segments;
+
+    private long position = BEGINNING;
+    private @Nullable SegmentReader segment;
+    private byte[] header = {};
+    private @Nullable RecordCursor records;
+    private long flushes;
+    private long tornBytes;
+
+    FileLogReader(FileSystem files, Path part, NavigableMap<Long, Long> segments) {
+        this.files = files;
+        this.part = part;
+        this.segments = segments;
+    }
+
+    static FileLogReader open(FileSystem files, Path part, long position) throws IOException {
+        NavigableMap<Long, Long> all = LogFiles.segments(files, part);
+        if (position != BEGINNING && !all.containsKey(position)) {
+            throw new LogCorruptedException(
+                    "Cannot read log: a segment is missing, file="
+                            + LogFiles.segment(part, position)
+                            + ", existing="
+                            + all.keySet()
+                            + ". Put the file back, or restore a later checkpoint");
+        }
+        return new FileLogReader(files, part, all.tailMap(position, true));
+    }
+
+    @Override
+    public boolean nextSegment() throws IOException {
+        records = null;
+        while (openNext()) {
+            SegmentReader reader = current();
+            FlushFrame frame = reader.next();
+            if (frame != null) {
+                header = frame.body();
+                return true;
+            }
+            // It broke off before its header was durable, so it never held a record.
+        }
+        return false;
+    }
+
+    private boolean openNext() throws IOException {
+        close();
+        Long next = segments.higherKey(position);
+        if (next == null) {
+            return false;
+        }
+        if (position != BEGINNING && next != position + 1) {
+            throw new LogCorruptedException(
+                    "Cannot read log: a segment is missing, file="
+                            + LogFiles.segment(part, position + 1)
+                            + ", existing="
+                            + segments.keySet()
+                            + ". Put the file back, or restore a later checkpoint");
+        }
+        position = next;
+        Path path = file();
+        LogFiles.force(files, path);
+        segment = new SegmentReader(files.open(path), path.toString());
+        return true;
+    }
+
+    @Override
+    public long position() {
+        return position;
+    }
+
+    @Override
+    public byte[] header() {
+        return header;
+    }
+
+    @Override
+    public byte @Nullable [] nextRecord() throws IOException {
+        while (true) {
+            byte[] record = records == null ? null : records.next();
+            if (record != null) {
+                return record;
+            }
+            String place = current().place();
+            FlushFrame frame = current().next();
+            if (frame == null) {
+                records = null;
+                return null;
+            }
+            records = frame.records(place);
+        }
+    }
+
+    @Override
+    public long tornBytes() {
+        return tornBytes + (segment == null ? 0 : segment.tornBytes());
+    }
+
+    /** How many flushes were read up to now, headers among them. */
+    public long flushes() {
+        return flushes + (segment == null ? 0 : segment.flushes());
+    }
+
+    /** The directory of the part. */
+    public Path part() {
+        return part;
+    }
+
+    /** The file of the current segment. */
+    public Path file() {
+        return LogFiles.segment(part, position);
+    }
+
+    /** How far the current segment has been read, in bytes. */
+    public long offset() {
+        return segment == null ? 0 : segment.offset();
+    }
+
+    /** How many segments there are. */
+    public int segments() {
+        return segments.size();
+    }
+
+    /** Size of all segments when the reader was opened. */
+    public long bytes() {
+        return segments.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    private SegmentReader current() {
+        if (segment == null) {
+            throw new IllegalStateException("Cannot read log: no segment is at hand, part=" + part);
+        }
+        return segment;
+    }
+
+    @Override
+    public void close() throws IOException {
+        SegmentReader reader = segment;
+        if (reader != null) {
+            tornBytes = tornBytes();
+            flushes = flushes();
+            segment = null;
+            reader.close();
+        }
+    }
+}

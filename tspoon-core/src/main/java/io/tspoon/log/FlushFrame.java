@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.log;
+
+import java.nio.ByteBuffer;
+import java.util.zip.CRC32C;
+
+/**
+ * What goes to the medium in one piece: the header of a segment, or the records of one flush.
+ *
+ * <pre>
+ *  bytes   field
+ *  4       magic, "TSPL"
+ *  1       kind, 0 header, 1 records
+ *  1       version, 1
+ *  2       reserved, 0
+ *  4       length of the body
+ *  8       flush number
+ *  4       CRC32C of the 20 bytes before and of the body
+ *  n       body
+ * </pre>
+ *
+ * <p>Big-endian. The version stands for all that is in the frame: records, transactions, headers.
+ * The first 24 bytes and what the checksum covers are the same in every version.
+ *
+ * @param kind what the body is
+ * @param number counts the flushes of a segment; its header is number 0
+ * @param bytes where the frame is
+ * @param offset where it begins there
+ * @param bodyLength length of the body in bytes
+ */
+public record FlushFrame(Kind kind, long number, byte[] bytes, int offset, int bodyLength) {
+    /** Room that a frame needs before its body. */
+    public static final int PREFIX_BYTES = 24;
+
+    /** No body may be longer; so a damaged length cannot make a reader ask for all memory. */
+    public static final int MAX_BODY_BYTES = 1 << 28;
+
+    static final int MAGIC = 0x5453_504C;
+    static final byte VERSION = 1;
+
+    private static final int KIND_AT = 4;
+    private static final int VERSION_AT = 5;
+    private static final int RESERVED_AT = 6;
+    private static final int LENGTH_AT = 8;
+    private static final int NUMBER_AT = 12;
+    private static final int CHECKSUM_AT = 20;
+
+    /** What a frame holds. */
+    public enum Kind {
+        /** The header of a segment, see {@link LogHeader}. */
+        HEADER,
+        /** Records, see {@link LogRecords}. */
+        RECORDS
+    }
+
+    /**
+     * Completes a frame whose body stands in its place, from {@link #PREFIX_BYTES} on.
+     *
+     * @param length of the frame: the prefix and the body
+     */
+    public static void seal(byte[] frame, int length, Kind kind, long number) {
+        ByteBuffer buffer = ByteBuffer.wrap(frame);
+        buffer.putInt(MAGIC).put((byte) kind.ordinal()).put(VERSION).putShort((short) 0);
+        buffer.putInt(length - PREFIX_BYTES).putLong(number);
+        buffer.putInt(checksum(frame, 0, length - PREFIX_BYTES));
+    }
+
+    /**
+     * Checks and reads a frame that is alone in an array.
+     *
+     * @param place where the frame comes from, for the message
+     */
+    public static FlushFrame decode(byte[] frame, String place) throws LogCorruptedException {
+        int bodyLength = bodyLength(frame, 0, frame.length);
+        boolean whole = bodyLength >= 0 && bodyLength == frame.length - PREFIX_BYTES;
+        if (!whole || !isIntact(frame, 0)) {
+            throw new LogCorruptedException(
+                    "Cannot read log: a flush is damaged, " + place + ", bytes=" + frame.length);
+        }
+        return read(frame, 0, place);
+    }
+
+    /** The records of the body. */
+    public RecordCursor records(String place) {
+        return new RecordCursor(bytes, offset + PREFIX_BYTES, bodyLength, place);
+    }
+
+    /** A copy of the body. */
+    public byte[] body() {
+        byte[] body = new byte[bodyLength];
+        System.arraycopy(bytes, offset + PREFIX_BYTES, body, 0, bodyLength);
+        return body;
+    }
+
+    /** Length of frame, prefix and body. */
+    int length() {
+        return PREFIX_BYTES + bodyLength;
+    }
+
+    /**
+     * What a prefix says of the length of its body; -1 if none of any version can begin here.
+     *
+     * @param available how many bytes there are from the offset on
+     */
+    static int bodyLength(byte[] bytes, int offset, int available) {
+        if (available < PREFIX_BYTES || !beginsWithMagic(bytes, offset)) {
+            return -1;
+        }
+        int length = ByteBuffer.wrap(bytes).getInt(offset + LENGTH_AT);
+        return length > MAX_BODY_BYTES ? -1 : Math.max(length, -1);
+    }
+
+    static boolean beginsWithMagic(byte[] bytes, int offset) {
+        return bytes[offset] == (byte) (MAGIC >>> 24)
+                && bytes[offset + 1] == (byte) (MAGIC >>> 16)
+                && bytes[offset + 2] == (byte) (MAGIC >>> 8)
+                && bytes[offset + 3] == (byte) MAGIC;
+    }
+
+    /** Whether the checksum of a whole frame is right. */
+    static boolean isIntact(byte[] bytes, int offset) {
+        ByteBuffer buffer = ByteBuffer.wrap(bytes);
+        int bodyLength = buffer.getInt(offset + LENGTH_AT);
+        return buffer.getInt(offset + CHECKSUM_AT) == checksum(bytes, offset, bodyLength);
+    }
+
+    /** Reads a whole frame whose checksum is right. */
+    static FlushFrame read(byte[] bytes, int offset, String place) throws LogCorruptedException {
+        int version = bytes[offset + VERSION_AT];
+        if (version != VERSION) {
+            throw new LogCorruptedException(
+                    "Cannot read log: another version wrote it, "
+                            + place
+                            + ", version="
+                            + version
+                            + ", expected="
+                            + VERSION
+                            + ". Read it with the version of tspoon that wrote it");
+        }
+        ByteBuffer buffer = ByteBuffer.wrap(bytes);
+        int kind = bytes[offset + KIND_AT];
+        if (kind < 0 || kind > 1 || buffer.getShort(offset + RESERVED_AT) != 0) {
+            throw new LogCorruptedException(
+                    "Cannot read log: a flush is of no known kind, " + place + ", kind=" + kind);
+        }
+        return new FlushFrame(
+                kind == 0 ? Kind.HEADER : Kind.RECORDS,
+                buffer.getLong(offset + NUMBER_AT),
+                bytes,
+                offset,
+                buffer.getInt(offset + LENGTH_AT));
+    }
+
+    private static int checksum(byte[] bytes, int offset, int bodyLength) {
+        CRC32C checksum = new CRC32C();
+        checksum.update(bytes, offset, CHECKSUM_AT);
+        checksum.update(bytes, offset + PREFIX_BYTES, bodyLength);
+        return (int) checksum.getValue();
+    }
+}

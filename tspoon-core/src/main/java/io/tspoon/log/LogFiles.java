@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.log;
+
+import org.apache.flink.core.fs.FileStatus;
+import org.apache.flink.core.fs.FileSystem;
+import org.apache.flink.core.fs.Path;
+
+import java.io.File;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Where a {@link FileLog} keeps what: {@code ROOT/<graph>/<part>/<sequence as 20 digits>.log}.
+ *
+ * <p>Nothing else is in the directory of a part, or it is left alone.
+ */
+public final class LogFiles {
+    private static final Pattern SEGMENT = Pattern.compile("([0-9]{20})\\.log");
+    private static final Pattern PART = Pattern.compile("[0-9]{1,9}");
+
+    /** Characters that stay as they are in the name of a directory. */
+    private static final String PLAIN =
+            "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.";
+
+    private LogFiles() {}
+
+    /**
+     * Opens all parts at or below a path for reading, from their beginnings.
+     *
+     * @param path a log's root, a t-graph's directory in it, a part's directory in that, or a
+     *     segment
+     * @throws FileNotFoundException if there is no segment
+     */
+    public static List<FileLogReader> open(String path) throws IOException {
+        Path root = new Path(path);
+        FileSystem files = FileSystem.get(root.toUri());
+        List<FileLogReader> readers = new ArrayList<>();
+        Matcher segment = SEGMENT.matcher(root.getName());
+        if (segment.matches()) {
+            NavigableMap<Long, Long> one = new TreeMap<>();
+            one.put(Long.valueOf(segment.group(1)), files.getFileStatus(root).getLen());
+            readers.add(new FileLogReader(files, root.getParent(), one));
+        } else {
+            addParts(files, root, 2, readers);
+        }
+        if (readers.isEmpty()) {
+            throw new FileNotFoundException(
+                    "Cannot find log: no segments, path="
+                            + path
+                            + ". Give the directory of a log, of a t-graph or of a part, or a"
+                            + " segment");
+        }
+        return readers;
+    }
+
+    private static void addParts(FileSystem files, Path path, int depth, List<FileLogReader> found)
+            throws IOException {
+        NavigableMap<Long, Long> segments = segments(files, path);
+        if (!segments.isEmpty()) {
+            found.add(new FileLogReader(files, path, segments));
+        } else if (depth > 0) {
+            List<Path> below = new ArrayList<>();
+            for (FileStatus status : list(files, path)) {
+                if (status.isDir()) {
+                    below.add(status.getPath());
+                }
+            }
+            below.sort(
+                    (a, b) ->
+                            a.getName().length() == b.getName().length()
+                                    ? a.getName().compareTo(b.getName())
+                                    : a.getName().length() - b.getName().length());
+            for (Path directory : below) {
+                addParts(files, directory, depth - 1, found);
+            }
+        }
+    }
+
+    /** The directory of a t-graph. Characters that may not suit a file system are written %XX. */
+    static Path graph(Path root, String graph) {
+        StringBuilder safe = new StringBuilder();
+        for (byte b : graph.getBytes(StandardCharsets.UTF_8)) {
+            boolean leadingDot = b == '.' && safe.length() == 0;
+            boolean plain = PLAIN.indexOf(b & 0xFF) >= 0 && !leadingDot;
+            if (plain) {
+                safe.append((char) b);
+            } else {
+                safe.append('%').append(String.format("%02X", b & 0xFF));
+            }
+        }
+        return new Path(root, safe.toString());
+    }
+
+    static Path part(Path root, String graph, int part) {
+        return new Path(graph(root, graph), Integer.toString(part));
+    }
+
+    static Path segment(Path part, long sequence) {
+        return new Path(part, String.format("%020d.log", sequence));
+    }
+
+    /** Indices of the parts in a t-graph's directory, ascending. */
+    static List<Integer> parts(FileSystem files, Path graph) throws IOException {
+        List<Integer> parts = new ArrayList<>();
+        for (FileStatus status : list(files, graph)) {
+            String name = status.getPath().getName();
+            if (status.isDir() && PART.matcher(name).matches()) {
+                parts.add(Integer.valueOf(name));
+            }
+        }
+        parts.sort(null);
+        return parts;
+    }
+
+    /** Sequence numbers and sizes of the segments in a part's directory. */
+    static NavigableMap<Long, Long> segments(FileSystem files, Path part) throws IOException {
+        NavigableMap<Long, Long> segments = new TreeMap<>();
+        for (FileStatus status : list(files, part)) {
+            Matcher name = SEGMENT.matcher(status.getPath().getName());
+            if (!status.isDir() && name.matches()) {
+                segments.put(Long.valueOf(name.group(1)), status.getLen());
+            }
+        }
+        return segments;
+    }
+
+    private static FileStatus[] list(FileSystem files, Path directory) throws IOException {
+        try {
+            FileStatus[] found = files.listStatus(directory);
+            return found == null ? new FileStatus[0] : found;
+        } catch (FileNotFoundException e) {
+            return new FileStatus[0];
+        }
+    }
+
+    /** Creates a directory and those above it, durably. */
+    static void createDirectories(FileSystem files, Path directory) throws IOException {
+        Path parent = directory.getParent();
+        if (parent == null || files.exists(directory)) {
+            return;
+        }
+        createDirectories(files, parent);
+        if (!files.mkdirs(directory)) {
+            throw new IOException(
+                    "Cannot create directory of log: the file system refuses, directory="
+                            + directory
+                            + ". See that the directory above it is writable");
+        }
+        force(files, parent);
+    }
+
+    /**
+     * Makes a file, or the entries of a directory, durable if they are local; other file systems do
+     * so by themselves, or when a stream is synced.
+     */
+    static void force(FileSystem files, Path path) throws IOException {
+        boolean windows = File.separatorChar == '\\';
+        if (!"file".equals(files.getUri().getScheme()) || windows) {
+            return;
+        }
+        try (FileChannel channel =
+                FileChannel.open(java.nio.file.Path.of(path.getPath()), StandardOpenOption.READ)) {
+            channel.force(true);
+        }
+    }
+}

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.log;
+
+import org.apache.flink.core.memory.DataInputDeserializer;
+import org.apache.flink.core.memory.DataOutputSerializer;
+import org.apache.flink.types.StringValue;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What each segment of a log begins with: whose transactions follow, and what wrote their bytes.
+ *
+ * <pre>
+ *  bytes   field
+ *  n       name of the t-graph, as a string (StringValue)
+ *  4       part, index of the coordinator
+ *  8       when the segment was begun, milliseconds since 1970
+ *  1       identification of input elements, 0 by key, 1 by content
+ *  4       number of states, each: name as a string; length (4) and bytes of the key serializer's
+ *          snapshot; length (4) and bytes of the value serializer's snapshot
+ *  4, n    length and bytes of the snapshot of the serializer of emitted elements
+ * </pre>
+ *
+ * @param graph name of the t-graph
+ * @param part index of the coordinator
+ * @param createdMs when the segment was begun
+ * @param identification how input elements are recognized
+ * @param states what the indices of {@link LoggedUpdate} mean
+ * @param element wrote the emitted elements
+ */
+public record LogHeader(
+        String graph,
+        int part,
+        long createdMs,
+        Identification identification,
+        List<LoggedState> states,
+        LoggedSerializer element) {
+
+    /** How an input element is found again among the logged transactions. */
+    public enum Identification {
+        /** By the key that the user gives to each transaction. */
+        KEY,
+        /** By a digest of the element's bytes. */
+        CONTENT
+    }
+
+    /** The bytes of a header, see {@link LogWriter#roll}. */
+    public byte[] encode() throws IOException {
+        DataOutputSerializer out = new DataOutputSerializer(1024);
+        StringValue.writeString(graph, out);
+        out.writeInt(part);
+        out.writeLong(createdMs);
+        out.writeByte(identification == Identification.KEY ? 0 : 1);
+        out.writeInt(states.size());
+        for (LoggedState state : states) {
+            StringValue.writeString(state.name(), out);
+            write(state.key(), out);
+            write(state.value(), out);
+        }
+        write(element, out);
+        return out.getCopyOfBuffer();
+    }
+
+    /** Reads a header, see {@link LogReader#header}. */
+    public static LogHeader decode(byte[] bytes) throws IOException {
+        DataInputDeserializer in = new DataInputDeserializer(bytes);
+        LogHeader header =
+                new LogHeader(
+                        StringValue.readString(in),
+                        in.readInt(),
+                        in.readLong(),
+                        in.readByte() == 0 ? Identification.KEY : Identification.CONTENT,
+                        states(in),
+                        serializer(in));
+        if (in.available() != 0) {
+            throw unreadable("bytes are left", in.available());
+        }
+        return header;
+    }
+
+    private static List<LoggedState> states(DataInputDeserializer in) throws IOException {
+        int count = in.readInt();
+        if (count < 0 || count > in.available()) {
+            throw unreadable("the number of states is wrong", count);
+        }
+        List<LoggedState> states = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            String name = StringValue.readString(in);
+            states.add(new LoggedState(name, serializer(in), serializer(in)));
+        }
+        return states;
+    }
+
+    private static void write(LoggedSerializer serializer, DataOutputSerializer out)
+            throws IOException {
+        out.writeInt(serializer.snapshot().length);
+        out.write(serializer.snapshot());
+    }
+
+    private static LoggedSerializer serializer(DataInputDeserializer in) throws IOException {
+        int length = in.readInt();
+        if (length < 0 || length > in.available()) {
+            throw unreadable("a length is wrong", length);
+        }
+        byte[] snapshot = new byte[length];
+        in.readFully(snapshot);
+        return new LoggedSerializer(snapshot);
+    }
+
+    private static LogCorruptedException unreadable(String reason, int value) {
+        return new LogCorruptedException(
+                "Cannot read header of log segment: " + reason + ", value=" + value);
+    }
+}

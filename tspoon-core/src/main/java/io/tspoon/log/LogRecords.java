@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.log;
+
+import org.apache.flink.core.memory.DataOutputSerializer;
+
+import java.io.IOException;
+import java.util.zip.CRC32C;
+
+/**
+ * Encoded records, one after the other, as {@link LogWriter#append} takes them.
+ *
+ * <pre>
+ *  bytes   field
+ *  4       length of the payload
+ *  4       CRC32C of the payload
+ *  n       payload
+ * </pre>
+ *
+ * <p>Grows to the largest content it ever had and is used again after {@link #clear}; nothing is
+ * allocated for a record. For one thread.
+ */
+public final class LogRecords {
+    static final int PREFIX_BYTES = 8;
+
+    private static final int INITIAL_BYTES = 1 << 12;
+    private static final int NONE = -1;
+
+    private final DataOutputSerializer out = new DataOutputSerializer(INITIAL_BYTES);
+    private final CRC32C checksum = new CRC32C();
+    private int start = NONE;
+
+    /** Begins a record; its payload is written to what this returns, until {@link #end}. */
+    public DataOutputSerializer begin() throws IOException {
+        if (start != NONE) {
+            throw new IllegalStateException(
+                    "Cannot begin log record: the one before has not ended, offset=" + start);
+        }
+        start = out.length();
+        out.writeLong(0);
+        return out;
+    }
+
+    /** Ends the record: puts its length and its checksum before the payload. */
+    public void end() throws IOException {
+        if (start == NONE) {
+            throw new IllegalStateException("Cannot end log record: none has begun");
+        }
+        int payload = start + PREFIX_BYTES;
+        int length = out.length() - payload;
+        if (out.length() > FlushFrame.MAX_BODY_BYTES) {
+            throw new IOException(
+                    "Cannot log transaction: too large, bytes="
+                            + length
+                            + ", limit="
+                            + FlushFrame.MAX_BODY_BYTES
+                            + ". Let a transaction write less");
+        }
+        checksum.reset();
+        checksum.update(out.getSharedBuffer(), payload, length);
+        out.writeIntUnsafe(length, start);
+        out.writeIntUnsafe((int) checksum.getValue(), start + 4);
+        start = NONE;
+    }
+
+    /** The bytes; the first {@link #length} of them count, until the next call of begin. */
+    public byte[] array() {
+        return out.getSharedBuffer();
+    }
+
+    public int length() {
+        return out.length();
+    }
+
+    /** Forgets all records, and one that has not ended. */
+    public void clear() {
+        out.clear();
+        start = NONE;
+    }
+}

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.log;
+
+import org.apache.flink.core.fs.FSDataOutputStream;
+import org.apache.flink.core.fs.FileSystem;
+import org.apache.flink.core.fs.FileSystem.WriteMode;
+import org.apache.flink.core.fs.Path;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.NavigableMap;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The segments of one part, for writing.
+ *
+ * <p>A frame is one write and one sync, and the next begins only afterwards: so what a crash cuts
+ * off is the last thing in its segment. A segment is never written after a failure, and never by a
+ * later run, for what a failed sync has left behind is unknown. For the log thread, but for {@link
+ * #bytes}.
+ */
+final class PartFiles implements Closeable {
+    private static final Logger LOG = LoggerFactory.getLogger(PartFiles.class);
+
+    private final FileSystem files;
+    private final Path directory;
+
+    /** Sizes of the segments that exist, by sequence number. */
+    private final NavigableMap<Long, Long> sizes;
+
+    private long sequence;
+    private @Nullable FSDataOutputStream out;
+    private long flushes;
+    private final AtomicLong bytes;
+
+    PartFiles(FileSystem files, Path directory) throws IOException {
+        this.files = files;
+        this.directory = directory;
+        LogFiles.createDirectories(files, directory);
+        this.sizes = LogFiles.segments(files, directory);
+        this.sequence = sizes.isEmpty() ? 0 : sizes.lastKey();
+        this.bytes = new AtomicLong(sizes.values().stream().mapToLong(Long::longValue).sum());
+    }
+
+    /** Size of all segments; for any thread. */
+    long bytes() {
+        return bytes.get();
+    }
+
+    /** Ends the segment and begins another, whose sequence number it returns. */
+    long roll(byte[] header) throws IOException {
+        sequence++;
+        flushes = 0;
+        try {
+            close();
+            out = files.create(LogFiles.segment(directory, sequence), WriteMode.NO_OVERWRITE);
+            sizes.put(sequence, 0L);
+        } catch (IOException e) {
+            throw new IOException(
+                    "Cannot begin log segment: "
+                            + reason(e)
+                            + ", file="
+                            + LogFiles.segment(directory, sequence)
+                            + ". See that no other job writes to this log, and that the directory"
+                            + " is there, writable and has room",
+                    e);
+        }
+        byte[] frame = new byte[FlushFrame.PREFIX_BYTES + header.length];
+        System.arraycopy(header, 0, frame, FlushFrame.PREFIX_BYTES, header.length);
+        write(frame, frame.length, FlushFrame.Kind.HEADER);
+        LogFiles.force(files, directory);
+        return sequence;
+    }
+
+    /** Writes records and waits until they are durable; there is room for the frame's prefix. */
+    void flush(byte[] frame, int length) throws IOException {
+        write(frame, length, FlushFrame.Kind.RECORDS);
+    }
+
+    private void write(byte[] frame, int length, FlushFrame.Kind kind) throws IOException {
+        FSDataOutputStream stream = out;
+        if (stream == null) {
+            throw new IllegalStateException(
+                    "Cannot write to log: no segment has begun, directory=" + directory);
+        }
+        FlushFrame.seal(frame, length, kind, flushes++);
+        try {
+            stream.write(frame, 0, length);
+            stream.sync();
+        } catch (IOException e) {
+            throw new IOException(
+                    "Cannot write to log: "
+                            + reason(e)
+                            + ", file="
+                            + LogFiles.segment(directory, sequence)
+                            + ", bytes="
+                            + length
+                            + ". Nothing more becomes durable here; the job fails, and goes on"
+                            + " from its last checkpoint and the log when it restarts. See that"
+                            + " the file system is there and has room",
+                    e);
+        }
+        sizes.merge(sequence, (long) length, Long::sum);
+        bytes.addAndGet(length);
+    }
+
+    /**
+     * Deletes older segments from the lowest on, so that no gap arises; one that cannot be deleted
+     * costs room only, and is tried again the next time.
+     */
+    void deleteBefore(long position) {
+        while (!sizes.isEmpty() && sizes.firstKey() < Math.min(position, sequence)) {
+            Path file = LogFiles.segment(directory, sizes.firstKey());
+            try {
+                if (!files.delete(file, false) && files.exists(file)) {
+                    throw new IOException("the file system refuses");
+                }
+            } catch (IOException e) {
+                LOG.warn("Cannot delete log segment: {}, file={}", reason(e), file, e);
+                return;
+            }
+            bytes.addAndGet(-sizes.pollFirstEntry().getValue());
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        FSDataOutputStream stream = out;
+        out = null;
+        if (stream != null) {
+            stream.close();
+        }
+    }
+
+    private static String reason(IOException e) {
+        return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+    }
+}

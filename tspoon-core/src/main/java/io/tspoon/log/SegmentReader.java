@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.log;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+
+/**
+ * Reads the frames of one segment, and tells an unfinished write from damage.
+ *
+ * <p>A writer begins a frame only when the one before is durable. So a frame that is cut off or
+ * wrong was never acknowledged if nothing whole comes after it: it is left out. If a whole frame
+ * comes after it, it had been durable, and the segment is damaged. The last frame cannot tell: if
+ * what is damaged is the last that was acknowledged, it looks like an unfinished write.
+ */
+final class SegmentReader implements Closeable {
+    private final SegmentInput in;
+    private final String file;
+    private long flushes;
+    private long tornBytes;
+
+    SegmentReader(InputStream in, String file) {
+        this.in = new SegmentInput(in);
+        this.file = file;
+    }
+
+    /** The next frame, valid until the next call; null at the end. */
+    @Nullable FlushFrame next() throws IOException {
+        if (!in.has(1)) {
+            return null;
+        }
+        if (!hasWholeFrame()) {
+            leaveOut();
+            return null;
+        }
+        FlushFrame frame = FlushFrame.read(in.bytes(), in.start(), place());
+        FlushFrame.Kind kind = flushes == 0 ? FlushFrame.Kind.HEADER : FlushFrame.Kind.RECORDS;
+        if (frame.number() != flushes || frame.kind() != kind) {
+            throw damaged(
+                    "a flush is missing or not in its place",
+                    "found=" + frame.kind() + " " + frame.number());
+        }
+        flushes++;
+        in.skip(frame.length());
+        return frame;
+    }
+
+    /** Frames up to now, the header among them. */
+    long flushes() {
+        return flushes;
+    }
+
+    long tornBytes() {
+        return tornBytes;
+    }
+
+    long offset() {
+        return in.offset();
+    }
+
+    /** File and offset of what comes next. */
+    String place() {
+        return "file=" + file + ", offset=" + in.offset();
+    }
+
+    private boolean hasWholeFrame() throws IOException {
+        if (!in.has(FlushFrame.PREFIX_BYTES)) {
+            return false;
+        }
+        int length = FlushFrame.bodyLength(in.bytes(), in.start(), in.available());
+        return length >= 0
+                && in.has(FlushFrame.PREFIX_BYTES + length)
+                && FlushFrame.isIntact(in.bytes(), in.start());
+    }
+
+    /** Goes to the end, and refuses the segment if there is a whole frame on the way. */
+    private void leaveOut() throws IOException {
+        long begin = in.offset();
+        String place = place();
+        while (in.has(FlushFrame.PREFIX_BYTES)) {
+            in.skip(1);
+            if (hasWholeFrame()) {
+                throw new LogCorruptedException(
+                        message("a flush is damaged, and a whole one follows", place)
+                                + "following offset="
+                                + in.offset()
+                                + fix());
+            }
+        }
+        tornBytes = in.offset() + in.available() - begin;
+        in.skip(in.available());
+    }
+
+    private LogCorruptedException damaged(String reason, String found) {
+        return new LogCorruptedException(message(reason, place()) + found + fix());
+    }
+
+    private String message(String reason, String place) {
+        return "Cannot read log: "
+                + reason
+                + ", "
+                + place
+                + ", expected="
+                + (flushes == 0 ? "header" : "flush " + flushes)
+                + ", ";
+    }
+
+    private static String fix() {
+        return ". Put an undamaged copy of the file in its place, or start from a savepoint without"
+                + " the log";
+    }
+
+    @Override
+    public void close() throws IOException {
+        in.close();
+    }
+}

@@ -1,0 +1,339 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.log;
+
+import org.apache.flink.core.fs.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.LongStream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+@Timeout(60)
+class FileLogWriterTest {
+    @TempDir private java.nio.file.Path directory;
+
+    private final FaultyFileSystem files = new FaultyFileSystem();
+    private final Heard heard = new Heard();
+    private Path part;
+    private FileLogWriter writer;
+
+    @BeforeEach
+    void openWriter() throws IOException {
+        part = new Path(directory.resolve("graph/0").toUri());
+        writer = open();
+    }
+
+    private FileLogWriter open() throws IOException {
+        FileLogWriter opened = new FileLogWriter(new PartFiles(files, part), "log", heard);
+        opened.onDurable(heard);
+        return opened;
+    }
+
+    @AfterEach
+    void closeWriter() {
+        files.syncs.release(1_000);
+        try {
+            writer.close();
+        } catch (IOException e) {
+            // Tests of failures leave a writer behind that says so.
+        }
+    }
+
+    @Test
+    void whatIsAppendedDuringASyncIsOneFlush() throws Exception {
+        writer.roll(Records.HEADER);
+        files.blockSyncs();
+        Records.append(writer, 1, "first");
+        files.begunSyncs.acquire();
+        files.calls.clear();
+        for (int ticket = 2; ticket <= 1_000; ticket++) {
+            Records.append(writer, ticket, "record " + ticket);
+        }
+        files.syncs.release(2);
+
+        assertThat(heard.await(1_000)).containsExactly(1L, 1_000L);
+        assertThat(files.calls).hasSize(3).element(0).isEqualTo("sync");
+        assertThat(read()).hasSize(1 + 1_000).startsWith("#1", "first", "record 2");
+    }
+
+    @Test
+    void ticketsBecomeDurableInOrder() throws Exception {
+        writer.roll(Records.HEADER);
+        for (int ticket = 1; ticket <= 5_000; ticket++) {
+            Records.append(writer, ticket, "record " + ticket);
+        }
+
+        List<Long> tickets = heard.await(5_000);
+
+        assertThat(tickets).isSorted().doesNotHaveDuplicates();
+        assertThat(read().subList(1, 5_001))
+                .isEqualTo(LongStream.rangeClosed(1, 5_000).mapToObj(i -> "record " + i).toList());
+    }
+
+    @Test
+    void arrayMayBeUsedAgain() throws Exception {
+        writer.roll(Records.HEADER);
+        files.blockSyncs();
+        LogRecords records = Records.of("first");
+        writer.append(1, records.array(), records.length());
+        Arrays.fill(records.array(), (byte) 0);
+        files.syncs.release(1);
+        heard.await(1);
+
+        assertThat(read()).containsExactly("#1", "first");
+    }
+
+    @Test
+    void flushesAreBounded() throws Exception {
+        writer.roll(Records.HEADER);
+        files.blockSyncs();
+        Records.append(writer, 1, "first");
+        files.begunSyncs.acquire();
+        String megabyte = "x".repeat(1 << 20);
+        for (int ticket = 2; ticket <= 9; ticket++) {
+            Records.append(writer, ticket, megabyte);
+        }
+        Records.append(writer, 10, "y".repeat(2 * FileLogWriter.MAX_FLUSH_BYTES));
+        Records.append(writer, 11, "last");
+        files.syncs.release(100);
+
+        assertThat(heard.await(11)).containsExactly(1L, 4L, 7L, 9L, 10L, 11L);
+        assertThat(read()).hasSize(12).endsWith("last");
+    }
+
+    @Test
+    void failingSyncIsHeardOnceAndNothingIsDurableAfterwards() throws Exception {
+        writer.roll(Records.HEADER);
+        Records.append(writer, 1, "first");
+        heard.await(1);
+        files.syncFails = true;
+        Records.append(writer, 2, "second");
+
+        assertThat(heard.awaitFailure())
+                .hasMessageContaining("Cannot write to log: Input/output error")
+                .hasMessageContaining("00000000000000000001.log")
+                .hasMessageContaining("the job fails");
+        files.syncFails = false;
+        Records.append(writer, 3, "third");
+        assertThatThrownBy(() -> writer.roll(Records.HEADER))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("Input/output error");
+        assertThatThrownBy(writer::close).hasMessageContaining("Input/output error");
+        assertThat(heard.nothing()).isTrue();
+    }
+
+    @Test
+    void fullDiskLeavesATornTailAndWhatWasDurable() throws Exception {
+        writer.roll(Records.HEADER);
+        Records.append(writer, 1, "first");
+        heard.await(1);
+        files.room = 40;
+        Records.append(writer, 2, "a record that does not fit any more");
+
+        assertThat(heard.awaitFailure()).hasMessageContaining("No space left on device");
+        assertThatThrownBy(writer::close).hasMessageContaining("No space left on device");
+        assertThat(heard.nothing()).isTrue();
+        try (LogReader reader = reader()) {
+            assertThat(Records.read(reader)).containsExactly("#1", "first");
+            assertThat(reader.tornBytes()).isEqualTo(40);
+        }
+
+        files.room = FaultyFileSystem.UNLIMITED;
+        try (LogWriter next = open()) {
+            assertThat(next.roll(Records.HEADER)).isEqualTo(2);
+            Records.append(next, 1, "second");
+        }
+        assertThat(read()).containsExactly("#1", "first", "#2", "second");
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void deviceWithoutRoomFailsTheRoll() throws Exception {
+        files.createsDevFull = true;
+
+        assertThatThrownBy(() -> writer.roll(Records.HEADER))
+                .hasMessageContaining("No space left on device")
+                .hasMessageContaining("00000000000000000001.log");
+        assertThat(heard.awaitFailure()).hasMessageContaining("No space left on device");
+    }
+
+    @Test
+    void rollWaitsForWhatWasAppended() throws Exception {
+        writer.roll(Records.HEADER);
+        Records.append(writer, 1, "first");
+
+        assertThat(writer.roll(Records.HEADER)).isEqualTo(2);
+
+        assertThat(heard.await(1)).containsExactly(1L);
+        assertThat(read()).containsExactly("#1", "first", "#2");
+    }
+
+    @Test
+    void olderSegmentsAreDeletedInOrderAndSizesFollow() throws Exception {
+        for (int ticket = 1; ticket <= 4; ticket++) {
+            writer.roll(Records.HEADER);
+            Records.append(writer, ticket, "record " + ticket);
+        }
+        writer.roll(Records.HEADER);
+        long before = writer.bytes();
+        assertThat(before).isEqualTo(sizeOnDisk());
+
+        writer.deleteBefore(3);
+        assertThat(writer.roll(Records.HEADER)).isEqualTo(6);
+
+        assertThat(read()).containsExactly("#3", "record 3", "#4", "record 4", "#5", "#6");
+        assertThat(writer.bytes()).isLessThan(before).isEqualTo(sizeOnDisk());
+
+        writer.deleteBefore(Long.MAX_VALUE);
+        writer.close();
+        assertThat(read()).containsExactly("#6");
+        assertThat(writer.bytes()).isEqualTo(sizeOnDisk());
+    }
+
+    @Test
+    void segmentThatCannotBeDeletedIsTriedAgain() throws Exception {
+        writer.roll(Records.HEADER);
+        writer.roll(Records.HEADER);
+        files.deleteFails = true;
+        writer.deleteBefore(2);
+        writer.roll(Records.HEADER);
+        assertThat(read()).containsExactly("#1", "#2", "#3");
+
+        files.deleteFails = false;
+        writer.deleteBefore(2);
+        writer.roll(Records.HEADER);
+        assertThat(read()).containsExactly("#2", "#3", "#4");
+    }
+
+    @Test
+    void anotherWritersSegmentIsNotOverwritten() throws Exception {
+        writer.roll(Records.HEADER);
+        Files.writeString(directory.resolve("graph/0/00000000000000000002.log"), "mine");
+
+        assertThatThrownBy(() -> writer.roll(Records.HEADER))
+                .hasMessageContaining("Cannot begin log segment")
+                .hasMessageContaining("no other job writes to this log");
+        assertThat(heard.awaitFailure()).hasMessageContaining("00000000000000000002.log");
+        assertThat(directory.resolve("graph/0/00000000000000000002.log")).hasContent("mine");
+    }
+
+    @Test
+    void newWriterBeginsBehindAllSegments() throws Exception {
+        writer.roll(Records.HEADER);
+        Records.append(writer, 1, "first");
+        writer.close();
+        try (LogWriter next = open()) {
+            assertThat(next.bytes()).isEqualTo(sizeOnDisk());
+            assertThat(next.roll(Records.HEADER)).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void closeMakesDurableWhatWasAppended() throws Exception {
+        writer.roll(Records.HEADER);
+        Records.append(writer, 1, "first");
+        Records.append(writer, 2, "second");
+        writer.close();
+        writer.close();
+
+        assertThat(heard.await(2)).endsWith(2L);
+        assertThat(read()).containsExactly("#1", "first", "second");
+        assertThatThrownBy(() -> writer.roll(Records.HEADER)).hasMessageContaining("closed");
+    }
+
+    @Test
+    void interruptedCloseWaitsForTheFlushOnItsWayOnly() throws Exception {
+        writer.roll(Records.HEADER);
+        files.blockSyncs();
+        Records.append(writer, 1, "first");
+        files.begunSyncs.acquire();
+        Records.append(writer, 2, "second");
+        List<Boolean> interrupted = new ArrayList<>();
+        Thread closer =
+                new Thread(
+                        () -> {
+                            Thread.currentThread().interrupt();
+                            closeWriter(writer);
+                            interrupted.add(Thread.currentThread().isInterrupted());
+                        });
+        closer.start();
+        while (closer.getState() != Thread.State.WAITING) {
+            Thread.onSpinWait();
+        }
+        files.syncs.release(10);
+        closer.join();
+
+        assertThat(interrupted).containsExactly(true);
+        assertThat(heard.await(1)).containsExactly(1L);
+        assertThat(heard.nothing()).isTrue();
+        assertThat(read()).containsExactly("#1", "first");
+    }
+
+    @Test
+    void interruptedRollSaysSo() throws Exception {
+        files.blockSyncs();
+        AtomicReference<Throwable> thrown = new AtomicReference<>();
+        Thread roller =
+                new Thread(
+                        () -> {
+                            try {
+                                writer.roll(Records.HEADER);
+                            } catch (IOException e) {
+                                thrown.set(e);
+                            }
+                        });
+        roller.start();
+        files.begunSyncs.acquire();
+        roller.interrupt();
+        roller.join();
+
+        assertThat(thrown.get()).isInstanceOf(InterruptedIOException.class);
+    }
+
+    @Test
+    void misuseIsRefused() throws Exception {
+        assertThatThrownBy(() -> Records.append(writer, 1, "no segment"))
+                .isInstanceOf(IllegalStateException.class);
+        writer.roll(Records.HEADER);
+        Records.append(writer, 1, "first");
+        assertThatThrownBy(() -> Records.append(writer, 1, "again"))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("ticket=1, last=1");
+    }
+
+    private static void closeWriter(LogWriter writer) {
+        try {
+            writer.close();
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private LogReader reader() throws IOException {
+        return FileLogReader.open(files, part, LogReader.BEGINNING);
+    }
+
+    private List<String> read() throws IOException {
+        try (LogReader reader = reader()) {
+            return Records.read(reader);
+        }
+    }
+
+    private long sizeOnDisk() throws IOException {
+        return LogFiles.segments(files, part).values().stream().mapToLong(Long::longValue).sum();
+    }
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.log;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Makes records out of texts, and reads them. */
+final class Records {
+    static final byte[] HEADER = "the header".getBytes(StandardCharsets.UTF_8);
+
+    private Records() {}
+
+    static LogRecords of(String... texts) throws IOException {
+        LogRecords records = new LogRecords();
+        for (String text : texts) {
+            records.begin().write(text.getBytes(StandardCharsets.UTF_8));
+            records.end();
+        }
+        return records;
+    }
+
+    static void append(LogWriter writer, long ticket, String... texts) throws IOException {
+        LogRecords records = of(texts);
+        writer.append(ticket, records.array(), records.length());
+    }
+
+    /** The records of all segments, each segment after "#" and its position. */
+    static List<String> read(LogReader reader) throws IOException {
+        List<String> found = new ArrayList<>();
+        while (reader.nextSegment()) {
+            found.add("#" + reader.position());
+            byte[] record;
+            while ((record = reader.nextRecord()) != null) {
+                found.add(new String(record, StandardCharsets.UTF_8));
+            }
+        }
+        return found;
+    }
+
+    /** The bytes of a whole frame. */
+    static byte[] frame(FlushFrame.Kind kind, long number, byte[] body, int length) {
+        byte[] frame = new byte[FlushFrame.PREFIX_BYTES + length];
+        System.arraycopy(body, 0, frame, FlushFrame.PREFIX_BYTES, length);
+        FlushFrame.seal(frame, frame.length, kind, number);
+        return frame;
+    }
+
+    static SegmentReader segment(byte[] bytes) {
+        return new SegmentReader(new ByteArrayInputStream(bytes), "a.log");
+    }
+}
