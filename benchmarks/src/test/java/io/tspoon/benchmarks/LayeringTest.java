@@ -60,6 +60,29 @@ class LayeringTest {
                     .allowEmptyShould(true);
 
     @ArchTest
+    static final ArchRule logsKnowOnlyValues =
+            noClasses()
+                    .that()
+                    .resideInAPackage("io.tspoon.log..")
+                    .should()
+                    .dependOnClassesThat(
+                            insideTspoonBut("io.tspoon.log..", "io.tspoon.transaction.."))
+                    .allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule logToolKnowsOnlyLogs =
+            noClasses()
+                    .that()
+                    .resideInAPackage("io.tspoon.logtool..")
+                    .should()
+                    .dependOnClassesThat(
+                            insideTspoonBut(
+                                    "io.tspoon.logtool..",
+                                    "io.tspoon.log..",
+                                    "io.tspoon.transaction.."))
+                    .allowEmptyShould(true);
+
+    @ArchTest
     static final ArchRule coreKnowsNeitherApiNorQuery =
             noClasses()
                     .that()

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.logtool;
+
+import io.tspoon.log.FileLogReader;
+import io.tspoon.log.LogHeader;
+import io.tspoon.log.LoggedTransaction;
+
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+
+/** A line of JSON for each transaction, part by part, in the order of the log. */
+@Command(name = "dump", description = "Prints each transaction as a line of JSON.")
+final class DumpCommand implements Callable<Integer> {
+    @Mixin LogPath path;
+
+    @Spec CommandSpec spec;
+
+    @Option(
+            names = "--from-ts",
+            paramLabel = "TIMESTAMP",
+            description = "Only transactions with this execution timestamp or a higher one.")
+    long fromTimestamp = Long.MIN_VALUE;
+
+    @Option(names = "--limit", paramLabel = "N", description = "At most so many transactions.")
+    long limit = Long.MAX_VALUE;
+
+    @Option(names = "--key", paramLabel = "KEY", description = "Only transactions with this key.")
+    @Nullable String key;
+
+    private long printed;
+
+    @Override
+    public Integer call() throws IOException {
+        for (FileLogReader reader : path.open()) {
+            try (reader) {
+                while (printed < limit && reader.nextSegment()) {
+                    dumpSegment(reader);
+                }
+            }
+        }
+        return 0;
+    }
+
+    private void dumpSegment(FileLogReader reader) throws IOException {
+        PrintWriter out = spec.commandLine().getOut();
+        TransactionJson json = new TransactionJson(LogHeader.decode(reader.header()));
+        byte[] record;
+        while (printed < limit && (record = reader.nextRecord()) != null) {
+            LoggedTransaction transaction = LoggedTransaction.decode(record);
+            if (transaction.timestamp() >= fromTimestamp
+                    && (key == null || key.equals(transaction.key()))) {
+                out.println(json.of(transaction));
+                printed++;
+            }
+        }
+    }
+}

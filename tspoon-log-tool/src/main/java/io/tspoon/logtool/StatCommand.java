@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.logtool;
+
+import io.tspoon.log.FileLogReader;
+import io.tspoon.log.LoggedTransaction;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+
+/** A line of figures for each part. */
+@Command(name = "stat", description = "Prints a line of figures for each part.")
+final class StatCommand implements Callable<Integer> {
+    @Mixin LogPath path;
+
+    @Spec CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException {
+        PrintWriter out = spec.commandLine().getOut();
+        out.println("part\tsegments\tbytes\trecords\tfirst timestamp\tlast timestamp");
+        for (FileLogReader reader : path.open()) {
+            try (reader) {
+                out.println(line(reader));
+            }
+        }
+        return 0;
+    }
+
+    private static String line(FileLogReader reader) throws IOException {
+        long records = 0;
+        long first = Long.MAX_VALUE;
+        long last = Long.MIN_VALUE;
+        while (reader.nextSegment()) {
+            byte[] record;
+            while ((record = reader.nextRecord()) != null) {
+                long timestamp = LoggedTransaction.decode(record).timestamp();
+                records++;
+                first = Math.min(first, timestamp);
+                last = Math.max(last, timestamp);
+            }
+        }
+        return reader.part().getPath()
+                + "\t"
+                + reader.segments()
+                + "\t"
+                + reader.bytes()
+                + "\t"
+                + records
+                + "\t"
+                + (records == 0 ? "-\t-" : first + "\t" + last);
+    }
+}
