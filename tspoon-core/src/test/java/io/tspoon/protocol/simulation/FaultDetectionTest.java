@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol.simulation;
 
+import io.tspoon.protocol.history.Anomaly;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -52,11 +54,30 @@ class FaultDetectionTest {
         assertThat(FaultTable.rowOf(fault).judges()).contains(judge.get().inWords());
     }
 
+    /** Two transactions whose writes took effect in opposite orders at two keys. */
+    @Test
+    void writesThatTakeEffectInTheOrderOfDecisionsAreADirtyWrite() {
+        boolean found =
+                IntStream.range(0, SEEDS)
+                        .mapToObj(seed -> simulation(seed, Fault.INSTALLS_OUT_OF_ORDER))
+                        .flatMap(simulation -> anomaliesOf(simulation).stream())
+                        .anyMatch(anomaly -> anomaly.kind() == Anomaly.Kind.G0);
+
+        assertThat(found).as("G0 within seeds=%d", SEEDS).isTrue();
+    }
+
+    private static List<Anomaly> anomaliesOf(Simulation simulation) {
+        simulation.run();
+        return new Verdict(simulation).anomalies();
+    }
+
     private static Optional<Judge> judgeOf(long seed, Fault fault) {
+        return Optional.ofNullable(Judge.of(simulation(seed, fault), fault.isOfEntryOrder()));
+    }
+
+    private static Simulation simulation(long seed, Fault fault) {
         SplittableRandom random = new SplittableRandom(seed);
         SimulationParameters parameters = fault.parameters(random);
-        Simulation simulation =
-                new Simulation(random.nextLong(), parameters, fault.mechanism(), fault);
-        return Optional.ofNullable(Judge.of(simulation, fault.isOfEntryOrder()));
+        return new Simulation(random.nextLong(), parameters, fault.mechanism(), fault);
     }
 }

@@ -18,6 +18,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.Objects;
 import java.util.SplittableRandom;
 
@@ -181,7 +182,7 @@ final class ParticipantNode implements Participant.Handler<Integer, Value> {
 
     /** What coordinators that join must stay above: also what others were promised. */
     private long answer() {
-        return Math.max(highestSeen, promise);
+        return fault == Fault.ANSWERS_BELOW_PROMISE ? highestSeen : Math.max(highestSeen, promise);
     }
 
     private void sendHeader(Output close) {
@@ -436,6 +437,10 @@ final class ParticipantNode implements Participant.Handler<Integer, Value> {
     /** The installed values, once no key is busy. */
     Map<Integer, Value> values() {
         return store.values();
+    }
+
+    Map<Integer, Set<Long>> installOrders() {
+        return store.installOrders();
     }
 
     @Override
