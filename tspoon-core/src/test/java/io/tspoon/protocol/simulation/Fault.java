@@ -62,8 +62,7 @@ enum Fault {
     GOES_ON_WHILE_ONE_JOINS(LockingParticipant::new, Setting.ENTRY_ORDER),
     STAYS_OVER_BARRIER(LockingParticipant::new, Setting.ENTRY_ORDER),
     ASKS_NOBODY(LockingParticipant::new, Setting.ENTRY_ORDER),
-    TAKES_SOME_FOR_ALL(LockingParticipant::new, Setting.ENTRY_ORDER),
-    ANSWERS_BELOW_PROMISE(LockingParticipant::new, Setting.ENTRY_ORDER);
+    TAKES_SOME_FOR_ALL(LockingParticipant::new, Setting.ENTRY_ORDER);
 
     /** Which runs show the fault. */
     private enum Setting {

@@ -182,7 +182,7 @@ final class ParticipantNode implements Participant.Handler<Integer, Value> {
 
     /** What coordinators that join must stay above: also what others were promised. */
     private long answer() {
-        return fault == Fault.ANSWERS_BELOW_PROMISE ? highestSeen : Math.max(highestSeen, promise);
+        return Math.max(highestSeen, promise);
     }
 
     private void sendHeader(Output close) {
