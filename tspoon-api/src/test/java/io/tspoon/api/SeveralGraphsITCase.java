@@ -13,8 +13,6 @@ import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.IsolationLevel;
 import io.tspoon.transaction.TransactionResult;
 
-import org.apache.flink.configuration.CheckpointingOptions;
-import org.apache.flink.configuration.Configuration;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -33,8 +31,8 @@ import java.util.concurrent.TimeUnit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Two t-graphs in one job: each keeps what its level promises, as if it were alone, with checkpoints
- * meanwhile.
+ * Two t-graphs in one job: each keeps what its level promises, as if it were alone, with
+ * checkpoints meanwhile.
  */
 class SeveralGraphsITCase {
     @RegisterExtension static final MiniClusterExtension FLINK = EmbeddedFlink.cluster();
@@ -115,9 +113,7 @@ class SeveralGraphsITCase {
     }
 
     private static StreamExecutionEnvironment environment(Combination combination) {
-        Configuration checkpoints = new Configuration();
-        checkpoints.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ofMillis(50));
-        return combination.environment(checkpoints);
+        return combination.environment(EmbeddedFlink.checkpointing(Duration.ofMillis(50)));
     }
 
     private static String name(Workload workload) {

@@ -22,7 +22,7 @@ public final class EmbeddedFlink {
     private static final int SLOTS = 8;
 
     /** More than any test provokes; else a job that always fails would never end. */
-    private static final int MOST_RESTARTS = 50;
+    private static final int MOST_RESTARTS = 20;
 
     private EmbeddedFlink() {}
 
@@ -74,10 +74,16 @@ public final class EmbeddedFlink {
         return environment;
     }
 
+    /** Settings for checkpoints at the interval, in a job that must not fail. */
+    public static Configuration checkpointing(Duration interval) {
+        Configuration configuration = new Configuration();
+        configuration.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, interval);
+        return configuration;
+    }
+
     /** Settings for checkpoints at the interval, and restarts without delay. */
     public static Configuration recovering(Duration checkpointInterval) {
-        Configuration configuration = new Configuration();
-        configuration.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, checkpointInterval);
+        Configuration configuration = checkpointing(checkpointInterval);
         configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "fixed-delay");
         configuration.set(
                 RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_ATTEMPTS, MOST_RESTARTS);

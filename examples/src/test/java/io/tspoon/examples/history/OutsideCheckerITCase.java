@@ -24,8 +24,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 /**
- * A checker that is not ours judges the histories: adya 0.1.0, an implementation of Elle's inference
- * from lists. Skipped where it is not on the path; {@code docs/testing.md} tells how to get it.
+ * A checker that is not ours judges the histories: adya 0.1.0, an implementation of Elle's
+ * inference from lists. Skipped where it is not on the path; {@code docs/testing.md} tells how to
+ * get it.
  */
 class OutsideCheckerITCase {
     private static final String CHECKER = "adya";

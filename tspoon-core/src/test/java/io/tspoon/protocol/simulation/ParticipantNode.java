@@ -18,8 +18,8 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.Objects;
+import java.util.Set;
 import java.util.SplittableRandom;
 
 /** Drives one instance of a stateful operator, as {@code StateOperator} does. */

@@ -47,9 +47,7 @@ public final class SentBlocks implements Output<StreamRecord<Block>> {
 
     private List<Block> take(OutputTag<Block> edge, int target) {
         List<Sent> taken =
-                sent.stream()
-                        .filter(one -> one.edge.equals(edge) && one.target == target)
-                        .toList();
+                sent.stream().filter(one -> one.edge.equals(edge) && one.target == target).toList();
         sent.removeAll(taken);
         return taken.stream().map(Sent::block).toList();
     }
