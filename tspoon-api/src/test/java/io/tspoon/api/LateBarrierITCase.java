@@ -53,7 +53,6 @@ class LateBarrierITCase {
     private static final int COUNT = 20;
     private static final int SHARE = COUNT / 2;
     private static final long PATIENCE_SECONDS = 60;
-    private static final Duration DEADLINE = Duration.ofSeconds(20);
     private static final StateSpec<Long, Long> SUMS = Numbers.sums("sums");
 
     @TempDir Path savepoints;
@@ -102,7 +101,6 @@ class LateBarrierITCase {
                 TransactionalGraph.named(GRAPH)
                         .isolation(IsolationLevel.PL4)
                         .concurrencyControl(control)
-                        .deadline(DEADLINE)
                         .openTransaction(
                                 environment
                                         .fromSource(
