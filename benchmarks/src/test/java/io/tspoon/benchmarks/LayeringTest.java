@@ -83,6 +83,29 @@ class LayeringTest {
                     .allowEmptyShould(true);
 
     @ArchTest
+    static final ArchRule logInKafkaKnowsTheLogOnly =
+            noClasses()
+                    .that()
+                    .resideInAPackage("io.tspoon.log.kafka..")
+                    .should()
+                    .dependOnClassesThat(
+                            insideTspoonBut("io.tspoon.log", "io.tspoon.log.kafka..")
+                                    .or(FLINK_CLASS));
+
+    @ArchTest
+    static final ArchRule onlyUsersKnowTheLogInKafka =
+            noClasses()
+                    .that()
+                    .resideOutsideOfPackages(
+                            "io.tspoon.log.kafka..",
+                            "io.tspoon.examples..",
+                            "io.tspoon.benchmarks..")
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAPackage("io.tspoon.log.kafka..")
+                    .allowEmptyShould(true);
+
+    @ArchTest
     static final ArchRule coreKnowsNeitherApiNorQuery =
             noClasses()
                     .that()

@@ -58,9 +58,9 @@ class EntryOrderITCase {
     @MethodSource("io.tspoon.api.BankITCase#shapes")
     void checkpointsInBetweenDoNotStallOrReorder(
             ConcurrencyControl control, int parallelism, int accounts) throws Exception {
-        Configuration recovering = EmbeddedFlink.recovering(Duration.ofMillis(10));
+        Configuration checkpoints = EmbeddedFlink.checkpointing(Duration.ofMillis(10));
         StreamExecutionEnvironment environment =
-                EmbeddedFlink.environment(parallelism, EmbeddedFlink.Backend.HEAP, recovering);
+                EmbeddedFlink.environment(parallelism, EmbeddedFlink.Backend.HEAP, checkpoints);
         DataStream<Transfer> transfers = Bank.transfers(environment, 0, TRANSFERS, accounts);
 
         check(run(control, transfers), accounts);

@@ -58,7 +58,7 @@ class EntryOrderRecoveryITCase {
     void checkpointsEvery10MsNeitherStallNorReorder(Layout layout, Combination combination)
             throws Exception {
         StreamExecutionEnvironment environment =
-                combination.environment(EmbeddedFlink.recovering(Duration.ofMillis(10)));
+                combination.environment(EmbeddedFlink.checkpointing(Duration.ofMillis(10)));
         Workload workload = Workload.of(layout, COUNT, 50);
 
         List<TransactionResult<String>> results =

@@ -21,6 +21,9 @@ import java.util.List;
 public final class EmbeddedFlink {
     private static final int SLOTS = 8;
 
+    /** More than any test provokes; else a job that always fails would never end. */
+    private static final int MOST_RESTARTS = 20;
+
     private EmbeddedFlink() {}
 
     /** A cluster for all tests of a class. */
@@ -71,13 +74,19 @@ public final class EmbeddedFlink {
         return environment;
     }
 
-    /** Settings for checkpoints at the interval, and restarts without end or delay. */
-    public static Configuration recovering(Duration checkpointInterval) {
+    /** Settings for checkpoints at the interval, in a job that must not fail. */
+    public static Configuration checkpointing(Duration interval) {
         Configuration configuration = new Configuration();
-        configuration.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, checkpointInterval);
+        configuration.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, interval);
+        return configuration;
+    }
+
+    /** Settings for checkpoints at the interval, and restarts without delay. */
+    public static Configuration recovering(Duration checkpointInterval) {
+        Configuration configuration = checkpointing(checkpointInterval);
         configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "fixed-delay");
         configuration.set(
-                RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_ATTEMPTS, Integer.MAX_VALUE);
+                RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_ATTEMPTS, MOST_RESTARTS);
         configuration.set(
                 RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_DELAY, Duration.ofMillis(1));
         return configuration;

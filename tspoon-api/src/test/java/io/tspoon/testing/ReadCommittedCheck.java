@@ -25,15 +25,20 @@ final class ReadCommittedCheck {
     private final Map<Place, Set<Long>> installed = new HashMap<>();
     private final Map<Place, Long> last = new HashMap<>();
 
-    private ReadCommittedCheck() {}
+    private final String stateName;
+
+    private ReadCommittedCheck(String stateName) {
+        this.stateName = stateName;
+    }
 
     /**
      * Checks all results.
      *
+     * @param stateName what the states are called, before their number
      * @param audit key of the transaction that read everything in the end
      */
-    static void of(List<TransactionResult<String>> results, String audit) {
-        ReadCommittedCheck check = new ReadCommittedCheck();
+    static void of(List<TransactionResult<String>> results, String stateName, String audit) {
+        ReadCommittedCheck check = new ReadCommittedCheck(stateName);
         List<TransactionResult<String>> ordered = new ArrayList<>(results);
         ordered.sort(Comparator.comparing(TransactionResult::timestamp));
         for (TransactionResult<String> result : ordered) {
@@ -58,7 +63,7 @@ final class ReadCommittedCheck {
         for (Seen seen : accesses(result)) {
             if (seen.writes()) {
                 Long value = seen.after() == Seen.NOTHING ? null : seen.after();
-                written.add(new StateUpdate("s" + seen.state(), seen.key(), value));
+                written.add(new StateUpdate(stateName + seen.state(), seen.key(), value));
                 Place place = new Place(seen.state(), seen.key());
                 installed.computeIfAbsent(place, any -> new HashSet<>()).add(seen.after());
                 last.put(place, seen.after());

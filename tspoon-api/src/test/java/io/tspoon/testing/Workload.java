@@ -30,14 +30,25 @@ import static org.assertj.core.api.Assertions.assertThat;
  * @param keys keys that transactions choose from, at each state and for each way to it
  * @param abortPercent how many writes violate the constraint
  * @param costMs how long an access takes at most
+ * @param stateName what the states are called, before their number
  */
-public record Workload(Layout layout, int count, int keys, int abortPercent, int costMs)
+public record Workload(
+        Layout layout, int count, int keys, int abortPercent, int costMs, String stateName)
         implements Serializable {
     private static final String CONSTRAINT = "value is good";
+
+    public Workload(Layout layout, int count, int keys, int abortPercent, int costMs) {
+        this(layout, count, keys, abortPercent, costMs, "s");
+    }
 
     /** A workload of which three writes in a hundred are refused, and that costs nothing. */
     public static Workload of(Layout layout, int count, int keys) {
         return new Workload(layout, count, keys, 3, 0);
+    }
+
+    /** The same with other names for its states, for a second t-graph in one job. */
+    public Workload withStates(String name) {
+        return new Workload(layout, count, keys, abortPercent, costMs, name);
     }
 
     // ------------------------------------------------------------------ for Flink
@@ -119,7 +130,7 @@ public record Workload(Layout layout, int count, int keys, int abortPercent, int
 
     private StateSpec<Long, Long> state(int number) {
         int bad = abortPercent;
-        return StateSpec.named("s" + number, Long.class, Long.class)
+        return StateSpec.named(stateName + number, Long.class, Long.class)
                 .constraint(CONSTRAINT, value -> value % 100 >= bad);
     }
 
@@ -140,7 +151,7 @@ public record Workload(Layout layout, int count, int keys, int abortPercent, int
         if (combination.isSerializable()) {
             SerialReplay.of(results, program);
         } else {
-            ReadCommittedCheck.of(results, Long.toString(count));
+            ReadCommittedCheck.of(results, stateName, Long.toString(count));
         }
         if (combination.isOrdered()) {
             checkEntryOrder(results);

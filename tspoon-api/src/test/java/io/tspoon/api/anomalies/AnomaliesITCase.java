@@ -51,6 +51,11 @@ class AnomaliesITCase {
         return guarantees.stream();
     }
 
+    /** At PL4 the writes would keep the order in which they enter, torn or not. */
+    static Stream<Arguments> guaranteesBelowEntryOrder() {
+        return guarantees().filter(guarantee -> guarantee.get()[0] != IsolationLevel.PL4);
+    }
+
     /** What must be seen: else the schedules would prove nothing about the other levels. */
     private static Set<Anomaly> expected(IsolationLevel level, ConcurrencyControl control) {
         if (level == IsolationLevel.PL4) {
@@ -68,26 +73,67 @@ class AnomaliesITCase {
     @MethodSource("guarantees")
     void onlyWhatTheLevelAllowsHappens(IsolationLevel level, ConcurrencyControl control)
             throws Exception {
-        Stage stage = Stage.open(level + " " + control);
-        JobClient job = StagedGraph.start(stage, level, control);
         Set<Anomaly> happened = EnumSet.noneOf(Anomaly.class);
         SoftAssertions softly = new SoftAssertions();
-        try {
-            for (boolean together : new boolean[] {false, true}) {
-                for (Schedule schedule : Schedule.all()) {
-                    String name = schedule.name() + (together ? " together" : "");
-                    Interleaving run =
-                            new Interleaving(stage, name, level == IsolationLevel.PL4, together);
-                    run.forgetDroppedVersions();
-                    boolean happens = schedule.play().happens(run);
-                    if (happens) {
-                        happened.add(schedule.anomaly());
+        run(
+                level,
+                control,
+                stage -> {
+                    for (boolean together : new boolean[] {false, true}) {
+                        for (Schedule schedule : Schedule.all()) {
+                            String name = schedule.name() + (together ? " together" : "");
+                            Interleaving run =
+                                    new Interleaving(
+                                            stage, name, level == IsolationLevel.PL4, together);
+                            run.forgetDroppedVersions();
+                            boolean happens = schedule.play().happens(run);
+                            if (happens) {
+                                happened.add(schedule.anomaly());
+                            }
+                            softly.assertThat(happens && schedule.anomaly().isForbiddenAt(level))
+                                    .as("%s, which %s forbids, happened", name, level)
+                                    .isFalse();
+                        }
                     }
-                    softly.assertThat(happens && schedule.anomaly().isForbiddenAt(level))
-                            .as("%s, which %s forbids, happened", name, level)
-                            .isFalse();
-                }
-            }
+                });
+        softly.assertAll();
+        table.observed(level, control, happened);
+        assertThat(happened).isEqualTo(expected(level, control));
+    }
+
+    /**
+     * No level allows G0, so none of them shows that its schedule would find one. Writes that are
+     * transactions of their own do.
+     */
+    @Order(3)
+    @ParameterizedTest(name = "{0}, {1}")
+    @MethodSource("guaranteesBelowEntryOrder")
+    void scheduleFindsTheDirtyWritesOfTornTransactions(
+            IsolationLevel level, ConcurrencyControl control) throws Exception {
+        run(
+                level,
+                control,
+                stage -> {
+                    for (boolean together : new boolean[] {false, true}) {
+                        String name = "G0 torn" + (together ? " together" : "");
+                        Interleaving run = Interleaving.torn(stage, name, together);
+                        assertThat(Schedule.of(Anomaly.G0).play().happens(run)).as(name).isTrue();
+                    }
+                });
+    }
+
+    /** What is done while a job runs. */
+    @FunctionalInterface
+    private interface Acts {
+        void on(Stage stage) throws InterruptedException;
+    }
+
+    private static void run(IsolationLevel level, ConcurrencyControl control, Acts acts)
+            throws Exception {
+        Stage stage = Stage.open(level + " " + control);
+        JobClient job = StagedGraph.start(stage, level, control);
+        try {
+            acts.on(stage);
         } catch (AssertionError | RuntimeException e) {
             Throwable failure = end(stage, job);
             if (failure != null) {
@@ -96,9 +142,6 @@ class AnomaliesITCase {
             throw e;
         }
         assertThat(end(stage, job)).as("failure of the job").isNull();
-        softly.assertAll();
-        table.observed(level, control, happened);
-        assertThat(happened).isEqualTo(expected(level, control));
     }
 
     /** Lets the job end; gives the reason if it fails. */

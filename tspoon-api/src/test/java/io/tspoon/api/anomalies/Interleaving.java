@@ -31,6 +31,7 @@ final class Interleaving {
     private final String name;
     private final boolean ordered;
     private final boolean together;
+    private final boolean torn;
     private final List<Script> entered = new ArrayList<>();
     private final Set<String> gates = new HashSet<>();
     private final Set<String> heldEntrances = new HashSet<>();
@@ -43,10 +44,21 @@ final class Interleaving {
      *     tentative versions and then wait for each other's decision
      */
     Interleaving(Stage stage, String name, boolean ordered, boolean together) {
+        this(stage, name, ordered, together, false);
+    }
+
+    private Interleaving(
+            Stage stage, String name, boolean ordered, boolean together, boolean torn) {
         this.stage = stage;
         this.name = name;
         this.ordered = ordered;
         this.together = together;
+        this.torn = torn;
+    }
+
+    /** Breaks isolation on purpose: each access is a transaction of its own. */
+    static Interleaving torn(Stage stage, String name, boolean together) {
+        return new Interleaving(stage, name, false, together, true);
     }
 
     boolean isOrdered() {
@@ -101,6 +113,12 @@ final class Interleaving {
      * holds up is complete afterwards, unless it may depend on another one.
      */
     void enter(Script script) throws InterruptedException {
+        for (Script part : torn ? script.torn() : List.of(script)) {
+            enterWhole(part);
+        }
+    }
+
+    private void enterWhole(Script script) throws InterruptedException {
         submit(script);
         for (Operation operation : script.operations()) {
             if (!operation.isDirect()) {

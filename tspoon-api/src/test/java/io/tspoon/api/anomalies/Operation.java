@@ -33,6 +33,11 @@ public record Operation(
                 transaction, number, mode, key, amount, NO_GATE, NO_GATE, NO_GATE, false);
     }
 
+    /** The same access in another transaction, of which it is the only one. */
+    Operation aloneIn(String other) {
+        return new Operation(other, 0, mode, key, amount, entrance, inside, exit, aborts);
+    }
+
     Operation behind(String gate) {
         return new Operation(transaction, number, mode, key, amount, gate, inside, exit, aborts);
     }

@@ -32,6 +32,17 @@ record Schedule(Anomaly anomaly, String name, Play play) {
                 new Schedule(Anomaly.OUT_OF_ORDER, "order", Schedule::outOfOrder));
     }
 
+    /** The only schedule for an anomaly. */
+    static Schedule of(Anomaly anomaly) {
+        List<Schedule> schedules =
+                all().stream().filter(schedule -> schedule.anomaly == anomaly).toList();
+        if (schedules.size() != 1) {
+            throw new IllegalArgumentException(
+                    "Cannot choose schedule: there are several, or none, anomaly=" + anomaly);
+        }
+        return schedules.get(0);
+    }
+
     /** T2 writes both keys between the two writes of T1. */
     private static boolean dirtyWrite(Interleaving run) throws InterruptedException {
         writeBothAroundEachOther(run);

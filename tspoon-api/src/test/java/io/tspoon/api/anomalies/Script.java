@@ -50,6 +50,16 @@ public record Script(String name, int coordinator, List<Operation> operations) {
         return replaceLast(last().heldAfter(gate, true));
     }
 
+    /** Each access as a transaction of its own. */
+    List<Script> torn() {
+        List<Script> parts = new ArrayList<>();
+        for (Operation operation : operations) {
+            String part = name + " part " + operation.number();
+            parts.add(new Script(part, coordinator, List.of(operation.aloneIn(part))));
+        }
+        return parts;
+    }
+
     private Script with(AccessMode mode, String key, long amount) {
         List<Operation> more = new ArrayList<>(operations);
         more.add(Operation.of(name, more.size(), mode, key, amount));

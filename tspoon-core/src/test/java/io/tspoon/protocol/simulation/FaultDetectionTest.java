@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol.simulation;
 
+import io.tspoon.protocol.ReadCommittedParticipant;
+import io.tspoon.protocol.history.Anomaly;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -50,6 +53,34 @@ class FaultDetectionTest {
 
         assertThat(judge).as("who notices within seeds=%d", SEEDS).isPresent();
         assertThat(FaultTable.rowOf(fault).judges()).contains(judge.get().inWords());
+    }
+
+    /** Then those of two transactions may do so in opposite orders at two keys. */
+    @Test
+    void writesThatTakeEffectInTheOrderOfDecisionsAreDirty() {
+        assertThat(dirtyWrites(Fault.INSTALLS_OUT_OF_ORDER)).isPositive();
+        assertThat(dirtyWrites(Fault.NONE)).isZero();
+    }
+
+    /** The number of runs of the weakest mechanism in which the history checker finds G0. */
+    private static long dirtyWrites(Fault fault) {
+        return IntStream.range(0, SEEDS)
+                .mapToObj(SplittableRandom::new)
+                .map(
+                        random ->
+                                new Simulation(
+                                        random.nextLong(),
+                                        SimulationParameters.randomOnFewKeys(random),
+                                        ReadCommittedParticipant::new,
+                                        fault))
+                .filter(FaultDetectionTest::hasDirtyWrite)
+                .count();
+    }
+
+    private static boolean hasDirtyWrite(Simulation simulation) {
+        simulation.run();
+        return new Verdict(simulation)
+                .anomalies().stream().anyMatch(anomaly -> anomaly.kind() == Anomaly.Kind.G0);
     }
 
     private static Optional<Judge> judgeOf(long seed, Fault fault) {

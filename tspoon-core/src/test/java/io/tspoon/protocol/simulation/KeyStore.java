@@ -6,14 +6,19 @@ import io.tspoon.protocol.KeyRecord;
 import org.jspecify.annotations.Nullable;
 
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** The keyed state of one instance: records while they are needed, bare values for the rest. */
 final class KeyStore {
     private final Map<Integer, Value> values = new HashMap<>();
     private final Map<Integer, KeyRecord<Integer, Value>> records = new TreeMap<>();
+
+    /** For each key who wrote its installed values, each writer when it first was the newest. */
+    private final Map<Integer, Set<Long>> installOrders = new HashMap<>();
 
     /** What attempts have written, to install it wrongly; else empty. */
     private final Map<Long, Map<Integer, @Nullable Value>> written = new HashMap<>();
@@ -52,6 +57,7 @@ final class KeyStore {
             values.remove(key);
         } else {
             values.put(key, value);
+            installOrders.computeIfAbsent(key, k -> new LinkedHashSet<>()).add(value.writer());
         }
     }
 
@@ -65,5 +71,10 @@ final class KeyStore {
 
     Map<Integer, Value> values() {
         return values;
+    }
+
+    /** The writers of each key in the order in which their values took effect. */
+    Map<Integer, Set<Long>> installOrders() {
+        return installOrders;
     }
 }

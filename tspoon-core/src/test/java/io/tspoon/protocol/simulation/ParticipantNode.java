@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.SplittableRandom;
 
 /** Drives one instance of a stateful operator, as {@code StateOperator} does. */
@@ -436,6 +437,10 @@ final class ParticipantNode implements Participant.Handler<Integer, Value> {
     /** The installed values, once no key is busy. */
     Map<Integer, Value> values() {
         return store.values();
+    }
+
+    Map<Integer, Set<Long>> installOrders() {
+        return store.installOrders();
     }
 
     @Override

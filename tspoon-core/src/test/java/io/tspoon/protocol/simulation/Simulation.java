@@ -6,9 +6,11 @@ import org.jspecify.annotations.Nullable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * One run of a t-graph from the first input to the last acknowledgement.
@@ -194,15 +196,22 @@ final class Simulation {
 
     /** The installed values of all participants. */
     Map<Location, Value> finalState() {
-        Map<Location, Value> state = new TreeMap<>(Location.ORDER);
+        return ofAll(ParticipantNode::values);
+    }
+
+    /** The writers of each key in the order in which their values took effect. */
+    Map<Location, Set<Long>> installOrders() {
+        return ofAll(ParticipantNode::installOrders);
+    }
+
+    private <T> Map<Location, T> ofAll(Function<ParticipantNode, Map<Integer, T>> byKey) {
+        Map<Location, T> all = new TreeMap<>(Location.ORDER);
         for (int i = 0; i < participants.size(); i++) {
             int operator = i / parameters.coordinators();
-            participants
-                    .get(i)
-                    .values()
-                    .forEach((key, value) -> state.put(new Location(operator, key), value));
+            byKey.apply(participants.get(i))
+                    .forEach((key, value) -> all.put(new Location(operator, key), value));
         }
-        return state;
+        return all;
     }
 
     /** Where every coordinator, participant and message stands. */

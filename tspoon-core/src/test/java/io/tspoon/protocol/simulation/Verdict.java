@@ -10,11 +10,14 @@ import io.tspoon.protocol.history.HistoryTransaction;
 import io.tspoon.protocol.history.VersionId;
 import io.tspoon.transaction.AccessMode;
 
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** Judges a finished run. Every method throws an AssertionError if the run is not as it must be. */
 final class Verdict {
@@ -127,7 +130,34 @@ final class Verdict {
                 transaction.commits();
             }
         }
+        if (!deletes) {
+            simulation.installOrders().forEach((key, order) -> orderVersions(history, key, order));
+        }
         return history;
+    }
+
+    /**
+     * Versions are in the order in which they took effect, not in the one in which they should
+     * have. Those that never were the newest come before the first one with a higher timestamp.
+     */
+    private void orderVersions(History history, Location key, Set<Long> installed) {
+        Set<Long> writers = new TreeSet<>();
+        for (Journal.Result result : simulation.journal().results()) {
+            if (result.decision() == Decision.COMMIT && result.updates().containsKey(key)) {
+                writers.add(result.timestamp());
+            }
+        }
+        List<Long> order = new ArrayList<>(installed);
+        order.retainAll(writers);
+        writers.removeAll(installed);
+        for (long writer : writers) {
+            int place = 0;
+            while (place < order.size() && order.get(place) < writer) {
+                place++;
+            }
+            order.add(place, writer);
+        }
+        history.versionOrder(key, order.toArray(Long[]::new));
     }
 
     private static void check(boolean holds, String breach) {

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.open;
+
+import io.tspoon.protocol.AdmissionWindow;
+import io.tspoon.protocol.ArrivalOrder;
+import io.tspoon.protocol.Attempt;
+import io.tspoon.protocol.CommitCoordinator;
+import io.tspoon.protocol.DecisionBatch;
+import io.tspoon.protocol.HybridClock;
+import io.tspoon.protocol.Timestamps;
+import io.tspoon.protocol.Weight;
+import io.tspoon.runtime.feedback.CoordinatorLink;
+import io.tspoon.runtime.plan.GraphSettings;
+import io.tspoon.runtime.transport.Block;
+import io.tspoon.runtime.transport.Outputs;
+import io.tspoon.runtime.transport.SentBlocks;
+import io.tspoon.transaction.ConcurrencyControl;
+import io.tspoon.transaction.IsolationLevel;
+
+import org.apache.flink.runtime.metrics.DescriptiveStatisticsHistogram;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.stream.IntStream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What a coordinator takes for promised at PL4: one stateful operator of three instances. */
+class RoundSenderTest {
+    private static final int PARTICIPANTS = 3;
+    private static final int CONCERNED = 1;
+
+    private final SentBlocks sent = new SentBlocks();
+    private final HybridClock clock =
+            new HybridClock(0, Clock.fixed(Instant.parse("2026-01-01T00:00:00Z"), ZoneOffset.UTC));
+    private final AdmissionWindow<String> window = new AdmissionWindow<>(4);
+    private final CoordinatorLink link = new CoordinatorLink(1, window.slots(), () -> {});
+    private final RoundSender sender =
+            new RoundSender(
+                    settings(),
+                    0,
+                    clock,
+                    window,
+                    link,
+                    new Outputs(sent, PARTICIPANTS, new boolean[] {true}),
+                    new DescriptiveStatisticsHistogram(16));
+
+    @BeforeEach
+    void join() {
+        sender.greet();
+        sender.answered(PARTICIPANTS + 1);
+        takePromises();
+    }
+
+    @Test
+    void heartbeatPromisesToAll() {
+        sender.heartbeat();
+
+        for (List<Long> promises : takePromises()) {
+            assertThat(promises).containsExactly(clock.highest());
+        }
+        assertThat(sender.isAwaited(clock.highest())).isFalse();
+        assertThat(sender.isAwaited(clock.highest() + Timestamps.STEP)).isTrue();
+    }
+
+    /** Else those who were not told would wait for the next heartbeat. */
+    @Test
+    void promiseThatOnlySomeHaveHeardOfIsStillAwaited() {
+        sender.heartbeat();
+        takePromises();
+        long asked = clock.next();
+
+        sender.relay(decisionForConcerned());
+        sender.send();
+
+        List<List<Long>> promises = takePromises();
+        assertThat(promises.get(CONCERNED)).containsExactly(asked);
+        assertThat(promises.get(CONCERNED + 1)).isEmpty();
+        assertThat(sender.isAwaited(asked)).isTrue();
+
+        sender.heartbeat();
+
+        assertThat(takePromises()).allSatisfy(all -> assertThat(all).hasSize(1));
+        assertThat(sender.isAwaited(asked)).isFalse();
+    }
+
+    @Test
+    void whoLeavesPromisesEverythingToAll() {
+        sender.leave();
+
+        for (List<Long> promises : takePromises()) {
+            assertThat(promises).containsExactly(ArrivalOrder.LEFT);
+        }
+    }
+
+    private DecisionBatch decisionForConcerned() {
+        CommitCoordinator<String> commits =
+                new CommitCoordinator<>(window.slots(), PARTICIPANTS, () -> "");
+        Attempt<String> attempt = commits.fragment(0, Timestamps.STEP, Weight.WHOLE);
+        attempt.addParticipant(CONCERNED);
+        commits.decideIfWhole(attempt, (over, decision) -> {});
+        return commits.takeDecisions();
+    }
+
+    /** For each participant what it was promised since the last call. */
+    private List<List<Long>> takePromises() {
+        return IntStream.range(0, PARTICIPANTS)
+                .mapToObj(instance -> sent.takeToState(0, instance))
+                .map(blocks -> blocks.stream().map(Block::promise).toList())
+                .toList();
+    }
+
+    private static GraphSettings settings() {
+        return new GraphSettings(
+                "graph",
+                IsolationLevel.PL4,
+                ConcurrencyControl.LOCK_BASED,
+                4,
+                4,
+                1,
+                100,
+                60_000,
+                50);
+    }
+}

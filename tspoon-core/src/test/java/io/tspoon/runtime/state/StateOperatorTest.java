@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.state;
+
+import io.tspoon.protocol.AdmissionWindow;
+import io.tspoon.protocol.ArrivalOrder;
+import io.tspoon.protocol.Timestamps;
+import io.tspoon.protocol.Weight;
+import io.tspoon.runtime.plan.AccessModes;
+import io.tspoon.runtime.plan.GraphSettings;
+import io.tspoon.runtime.plan.InitialValue;
+import io.tspoon.runtime.plan.Outlet;
+import io.tspoon.runtime.plan.StatePlan;
+import io.tspoon.runtime.transport.Block;
+import io.tspoon.runtime.transport.SentBlocks;
+import io.tspoon.transaction.AccessMode;
+import io.tspoon.transaction.ConcurrencyControl;
+import io.tspoon.transaction.IsolationLevel;
+
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.api.common.typeutils.base.LongSerializer;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.apache.flink.streaming.util.KeyedOneInputStreamOperatorTestHarness;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import java.util.List;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What one instance of a stateful operator promises at PL4 to those after it, and whose promises it
+ * waits for: the first of two stateful operators, with two coordinators.
+ */
+class StateOperatorTest {
+    private static final int COORDINATORS = 2;
+    private static final int SILENT = 0;
+    private static final int BUSY = 1;
+    private static final int NEXT_STATE = 1;
+    private static final long LINK = 7;
+
+    private final SentBlocks sent = new SentBlocks();
+    private KeyedOneInputStreamOperatorTestHarness<Long, Block, Block> operator;
+    private int slots;
+
+    @BeforeEach
+    void open() throws Exception {
+        operator =
+                new KeyedOneInputStreamOperatorTestHarness<>(
+                        new StateOperatorFactory<>(plan()),
+                        block -> 0L,
+                        Types.LONG,
+                        COORDINATORS,
+                        COORDINATORS,
+                        0);
+        operator.setOutputCreator(any -> sent);
+        operator.open();
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        operator.close();
+    }
+
+    /** What was promised is above every timestamp that has come: nothing but the promise tells. */
+    @Test
+    void coordinatorThatJoinsIsToldToStayAboveWhatWasPromisedToOthers() throws Exception {
+        receive(header(SILENT, at(5), ArrivalOrder.LEFT));
+        receive(header(BUSY, at(5), at(50)));
+        assertThat(promises()).containsExactly(at(50));
+
+        Block greeting = header(SILENT, at(5), Timestamps.NONE);
+        greeting.greet();
+        receive(greeting);
+
+        assertThat(sent.takeToClose(SILENT))
+                .singleElement()
+                .satisfies(
+                        answer -> {
+                            assertThat(answer.replies()).isEqualTo(1);
+                            assertThat(answer.highestTimestamp()).isEqualTo(at(50));
+                        });
+    }
+
+    @Test
+    void goesOnOnlyAsFarAsAllHavePromised() throws Exception {
+        receive(fragment(BUSY, at(10)));
+        assertThat(sent.takeToState(NEXT_STATE, 0)).isEmpty();
+
+        receive(header(SILENT, at(5), at(9)));
+        assertThat(elements()).isZero();
+
+        receive(header(SILENT, at(5), at(10)));
+        assertThat(elements()).isEqualTo(1);
+    }
+
+    @Test
+    void asksOnlyWhoIsBehind() throws Exception {
+        receive(header(SILENT, at(5), at(5)));
+        receive(fragment(BUSY, at(10)));
+
+        assertThat(sent.takeToClose(SILENT))
+                .singleElement()
+                .satisfies(
+                        question -> {
+                            assertThat(question.replies()).isZero();
+                            assertThat(question.highestTimestamp()).isEqualTo(at(10));
+                        });
+        assertThat(sent.takeToClose(BUSY)).allMatch(answer -> answer.replies() == 1);
+    }
+
+    // ------------------------------------------------------------------ blocks
+
+    private void receive(Block block) throws Exception {
+        operator.processElement(new StreamRecord<>(SentBlocks.received(block)));
+    }
+
+    private static Block header(int coordinator, long low, long promise) {
+        Block block = new Block(0);
+        block.fromOpen(coordinator, LINK, low, AdmissionWindow.NO_PRIORITY, 0);
+        block.promise(promise);
+        return block;
+    }
+
+    /** One element of a transaction, promised with its own timestamp. */
+    private Block fragment(int coordinator, long timestamp) throws Exception {
+        Block block = header(coordinator, timestamp - 1, timestamp);
+        int row = block.append(slots++, timestamp, 0);
+        block.setWeight(row, Weight.WHOLE);
+        LongSerializer.INSTANCE.serialize(0L, block.payload());
+        return block;
+    }
+
+    private static long at(long time) {
+        return time * Timestamps.STEP;
+    }
+
+    private List<Long> promises() {
+        return sent.takeToState(NEXT_STATE, 0).stream().map(Block::promise).toList();
+    }
+
+    private int elements() {
+        return sent.takeToState(NEXT_STATE, 0).stream().mapToInt(Block::size).sum();
+    }
+
+    // ------------------------------------------------------------------ plan
+
+    private static StateOperatorPlan<Long, Long, Long, Long> plan() {
+        GraphSettings settings =
+                new GraphSettings(
+                        "graph",
+                        IsolationLevel.PL4,
+                        ConcurrencyControl.LOCK_BASED,
+                        8,
+                        8,
+                        1,
+                        100,
+                        60_000,
+                        50);
+        LongSerializer longs = LongSerializer.INSTANCE;
+        StatePlan<Long, Long, Long, Long> state =
+                new StatePlan<>(
+                        0,
+                        "state",
+                        AccessModes.always(AccessMode.READ),
+                        (element, value, transaction) -> transaction.emit(element),
+                        element -> element,
+                        longs,
+                        longs,
+                        longs,
+                        longs,
+                        new InitialValue<>(0L, longs),
+                        null,
+                        "",
+                        List.of(new Outlet.ToState(NEXT_STATE, element -> element, longs)));
+        return new StateOperatorPlan<>(
+                settings,
+                (key, maxParallelism, parallelism) -> 0,
+                state,
+                new boolean[] {false, true},
+                new boolean[] {false, false});
+    }
+}

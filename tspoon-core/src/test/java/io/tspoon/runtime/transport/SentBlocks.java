@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.transport;
+
+import org.apache.flink.core.memory.DataInputDeserializer;
+import org.apache.flink.core.memory.DataOutputSerializer;
+import org.apache.flink.runtime.event.WatermarkEvent;
+import org.apache.flink.streaming.api.operators.Output;
+import org.apache.flink.streaming.api.watermark.Watermark;
+import org.apache.flink.streaming.runtime.streamrecord.LatencyMarker;
+import org.apache.flink.streaming.runtime.streamrecord.RecordAttributes;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
+import org.apache.flink.util.OutputTag;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Keeps the blocks that an operator sends, as their receivers would read them. */
+public final class SentBlocks implements Output<StreamRecord<Block>> {
+    private record Sent(OutputTag<?> edge, int target, Block block) {}
+
+    private final List<Sent> sent = new ArrayList<>();
+
+    /** What was sent to an instance of a stateful operator since the last call of this kind. */
+    public List<Block> takeToState(int state, int instance) {
+        return take(Outputs.stateTag(state), instance);
+    }
+
+    /** What was sent to a close operator since the last call of this kind. */
+    public List<Block> takeToClose(int coordinator) {
+        return take(Outputs.closeTag(), coordinator);
+    }
+
+    /** The block as it comes out of the network. */
+    public static Block received(Block block) {
+        try {
+            DataOutputSerializer out = new DataOutputSerializer(64);
+            BlockSerializer.INSTANCE.serialize(block, out);
+            return BlockSerializer.INSTANCE.deserialize(
+                    new DataInputDeserializer(out.getCopyOfBuffer()));
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot copy block", e);
+        }
+    }
+
+    private List<Block> take(OutputTag<Block> edge, int target) {
+        List<Sent> taken =
+                sent.stream().filter(one -> one.edge.equals(edge) && one.target == target).toList();
+        sent.removeAll(taken);
+        return taken.stream().map(Sent::block).toList();
+    }
+
+    @Override
+    public <X> void collect(OutputTag<X> edge, StreamRecord<X> record) {
+        Block block = (Block) record.getValue();
+        sent.add(new Sent(edge, block.target(), received(block)));
+    }
+
+    @Override
+    public void collect(StreamRecord<Block> record) {
+        throw new AssertionError("Blocks have edges of their own");
+    }
+
+    @Override
+    public void emitWatermark(Watermark mark) {}
+
+    @Override
+    public void emitWatermark(WatermarkEvent watermark) {}
+
+    @Override
+    public void emitWatermarkStatus(WatermarkStatus status) {}
+
+    @Override
+    public void emitLatencyMarker(LatencyMarker marker) {}
+
+    @Override
+    public void emitRecordAttributes(RecordAttributes attributes) {}
+
+    @Override
+    public void close() {}
+}

@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.log.kafka;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * What the three threads of a writer share: its owner appends and rolls, the log thread takes
+ * flushes, Kafka's thread brings the answers.
+ *
+ * <p>Invariant: a flush is taken only while fewer than {@link ClientProperties#MAX_IN_FLIGHT} are
+ * on their way, and a header only when none is. After {@link #fail} or {@link #close} nothing is
+ * added. What is appended and not taken yet is not bounded here but by the admission window of the
+ * coordinator. Nobody is called back under the lock.
+ */
+final class FlushQueue {
+    private static final long NO_POSITION = -1;
+
+    private final LogPart part;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition toTake = lock.newCondition();
+    private final Condition answered = lock.newCondition();
+    private final ArrayDeque<Appended> appended = new ArrayDeque<>();
+    private final FlushOrder inFlight = new FlushOrder();
+    private final KeptBytes kept = new KeptBytes();
+    private byte @Nullable [] header;
+    private long position = NO_POSITION;
+    private boolean begun;
+    private boolean closed;
+    private @Nullable IOException failed;
+
+    FlushQueue(LogPart part) {
+        this.part = part;
+    }
+
+    /** Called by the owner; does nothing after a failure, of which the owner has been told. */
+    void append(long ticket, byte[] records, int length) {
+        byte[] copy = Arrays.copyOf(records, length);
+        lock.lock();
+        try {
+            if (failed != null) {
+                return;
+            }
+            if (closed || !begun) {
+                throw new IllegalStateException(
+                        "Cannot append to log: "
+                                + (closed ? "it is closed, " : "no segment is begun, ")
+                                + part);
+            }
+            appended.addLast(new Appended(ticket, copy));
+            toTake.signal();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Called by the owner: sends a header after all else is durable, and waits for its answer. */
+    long roll(byte[] segmentHeader, long waitNanos) throws IOException {
+        lock.lock();
+        try {
+            if (closed) {
+                throw new IOException("Cannot begin segment of log: it is closed, " + part);
+            }
+            long left = awaitQuiet(waitNanos);
+            header = segmentHeader;
+            position = NO_POSITION;
+            begun = true;
+            toTake.signal();
+            awaitQuiet(left);
+            return position;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Called by the owner. False if it was closed before. */
+    boolean close() {
+        lock.lock();
+        try {
+            boolean first = !closed;
+            closed = true;
+            toTake.signal();
+            return first;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Called by the log thread: waits for a flush. Null if the time is over or nothing will come.
+     */
+    @Nullable Flush take(long waitNanos) throws InterruptedException {
+        long left = waitNanos;
+        lock.lock();
+        try {
+            while (!canTake()) {
+                if (left <= 0 || isEnded()) {
+                    return null;
+                }
+                left = toTake.awaitNanos(left);
+            }
+            Flush flush = next();
+            inFlight.add(flush);
+            return flush;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether the log thread has no more to do. */
+    boolean ended() {
+        lock.lock();
+        try {
+            return isEnded();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Called when the answer to a flush has come.
+     *
+     * @return the highest ticket that is durable now; {@link Flush#NO_TICKET} if none was added
+     */
+    long acknowledge(Flush flush, long offset) {
+        lock.lock();
+        try {
+            if (failed != null) {
+                return Flush.NO_TICKET;
+            }
+            if (flush.isHeader()) {
+                position = offset;
+                kept.begin(offset);
+            }
+            kept.add(flush.bytes());
+            long durable = inFlight.acknowledge(flush);
+            toTake.signal();
+            answered.signalAll();
+            return durable;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Ends everything. False if it has failed before. */
+    boolean fail(IOException cause) {
+        lock.lock();
+        try {
+            boolean first = failed == null;
+            if (first) {
+                failed = cause;
+                appended.clear();
+                toTake.signal();
+                answered.signalAll();
+            }
+            return first;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The first failure, told again. */
+    void throwIfFailed() throws IOException {
+        lock.lock();
+        try {
+            if (failed != null) {
+                throw new IOException(failed.getMessage(), failed);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void deleteBefore(long oldest) {
+        lock.lock();
+        try {
+            kept.deleteBefore(oldest);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    long bytes() {
+        lock.lock();
+        try {
+            return kept.bytes();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean canTake() {
+        if (failed != null) {
+            return false;
+        }
+        return header != null
+                || (!appended.isEmpty() && inFlight.size() < ClientProperties.MAX_IN_FLIGHT);
+    }
+
+    private boolean isEnded() {
+        return failed != null || (closed && isQuiet());
+    }
+
+    private boolean isQuiet() {
+        return header == null && appended.isEmpty() && inFlight.size() == 0;
+    }
+
+    private Flush next() {
+        if (header != null) {
+            Flush flush = Flush.header(header);
+            header = null;
+            return flush;
+        }
+        List<byte[]> pieces = new ArrayList<>();
+        int bytes = 0;
+        long ticket = Flush.NO_TICKET;
+        Appended first;
+        while ((first = appended.peekFirst()) != null
+                && (pieces.isEmpty()
+                        || (long) bytes + first.records().length <= FlushLimits.TARGET_BYTES)) {
+            appended.removeFirst();
+            pieces.add(first.records());
+            bytes += first.records().length;
+            ticket = first.ticket();
+        }
+        return Flush.records(ticket, pieces);
+    }
+
+    /** Returns what is left of the time. */
+    private long awaitQuiet(long waitNanos) throws IOException {
+        long left = waitNanos;
+        while (!isQuiet() && failed == null) {
+            if (left <= 0) {
+                throw new IOException(
+                        "Cannot begin segment of log: no answer, waitedMs="
+                                + TimeUnit.NANOSECONDS.toMillis(waitNanos)
+                                + ", "
+                                + part
+                                + ". Check the brokers");
+            }
+            try {
+                left = answered.awaitNanos(left);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                InterruptedIOException interrupted =
+                        new InterruptedIOException(
+                                "Cannot begin segment of log: interrupted, " + part);
+                interrupted.initCause(e);
+                throw interrupted;
+            }
+        }
+        throwIfFailed();
+        return left;
+    }
+
+    private record Appended(long ticket, byte[] records) {}
+}

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.log.kafka;
+
+import io.tspoon.log.FlushFrame;
+import io.tspoon.log.LogCorruptedException;
+import io.tspoon.log.LogReader;
+import io.tspoon.log.RecordCursor;
+
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+
+/**
+ * Reads one part, message by message, up to the end that it had when the reader was opened.
+ *
+ * <p>Invariant: the first message is the header of the segment asked for, and the flushes of a
+ * segment are numbered without a gap, its header being number 0. A message is there whole or not at
+ * all, so no flush is ever torn and all damage is an error. For one thread.
+ */
+final class KafkaLogReader implements LogReader {
+    private static final long HEADER_NUMBER = 0;
+
+    private final LogPart part;
+    private final PartMessages messages;
+
+    /** The header of the next segment, if it has been read already, and where it is. */
+    private @Nullable FlushFrame ahead;
+
+    private long aheadAt;
+
+    /** The number of the flush that must come next, if it is no header. */
+    private long nextNumber = HEADER_NUMBER;
+
+    private byte @Nullable [] header;
+    private long position;
+    private @Nullable RecordCursor records;
+
+    private KafkaLogReader(LogPart part, PartMessages messages) {
+        this.part = part;
+        this.messages = messages;
+    }
+
+    /**
+     * @param position where a segment begins, or {@link LogReader#BEGINNING}
+     */
+    static KafkaLogReader open(KafkaLogSettings settings, LogPart part, long position)
+            throws IOException {
+        PartMessages messages = new PartMessages(settings, part);
+        try {
+            KafkaLogReader reader = new KafkaLogReader(part, messages);
+            if (position != BEGINNING) {
+                reader.seek(position);
+            }
+            return reader;
+        } catch (IOException | RuntimeException e) {
+            messages.close();
+            throw e;
+        }
+    }
+
+    @Override
+    public boolean nextSegment() throws IOException {
+        header = null;
+        while (ahead == null) {
+            if (!read()) {
+                return false;
+            }
+        }
+        header = ahead.body();
+        position = aheadAt;
+        ahead = null;
+        return true;
+    }
+
+    @Override
+    public long position() {
+        checkSegment();
+        return position;
+    }
+
+    @Override
+    public byte[] header() {
+        return checkSegment();
+    }
+
+    @Override
+    public byte @Nullable [] nextRecord() throws IOException {
+        checkSegment();
+        while (true) {
+            if (records != null) {
+                byte[] record = records.next();
+                if (record != null) {
+                    return record;
+                }
+            }
+            if (ahead != null || !read()) {
+                return null;
+            }
+        }
+    }
+
+    /** Always 0: Kafka keeps a message whole or not at all. */
+    @Override
+    public long tornBytes() {
+        return 0;
+    }
+
+    @Override
+    public void close() {
+        messages.close();
+    }
+
+    private byte[] checkSegment() {
+        if (header == null) {
+            throw new IllegalStateException("Cannot read segment of log: there is none, " + part);
+        }
+        return header;
+    }
+
+    /** Goes to a segment, and reads its header to see that it is one. */
+    private void seek(long wanted) throws IOException {
+        if (wanted < messages.begin() || wanted >= messages.end()) {
+            throw new LogCorruptedException(
+                    "Cannot read log: the segment is not there, position="
+                            + wanted
+                            + ", begin="
+                            + messages.begin()
+                            + ", end="
+                            + messages.end()
+                            + ", "
+                            + part
+                            + ". Recover from a checkpoint whose segments are kept");
+        }
+        messages.seek(wanted);
+        if (!read() || ahead == null || aheadAt != wanted) {
+            throw new LogCorruptedException(
+                    "Cannot read log: no segment begins at the position, position="
+                            + wanted
+                            + ", "
+                            + part
+                            + ". Recover from another checkpoint or savepoint");
+        }
+    }
+
+    /** Takes the next message to {@link #ahead} or {@link #records}; false at the end. */
+    private boolean read() throws IOException {
+        records = null;
+        ConsumerRecord<byte[], byte[]> message = messages.next();
+        if (message == null) {
+            return false;
+        }
+        String place = part + ", offset=" + message.offset();
+        byte[] value = message.value();
+        if (value == null) {
+            throw new LogCorruptedException("Cannot read log: a message is empty, " + place);
+        }
+        FlushFrame flush = FlushFrame.decode(value, place);
+        boolean isHeader = flush.kind() == FlushFrame.Kind.HEADER;
+        long wanted = isHeader ? HEADER_NUMBER : nextNumber;
+        if (flush.number() != wanted || (!isHeader && wanted == HEADER_NUMBER)) {
+            throw new LogCorruptedException(
+                    "Cannot read log: flushes are missing or not the log's, "
+                            + place
+                            + ", kind="
+                            + flush.kind()
+                            + ", number="
+                            + flush.number()
+                            + ", expected="
+                            + (wanted == HEADER_NUMBER ? "a header, number 0" : wanted)
+                            + ". Recover from another checkpoint or savepoint, and let nothing"
+                            + " else write to the topic or delete from it");
+        }
+        nextNumber = flush.number() + 1;
+        if (isHeader) {
+            ahead = flush;
+            aheadAt = message.offset();
+        } else {
+            records = flush.records(place);
+        }
+        return true;
+    }
+}

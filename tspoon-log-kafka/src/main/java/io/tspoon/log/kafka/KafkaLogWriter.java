@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.log.kafka;
+
+import io.tspoon.log.LogFailure;
+import io.tspoon.log.LogWriter;
+
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.errors.InvalidProducerEpochException;
+import org.apache.kafka.common.errors.ProducerFencedException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * Writes one part: gathers what is appended into flushes, one message each.
+ *
+ * <p>A flush leaves as soon as there is anything to flush and fewer than {@link
+ * ClientProperties#MAX_IN_FLIGHT} are on their way. So an idle writer sends each append alone and
+ * at once, and a busy one sends few large messages, without a timer.
+ *
+ * <p>Threads: the owner never waits for a broker but in {@link #roll} and {@link #close}; the log
+ * thread sends, and commits Kafka's transaction when that is due; Kafka's thread brings the
+ * answers. They meet in the {@link FlushQueue}. Listeners are told by one thread at a time, and
+ * nothing after a failure, which ends the writer.
+ */
+final class KafkaLogWriter implements LogWriter {
+    private static final Logger LOG = LoggerFactory.getLogger(KafkaLogWriter.class);
+
+    /** A failure shows within two timeouts: that of a commit, then that of a message. */
+    private static final int TIMEOUTS_TO_WAIT = 3;
+
+    private final LogPart part;
+    private final long waitNanos;
+    private final LogTopic topic;
+    private final FencedProducer producer;
+    private final LogFailure failure;
+    private final FlushQueue queue;
+    private final Thread thread;
+    private final Object notifications = new Object();
+    private @Nullable Durable listener;
+    private boolean failed;
+
+    /** Takes over topic and producer, and closes them. */
+    KafkaLogWriter(
+            KafkaLogSettings settings,
+            LogPart part,
+            LogTopic topic,
+            FencedProducer producer,
+            LogFailure failure) {
+        this.part = part;
+        this.waitNanos = TimeUnit.MILLISECONDS.toNanos(TIMEOUTS_TO_WAIT * settings.timeoutMs());
+        this.topic = topic;
+        this.producer = producer;
+        this.failure = failure;
+        this.queue = new FlushQueue(part);
+        this.thread = new Thread(this::run, part.writerId());
+        thread.setDaemon(true);
+    }
+
+    KafkaLogWriter start() {
+        thread.start();
+        return this;
+    }
+
+    @Override
+    public void onDurable(Durable listener) {
+        synchronized (notifications) {
+            this.listener = listener;
+        }
+    }
+
+    @Override
+    public void append(long ticket, byte[] records, int length) {
+        queue.append(ticket, records, length);
+    }
+
+    @Override
+    public long roll(byte[] header) throws IOException {
+        return queue.roll(header, waitNanos);
+    }
+
+    @Override
+    public void deleteBefore(long position) {
+        topic.deleteBefore(part, position);
+        queue.deleteBefore(position);
+    }
+
+    /** What this writer has written and not deleted; not what earlier writers have left. */
+    @Override
+    public long bytes() {
+        return queue.bytes();
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (!queue.close()) {
+            return;
+        }
+        try {
+            TimeUnit.NANOSECONDS.timedJoin(thread, waitNanos);
+            if (thread.isAlive()) {
+                fail(new TimeoutException("no answer before the log was closed"));
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            InterruptedIOException interrupted =
+                    new InterruptedIOException("Cannot close log: interrupted, " + part);
+            interrupted.initCause(e);
+            throw interrupted;
+        } finally {
+            producer.abandon();
+            topic.close();
+        }
+        queue.throwIfFailed();
+    }
+
+    /** The log thread: until the writer is closed and all is durable, or it has failed. */
+    private void run() {
+        try {
+            long number = 0;
+            while (!queue.ended()) {
+                if (producer.nanosToCommit() <= 0) {
+                    producer.commit();
+                }
+                Flush flush = queue.take(producer.nanosToCommit());
+                if (flush != null) {
+                    number = flush.isHeader() ? 0 : number + 1;
+                    producer.send(
+                            flush.encode(number),
+                            (metadata, problem) -> answered(flush, metadata, problem));
+                }
+            }
+        } catch (Exception | Error e) {
+            fail(e);
+            return;
+        }
+        endTransaction();
+    }
+
+    /** All is durable or has failed; who opens the next writer would end it too. */
+    private void endTransaction() {
+        try {
+            producer.commit();
+        } catch (RuntimeException e) {
+            LOG.debug("Cannot end transaction of log: {}, {}", e.toString(), part);
+        }
+    }
+
+    private void answered(
+            Flush flush, @Nullable RecordMetadata metadata, @Nullable Exception problem) {
+        if (metadata == null || problem != null) {
+            fail(problem == null ? new IllegalStateException("no answer") : problem);
+            return;
+        }
+        long ticket = queue.acknowledge(flush, metadata.offset());
+        if (ticket == Flush.NO_TICKET) {
+            return;
+        }
+        try {
+            synchronized (notifications) {
+                if (!failed && listener != null) {
+                    listener.durable(ticket);
+                }
+            }
+        } catch (RuntimeException | Error e) {
+            fail(e);
+        }
+    }
+
+    private void fail(Throwable cause) {
+        IOException failedBy = new IOException(message(cause), cause);
+        if (!queue.fail(failedBy)) {
+            return;
+        }
+        // Before Kafka's thread goes on, so that nothing is sent behind a flush that is missing.
+        producer.abandon();
+        synchronized (notifications) {
+            failed = true;
+            failure.failed(failedBy);
+        }
+    }
+
+    private String message(Throwable cause) {
+        boolean shutOut = isShutOut(cause);
+        return "Cannot write log: "
+                + (shutOut
+                        ? "another writer was opened for the part, or the brokers took this one"
+                                + " for dead"
+                        : cause.toString())
+                + ", "
+                + part
+                + ". The job fails and recovers from its last checkpoint and the log; "
+                + (shutOut
+                        ? "let one job only write to the log"
+                        : "check that the brokers can be reached");
+    }
+
+    private static boolean isShutOut(Throwable problem) {
+        for (Throwable cause = problem; cause != null; cause = cause.getCause()) {
+            if (cause instanceof ProducerFencedException
+                    || cause instanceof InvalidProducerEpochException) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

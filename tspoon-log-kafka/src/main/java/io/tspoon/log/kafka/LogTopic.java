@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.log.kafka;
+
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.NewPartitions;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.errors.InvalidPartitionsException;
+import org.apache.kafka.common.errors.TopicExistsException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+
+/**
+ * The topic of a t-graph: creates and grows it, checks that Kafka deletes nothing by itself, and
+ * deletes what is not needed any more. A client of its own, closed with this.
+ */
+final class LogTopic implements Closeable {
+    private static final Logger LOG = LoggerFactory.getLogger(LogTopic.class);
+
+    /** How often a topic is looked at while it comes into being. */
+    private static final int MAX_LOOKS = 100;
+
+    /** What is not deleted by then is deleted another time. */
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(1);
+
+    private static final String UNLIMITED = "-1";
+
+    private final KafkaLogSettings settings;
+    private final String topic;
+    private final Admin admin;
+
+    LogTopic(KafkaLogSettings settings, String topic) throws IOException {
+        this.settings = settings;
+        this.topic = topic;
+        try {
+            this.admin = Admin.create(ClientProperties.admin(settings, "tspoon-log-" + topic));
+        } catch (KafkaException e) {
+            throw new IOException(
+                    "Cannot open log: "
+                            + e
+                            + ", "
+                            + place()
+                            + ". Check brokers and properties in the log's settings",
+                    e);
+        }
+    }
+
+    /** How many partitions there are; 0 if there is no topic. */
+    int partitions() throws IOException {
+        try {
+            return Objects.requireNonNull(
+                            await(admin.describeTopics(List.of(topic)).allTopicNames()).get(topic))
+                    .partitions()
+                    .size();
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof UnknownTopicOrPartitionException) {
+                return 0;
+            }
+            throw failed("look at topic of log", e);
+        }
+    }
+
+    /**
+     * Sees to it that there is a partition for the part, and that the topic may be used. Parts are
+     * opened at the same time from many places, so others may create and grow the topic meanwhile.
+     */
+    void prepare(int part) throws IOException {
+        long pauseMs = Math.max(1, settings.timeoutMs() / MAX_LOOKS);
+        for (int look = 0; look < MAX_LOOKS; look++) {
+            int partitions = partitions();
+            if (partitions > part) {
+                checkConfig();
+                return;
+            }
+            if (partitions == 0) {
+                create(part + 1);
+            } else {
+                grow(part + 1);
+            }
+            pause(pauseMs);
+        }
+        throw new IOException(
+                "Cannot prepare topic of log: its partitions did not appear, partitions="
+                        + (part + 1)
+                        + ", "
+                        + place()
+                        + ". Look at the brokers' logs, or create it by hand");
+    }
+
+    /** Deletes in the background; what fails is warned of and done with the next call. */
+    void deleteBefore(LogPart part, long position) {
+        var unused =
+                admin.deleteRecords(
+                                Map.of(part.partition(), RecordsToDelete.beforeOffset(position)))
+                        .all()
+                        .whenComplete(
+                                (done, failure) -> {
+                                    if (failure != null) {
+                                        LOG.warn(
+                                                "Cannot delete segments of log: {}, position={},"
+                                                        + " {}. They are deleted with the next"
+                                                        + " checkpoint",
+                                                failure.toString(),
+                                                position,
+                                                part);
+                                    }
+                                });
+    }
+
+    @Override
+    public void close() {
+        admin.close(CLOSE_TIMEOUT);
+    }
+
+    private void create(int partitions) throws IOException {
+        NewTopic wanted =
+                new NewTopic(topic, partitions, (short) settings.replicationFactor())
+                        .configs(config());
+        try {
+            await(admin.createTopics(List.of(wanted)).all());
+        } catch (ExecutionException e) {
+            if (!(e.getCause() instanceof TopicExistsException)) {
+                throw failed("create topic of log", e);
+            }
+        }
+    }
+
+    private void grow(int partitions) throws IOException {
+        try {
+            await(
+                    admin.createPartitions(Map.of(topic, NewPartitions.increaseTo(partitions)))
+                            .all());
+        } catch (ExecutionException e) {
+            // Another part has grown it as far; or not all brokers know the topic yet.
+            if (!(e.getCause() instanceof InvalidPartitionsException
+                    || e.getCause() instanceof UnknownTopicOrPartitionException)) {
+                throw failed("add partitions to topic of log", e);
+            }
+        }
+    }
+
+    private Map<String, String> config() {
+        Map<String, String> config = new HashMap<>();
+        config.put(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_DELETE);
+        config.put(TopicConfig.RETENTION_MS_CONFIG, UNLIMITED);
+        config.put(TopicConfig.RETENTION_BYTES_CONFIG, UNLIMITED);
+        config.put(TopicConfig.UNCLEAN_LEADER_ELECTION_ENABLE_CONFIG, "false");
+        config.put(
+                TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
+                Integer.toString(FlushLimits.MAX_MESSAGE_BYTES));
+        if (settings.replicationFactor() > 0) {
+            // With a majority, the loss of one of three brokers loses nothing and stops nothing.
+            config.put(
+                    TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG,
+                    Integer.toString(settings.replicationFactor() / 2 + 1));
+        }
+        return config;
+    }
+
+    private void checkConfig() throws IOException {
+        Config config = describeConfig();
+        String policy = value(config, TopicConfig.CLEANUP_POLICY_CONFIG);
+        if (policy.contains(TopicConfig.CLEANUP_POLICY_COMPACT)) {
+            throw refused(
+                    "it is compacted",
+                    TopicConfig.CLEANUP_POLICY_CONFIG,
+                    policy,
+                    TopicConfig.CLEANUP_POLICY_DELETE);
+        }
+        for (String key :
+                List.of(TopicConfig.RETENTION_MS_CONFIG, TopicConfig.RETENTION_BYTES_CONFIG)) {
+            if (!value(config, key).equals(UNLIMITED)) {
+                throw refused(
+                        "Kafka would delete what recovery needs",
+                        key,
+                        value(config, key),
+                        UNLIMITED);
+            }
+        }
+        String unclean = value(config, TopicConfig.UNCLEAN_LEADER_ELECTION_ENABLE_CONFIG);
+        if (Boolean.parseBoolean(unclean)) {
+            throw refused(
+                    "a replica that lags could become leader and lose what is acknowledged",
+                    TopicConfig.UNCLEAN_LEADER_ELECTION_ENABLE_CONFIG,
+                    unclean,
+                    "false");
+        }
+        String largest = value(config, TopicConfig.MAX_MESSAGE_BYTES_CONFIG);
+        if (Long.parseLong(largest) < FlushLimits.MAX_MESSAGE_BYTES) {
+            throw refused(
+                    "flushes may be larger than its messages",
+                    TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
+                    largest,
+                    Integer.toString(FlushLimits.MAX_MESSAGE_BYTES));
+        }
+    }
+
+    private Config describeConfig() throws IOException {
+        ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
+        try {
+            return Objects.requireNonNull(
+                    await(admin.describeConfigs(List.of(resource)).all()).get(resource));
+        } catch (ExecutionException e) {
+            throw failed("check settings of topic of log", e);
+        }
+    }
+
+    private static String value(Config config, String key) {
+        return Optional.ofNullable(config.get(key)).map(entry -> entry.value()).orElse("");
+    }
+
+    private IOException refused(String reason, String key, String value, String wanted) {
+        return new IOException(
+                "Cannot use topic for log: "
+                        + reason
+                        + ", "
+                        + key
+                        + "="
+                        + value
+                        + ", "
+                        + place()
+                        + ". Set "
+                        + key
+                        + "="
+                        + wanted
+                        + " on the topic, or let the log create it");
+    }
+
+    private IOException failed(String what, ExecutionException e) {
+        return new IOException(
+                "Cannot "
+                        + what
+                        + ": "
+                        + e.getCause()
+                        + ", "
+                        + place()
+                        + ". Check that the brokers can be reached and that the user may describe,"
+                        + " create and alter the topic",
+                e.getCause());
+    }
+
+    private String place() {
+        return "topic=" + topic + ", bootstrapServers=" + settings.bootstrapServers();
+    }
+
+    private static <T> T await(KafkaFuture<T> future) throws ExecutionException, IOException {
+        try {
+            return future.get();
+        } catch (InterruptedException e) {
+            throw interrupted();
+        }
+    }
+
+    private static void pause(long millis) throws IOException {
+        try {
+            Thread.sleep(millis);
+        } catch (InterruptedException e) {
+            throw interrupted();
+        }
+    }
+
+    private static IOException interrupted() {
+        Thread.currentThread().interrupt();
+        return new InterruptedIOException("Cannot prepare topic of log: interrupted");
+    }
+}

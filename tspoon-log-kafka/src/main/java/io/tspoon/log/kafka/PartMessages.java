@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.log.kafka;
+
+import io.tspoon.log.LogCorruptedException;
+
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.PartitionInfo;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.CorruptRecordException;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.jspecify.annotations.Nullable;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The messages of a partition, from an offset to the end that it had when this was opened; none if
+ * the partition does not exist. Holds what Kafka's consumer fetches at a time, some MiB. For one
+ * thread.
+ */
+final class PartMessages implements Closeable {
+    private static final Duration POLL = Duration.ofMillis(200);
+
+    private final LogPart part;
+    private final long timeoutMs;
+    private final KafkaConsumer<byte[], byte[]> consumer;
+    private long begin;
+    private long end;
+    private Iterator<ConsumerRecord<byte[], byte[]>> fetched = Collections.emptyIterator();
+
+    PartMessages(KafkaLogSettings settings, LogPart part) throws IOException {
+        this.part = part;
+        this.timeoutMs = settings.timeoutMs();
+        try {
+            this.consumer =
+                    new KafkaConsumer<>(
+                            ClientProperties.consumer(settings, part),
+                            new ByteArrayDeserializer(),
+                            new ByteArrayDeserializer());
+        } catch (KafkaException e) {
+            throw failed(e);
+        }
+        try {
+            if (exists()) {
+                consumer.assign(List.of(part.partition()));
+                begin = offset(consumer.beginningOffsets(List.of(part.partition())));
+                end = offset(consumer.endOffsets(List.of(part.partition())));
+                consumer.seek(part.partition(), begin);
+            }
+        } catch (KafkaException e) {
+            consumer.close();
+            throw failed(e);
+        }
+    }
+
+    /** The first offset that is there, or will be. */
+    long begin() {
+        return begin;
+    }
+
+    /** The offset behind the last message. */
+    long end() {
+        return end;
+    }
+
+    void seek(long offset) {
+        consumer.seek(part.partition(), offset);
+    }
+
+    /** The next message; null at the end. Waits for the brokers, bounded by the timeout. */
+    @Nullable ConsumerRecord<byte[], byte[]> next() throws IOException {
+        if (!fetched.hasNext() && begin < end) {
+            fetch();
+        }
+        if (!fetched.hasNext()) {
+            return null;
+        }
+        ConsumerRecord<byte[], byte[]> message = fetched.next();
+        return message.offset() < end ? message : null;
+    }
+
+    /** Fetches some messages; none only at the end, for Kafka's own take offsets too. */
+    private void fetch() throws IOException {
+        try {
+            long position = consumer.position(part.partition());
+            long progressAtNanos = System.nanoTime();
+            while (position < end && !fetched.hasNext()) {
+                fetched = consumer.poll(POLL).iterator();
+                long reached = consumer.position(part.partition());
+                if (reached > position) {
+                    position = reached;
+                    progressAtNanos = System.nanoTime();
+                } else if (System.nanoTime() - progressAtNanos
+                        > TimeUnit.MILLISECONDS.toNanos(timeoutMs)) {
+                    throw new IOException(
+                            "Cannot read log: the brokers sent nothing, waitedMs="
+                                    + timeoutMs
+                                    + ", offset="
+                                    + position
+                                    + ", end="
+                                    + end
+                                    + ", "
+                                    + part
+                                    + ". Check that they can be reached");
+                }
+            }
+        } catch (KafkaException e) {
+            throw failed(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        consumer.close();
+    }
+
+    private boolean exists() {
+        List<PartitionInfo> partitions = consumer.partitionsFor(part.topic());
+        return partitions != null && partitions.size() > part.index();
+    }
+
+    private long offset(Map<TopicPartition, Long> offsets) {
+        return Objects.requireNonNull(offsets.get(part.partition()));
+    }
+
+    private IOException failed(KafkaException e) {
+        if (e instanceof InterruptException) {
+            return new InterruptedIOException("Cannot read log: interrupted, " + part);
+        }
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+            if (cause instanceof CorruptRecordException
+                    || cause instanceof OffsetOutOfRangeException) {
+                return new LogCorruptedException(
+                        "Cannot read log: "
+                                + cause.getMessage()
+                                + ", begin="
+                                + begin
+                                + ", end="
+                                + end
+                                + ", "
+                                + part
+                                + ". Records of the topic are damaged or were deleted; recover"
+                                + " from another checkpoint or savepoint");
+            }
+        }
+        return new IOException(
+                "Cannot read log: "
+                        + e
+                        + ", "
+                        + part
+                        + ". Check that the brokers can be reached and that the user may read",
+                e);
+    }
+}

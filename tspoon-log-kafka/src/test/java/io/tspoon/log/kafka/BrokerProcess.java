@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.log.kafka;
+
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.Uuid;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+
+/** A Kafka broker in a process of its own, which can be killed and started again. */
+final class BrokerProcess implements AutoCloseable {
+    private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
+
+    private final Path directory;
+    private final int port;
+    private Process process;
+
+    /** Starts a broker that keeps its files in the directory. */
+    BrokerProcess(Path directory) throws Exception {
+        this.directory = directory;
+        this.port = freePort();
+        writeProperties();
+        start();
+    }
+
+    String bootstrapServers() {
+        return "localhost:" + port;
+    }
+
+    /** Starts it in a new process and waits until it answers. */
+    void start() throws Exception {
+        process =
+                new ProcessBuilder(
+                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                                "-Xmx512m",
+                                "-XX:+UseSerialGC",
+                                "-XX:TieredStopAtLevel=1",
+                                "-cp",
+                                System.getProperty("java.class.path"),
+                                BrokerProcess.class.getName(),
+                                properties().toString(),
+                                directory.resolve("formatted").toString())
+                        .redirectErrorStream(true)
+                        .redirectOutput(
+                                ProcessBuilder.Redirect.appendTo(
+                                        directory.resolve("broker.out").toFile()))
+                        .start();
+        Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
+        awaitAnswer();
+    }
+
+    /** As the kernel does it: without a chance to write anything. */
+    void kill() throws InterruptedException {
+        process.destroyForcibly();
+        process.waitFor();
+    }
+
+    @Override
+    public void close() throws InterruptedException {
+        kill();
+    }
+
+    Admin admin() {
+        return Admin.create(
+                Map.of(
+                        "bootstrap.servers",
+                        bootstrapServers(),
+                        "request.timeout.ms",
+                        5_000,
+                        "default.api.timeout.ms",
+                        (int) START_TIMEOUT.toMillis()));
+    }
+
+    private void awaitAnswer() throws Exception {
+        try (Admin admin = admin()) {
+            admin.describeCluster().nodes().get(START_TIMEOUT.toSeconds(), TimeUnit.SECONDS);
+        } catch (ExecutionException e) {
+            throw new IOException(Files.readString(directory.resolve("broker.out")), e);
+        }
+    }
+
+    private void writeProperties() throws IOException {
+        int controllerPort = freePort();
+        List<String> lines =
+                List.of(
+                        "process.roles=broker,controller",
+                        "node.id=1",
+                        "controller.quorum.voters=1@localhost:" + controllerPort,
+                        "controller.listener.names=CONTROLLER",
+                        "listeners=PLAINTEXT://localhost:"
+                                + port
+                                + ",CONTROLLER://localhost:"
+                                + controllerPort,
+                        "log.dirs=" + directory.resolve("data"),
+                        // So that it is let in again soon after it was killed.
+                        "broker.heartbeat.interval.ms=200",
+                        "broker.session.timeout.ms=1000",
+                        "initial.broker.registration.timeout.ms=60000",
+                        "auto.create.topics.enable=false",
+                        "offsets.topic.replication.factor=1",
+                        "transaction.state.log.replication.factor=1",
+                        "transaction.state.log.min.isr=1",
+                        "transaction.state.log.num.partitions=2",
+                        "transaction.abort.timed.out.transaction.cleanup.interval.ms=200");
+        Files.write(properties(), lines);
+    }
+
+    private Path properties() {
+        return directory.resolve("server.properties");
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    /** The broker's process: formats its storage the first time, then runs. */
+    public static void main(String[] args) throws IOException {
+        Path formatted = Path.of(args[1]);
+        if (Files.notExists(formatted)) {
+            int result =
+                    kafka.tools.StorageTool.execute(
+                            new String[] {
+                                "format", "-t", Uuid.randomUuid().toString(), "-c", args[0]
+                            },
+                            new PrintStream(OutputStream.nullOutputStream()));
+            if (result != 0) {
+                throw new IOException("Cannot format storage: code=" + result);
+            }
+            Files.createFile(formatted);
+        }
+        kafka.Kafka.main(new String[] {args[0]});
+    }
+}

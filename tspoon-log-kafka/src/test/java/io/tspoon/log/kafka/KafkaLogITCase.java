@@ -1,0 +1,443 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.log.kafka;
+
+import io.tspoon.log.FlushFrame;
+import io.tspoon.log.LogCorruptedException;
+import io.tspoon.log.LogReader;
+import io.tspoon.log.LogWriter;
+import io.tspoon.log.kafka.LogFixtures.Told;
+
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+
+import static io.tspoon.log.kafka.LogFixtures.GRAPH;
+import static io.tspoon.log.kafka.LogFixtures.NO_FAILURE;
+import static io.tspoon.log.kafka.LogFixtures.append;
+import static io.tspoon.log.kafka.LogFixtures.bytes;
+import static io.tspoon.log.kafka.LogFixtures.read;
+import static io.tspoon.log.kafka.LogFixtures.records;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/** The log against a broker, a topic for each test. */
+@Timeout(120)
+class KafkaLogITCase {
+    private static BrokerProcess broker;
+
+    private String topic;
+    private KafkaLog log;
+
+    @BeforeAll
+    static void startBroker(@TempDir Path directory) throws Exception {
+        broker = new BrokerProcess(directory);
+    }
+
+    @AfterAll
+    static void stopBroker() throws Exception {
+        broker.close();
+    }
+
+    @BeforeEach
+    void nameTopic(TestInfo test) {
+        String name = test.getTestMethod().orElseThrow().getName();
+        String variant = Integer.toHexString(test.getDisplayName().hashCode());
+        topic = name + variant + "-" + GRAPH;
+        log = builder(name + variant).build();
+        log.validate();
+    }
+
+    @Test
+    void segmentsOfEachPartAreReadBack() throws Exception {
+        List<Long> positions = new ArrayList<>();
+        for (int part = 0; part < 2; part++) {
+            Told told = new Told();
+            try (LogWriter writer = log.openWriter(GRAPH, part, told)) {
+                writer.onDurable(told);
+                positions.add(writer.roll(bytes("h1 of " + part)));
+                append(writer, 1, "a" + part, "b" + part);
+                append(writer, 2, "c" + part);
+                positions.add(writer.roll(bytes("h2 of " + part)));
+                assertThat(told.highest()).isEqualTo(2);
+                positions.add(writer.roll(bytes("")));
+                append(writer, 3, "d" + part);
+            }
+            assertThat(told.highest()).isEqualTo(3);
+            assertThat(told.failures).isEmpty();
+        }
+
+        assertThat(log.parts(GRAPH)).containsExactly(0, 1);
+        assertThat(read(log, 1, LogReader.BEGINNING))
+                .containsExactly(
+                        List.of("h1 of 1", "a1", "b1", "c1"),
+                        List.of("h2 of 1"),
+                        List.of("", "d1"));
+        assertThat(read(log, 0, positions.get(1)))
+                .containsExactly(List.of("h2 of 0"), List.of("", "d0"));
+        try (LogReader reader = log.openReader(GRAPH, 0, LogReader.BEGINNING)) {
+            List<Long> found = new ArrayList<>();
+            while (reader.nextSegment()) {
+                found.add(reader.position());
+            }
+            assertThat(found).isEqualTo(positions.subList(0, 3));
+            assertThat(reader.tornBytes()).isZero();
+        }
+    }
+
+    @Test
+    void nextWriterGoesOnBehindTheLast() throws Exception {
+        for (int run = 0; run < 3; run++) {
+            try (LogWriter writer = log.openWriter(GRAPH, 0, NO_FAILURE)) {
+                writer.roll(bytes("run " + run));
+                append(writer, 1, "of " + run);
+            }
+        }
+
+        assertThat(read(log, 0, LogReader.BEGINNING))
+                .containsExactly(
+                        List.of("run 0", "of 0"),
+                        List.of("run 1", "of 1"),
+                        List.of("run 2", "of 2"));
+    }
+
+    @Test
+    void orderIsKeptWithSeveralInFlight() throws Exception {
+        int appends = 20_000;
+        Told told = new Told();
+        List<String> written = new ArrayList<>();
+        written.add("header");
+        try (LogWriter writer = log.openWriter(GRAPH, 0, told)) {
+            writer.onDurable(told);
+            writer.roll(bytes("header"));
+            for (int i = 0; i < appends; i++) {
+                String record = i + "x".repeat(i % 500);
+                written.add(record);
+                append(writer, i, record);
+            }
+            told.awaitDurable(appends - 1);
+        }
+
+        assertThat(told.failures).isEmpty();
+        assertThat(read(log, 0, LogReader.BEGINNING)).containsExactly(written);
+        assertThat(told.tickets.size()).as("appends share flushes").isLessThan(appends / 2);
+    }
+
+    @Test
+    void olderWriterIsShutOutInItsTransaction() throws Exception {
+        Told told = new Told();
+        try (LogWriter older = log.openWriter(GRAPH, 0, told)) {
+            older.onDurable(told);
+            older.roll(bytes("older"));
+            append(older, 1, "acknowledged");
+            told.awaitDurable(1);
+            try (LogWriter newer = log.openWriter(GRAPH, 0, NO_FAILURE)) {
+                append(older, 2, "too late");
+                assertThat(told.awaitFailure()).hasMessageContaining("another writer was opened");
+                newer.roll(bytes("newer"));
+            }
+            assertThatThrownBy(() -> older.roll(bytes("again"))).isInstanceOf(IOException.class);
+            assertThatThrownBy(older::close).hasMessageContaining("another writer was opened");
+        }
+
+        assertThat(told.highest()).isEqualTo(1);
+        assertThat(read(log, 0, LogReader.BEGINNING))
+                .containsExactly(List.of("older", "acknowledged"), List.of("newer"));
+    }
+
+    @Test
+    void olderWriterIsShutOutBeforeItsFirstTransaction() throws Exception {
+        Told told = new Told();
+        try (LogWriter older = log.openWriter(GRAPH, 0, told);
+                LogWriter newer = log.openWriter(GRAPH, 0, NO_FAILURE)) {
+            assertThatThrownBy(() -> older.roll(bytes("older"))).isInstanceOf(IOException.class);
+            newer.roll(bytes("newer"));
+            assertThat(told.awaitFailure()).hasMessageContaining("another writer was opened");
+            assertThatThrownBy(older::close).isInstanceOf(IOException.class);
+        }
+
+        assertThat(read(log, 0, LogReader.BEGINNING)).containsExactly(List.of("newer"));
+    }
+
+    @Test
+    void transactionIsRenewedBeforeKafkaTakesTheWriterForDead() throws Exception {
+        KafkaLog impatient =
+                builder(topic.substring(0, topic.lastIndexOf('-')))
+                        .transactionTimeout(Duration.ofSeconds(2))
+                        .build();
+        Told told = new Told();
+        try (LogWriter writer = impatient.openWriter(GRAPH, 0, told)) {
+            writer.onDurable(told);
+            long position = writer.roll(bytes("header"));
+            int ticket = 0;
+            long begin = System.nanoTime();
+            while (System.nanoTime() - begin < Duration.ofSeconds(4).toNanos()) {
+                append(writer, ++ticket, "record " + ticket);
+                told.awaitDurable(ticket);
+            }
+            // Each commit leaves a marker, which takes an offset.
+            assertThat(endOffset()).isGreaterThan(position + ticket + 3);
+            assertThat(read(impatient, 0, position).get(0)).hasSize(ticket + 1);
+        }
+        assertThat(told.failures).isEmpty();
+    }
+
+    @Test
+    void deletedSegmentsAreGone() throws Exception {
+        try (LogWriter writer = log.openWriter(GRAPH, 0, NO_FAILURE)) {
+            final long first = writer.roll(bytes("first"));
+            append(writer, 1, "1");
+            long second = writer.roll(bytes("second"));
+            append(writer, 2, "2");
+            final long third = writer.roll(bytes("third"));
+            long before = writer.bytes();
+
+            writer.deleteBefore(second);
+
+            assertThat(writer.bytes()).isPositive().isLessThan(before);
+            while (beginOffset() < second) {
+                Thread.onSpinWait();
+            }
+            assertThat(read(log, 0, LogReader.BEGINNING))
+                    .containsExactly(List.of("second", "2"), List.of("third"));
+            assertThat(read(log, 0, third)).containsExactly(List.of("third"));
+            assertThatThrownBy(() -> log.openReader(GRAPH, 0, first))
+                    .isInstanceOf(LogCorruptedException.class)
+                    .hasMessageContaining("begin=" + second);
+        }
+    }
+
+    @Test
+    void positionMustBeThatOfAHeader() throws Exception {
+        try (LogWriter writer = log.openWriter(GRAPH, 0, NO_FAILURE)) {
+            long position = writer.roll(bytes("header"));
+            append(writer, 1, "record");
+            writer.roll(bytes("next"));
+
+            assertThatThrownBy(() -> log.openReader(GRAPH, 0, position + 1))
+                    .isInstanceOf(LogCorruptedException.class);
+            assertThatThrownBy(() -> log.openReader(GRAPH, 0, 1_000))
+                    .isInstanceOf(LogCorruptedException.class)
+                    .hasMessageContaining("position=1000");
+        }
+    }
+
+    @Test
+    void partsOpenedTogetherAllGetTheirPartition() throws Exception {
+        int parts = 6;
+        ExecutorService threads = Executors.newFixedThreadPool(parts);
+        try {
+            List<Future<LogWriter>> opened =
+                    IntStream.range(0, parts)
+                            .mapToObj(
+                                    part ->
+                                            threads.submit(
+                                                    () -> log.openWriter(GRAPH, part, NO_FAILURE)))
+                            .toList();
+            for (int part = 0; part < parts; part++) {
+                try (LogWriter writer = opened.get(part).get()) {
+                    writer.roll(bytes("part " + part));
+                }
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+
+        assertThat(log.parts(GRAPH)).containsExactly(0, 1, 2, 3, 4, 5);
+        for (int part = 0; part < parts; part++) {
+            assertThat(read(log, part, LogReader.BEGINNING))
+                    .containsExactly(List.of("part " + part));
+        }
+    }
+
+    @Test
+    void readerEndsWhereTheLogEndedWhenItWasOpened() throws Exception {
+        try (LogWriter writer = log.openWriter(GRAPH, 0, NO_FAILURE)) {
+            writer.roll(bytes("before"));
+            try (LogReader reader = log.openReader(GRAPH, 0, LogReader.BEGINNING)) {
+                append(writer, 1, "after");
+                writer.roll(bytes("after"));
+                assertThat(reader.nextSegment()).isTrue();
+                assertThat(reader.nextRecord()).isNull();
+                assertThat(reader.nextSegment()).isFalse();
+            }
+        }
+    }
+
+    @Test
+    void topicThatIsMissingHasNoParts() throws Exception {
+        assertThat(log.parts(GRAPH)).isEmpty();
+        assertThat(read(log, 0, LogReader.BEGINNING)).isEmpty();
+        assertThatThrownBy(() -> log.openReader(GRAPH, 0, 0))
+                .isInstanceOf(LogCorruptedException.class)
+                .hasMessageContaining(topic);
+    }
+
+    @Test
+    void damagedMessageIsRefused() throws Exception {
+        long position;
+        try (LogWriter writer = log.openWriter(GRAPH, 0, NO_FAILURE)) {
+            position = writer.roll(bytes("header"));
+        }
+        byte[] frame = frame(FlushFrame.Kind.RECORDS, 1, records("record"));
+        frame[frame.length - 1]++;
+        long offset = put(frame);
+
+        assertThatThrownBy(() -> read(log, 0, position))
+                .isInstanceOf(LogCorruptedException.class)
+                .hasMessageContaining(topic)
+                .hasMessageContaining("partition=0")
+                .hasMessageContaining("offset=" + offset);
+    }
+
+    @Test
+    void missingFlushIsNoticed() throws Exception {
+        put(frame(FlushFrame.Kind.HEADER, 0, bytes("header")));
+        put(frame(FlushFrame.Kind.RECORDS, 1, records("first")));
+        long offset = put(frame(FlushFrame.Kind.RECORDS, 3, records("third")));
+
+        assertThatThrownBy(() -> read(log, 0, LogReader.BEGINNING))
+                .isInstanceOf(LogCorruptedException.class)
+                .hasMessageContaining("offset=" + offset)
+                .hasMessageContaining("number=3, expected=2");
+    }
+
+    @Test
+    void recordsWithoutAHeaderAreRefused() throws Exception {
+        put(frame(FlushFrame.Kind.RECORDS, 1, records("first")));
+
+        assertThatThrownBy(() -> read(log, 0, LogReader.BEGINNING))
+                .isInstanceOf(LogCorruptedException.class)
+                .hasMessageContaining("expected=a header");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "cleanup.policy, compact",
+        "retention.ms, 604800000",
+        "retention.bytes, 1000000000",
+        "unclean.leader.election.enable, true",
+        "max.message.bytes, 1048588"
+    })
+    void topicThatWouldLoseRecordsIsRefused(String key, String value) throws Exception {
+        create(Map.of(key, value));
+
+        assertThatThrownBy(() -> log.openWriter(GRAPH, 0, NO_FAILURE))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining(key + "=" + value)
+                .hasMessageContaining("Set " + key)
+                .hasMessageContaining(topic);
+    }
+
+    @Test
+    void tooMuchAtOnceFailsTheWriter() throws Exception {
+        Told told = new Told();
+        LogWriter writer = log.openWriter(GRAPH, 0, told);
+        writer.onDurable(told);
+        writer.roll(bytes("header"));
+        writer.append(1, new byte[FlushLimits.MAX_BYTES + 1], FlushLimits.MAX_BYTES + 1);
+
+        assertThat(told.awaitFailure()).hasMessageContaining("too much was appended at once");
+        assertThatThrownBy(writer::close).isInstanceOf(IOException.class);
+    }
+
+    @Test
+    void largestAppendIsTaken() throws Exception {
+        Told told = new Told();
+        byte[] largest = new byte[FlushLimits.MAX_BYTES];
+        try (LogWriter writer = log.openWriter(GRAPH, 0, told)) {
+            writer.onDurable(told);
+            writer.roll(bytes("header"));
+            writer.append(1, largest, largest.length);
+            told.awaitDurable(1);
+        }
+        assertThat(told.failures).isEmpty();
+    }
+
+    private static KafkaLog.Builder builder(String name) {
+        return KafkaLog.builder()
+                .bootstrapServers(broker.bootstrapServers())
+                .topic(name)
+                .timeout(Duration.ofSeconds(20));
+    }
+
+    private static byte[] frame(FlushFrame.Kind kind, long number, byte[] body) {
+        byte[] frame = new byte[FlushFrame.PREFIX_BYTES + body.length];
+        System.arraycopy(body, 0, frame, FlushFrame.PREFIX_BYTES, body.length);
+        FlushFrame.seal(frame, frame.length, kind, number);
+        return frame;
+    }
+
+    /** Puts a message into part 0 as somebody else would; returns its offset. */
+    private long put(byte[] message) throws Exception {
+        if (log.parts(GRAPH).isEmpty()) {
+            create(Map.of());
+        }
+        try (KafkaProducer<byte[], byte[]> producer =
+                new KafkaProducer<>(
+                        Map.of("bootstrap.servers", broker.bootstrapServers()),
+                        new ByteArraySerializer(),
+                        new ByteArraySerializer())) {
+            return producer.send(new ProducerRecord<>(topic, 0, null, message)).get().offset();
+        }
+    }
+
+    /** Creates the topic as the log would, but for some settings. */
+    private void create(Map<String, String> others) throws Exception {
+        Map<String, String> config = new HashMap<>();
+        config.put(TopicConfig.RETENTION_MS_CONFIG, "-1");
+        config.put(TopicConfig.RETENTION_BYTES_CONFIG, "-1");
+        config.put(
+                TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
+                Integer.toString(FlushLimits.MAX_MESSAGE_BYTES));
+        config.putAll(others);
+        try (Admin admin = broker.admin()) {
+            admin.createTopics(List.of(new NewTopic(topic, 1, (short) 1).configs(config)))
+                    .all()
+                    .get();
+        }
+    }
+
+    private long beginOffset() throws Exception {
+        return offset(OffsetSpec.earliest());
+    }
+
+    private long endOffset() throws Exception {
+        return offset(OffsetSpec.latest());
+    }
+
+    private long offset(OffsetSpec of) throws Exception {
+        TopicPartition partition = new TopicPartition(topic, 0);
+        try (Admin admin = broker.admin()) {
+            return admin.listOffsets(Map.of(partition, of))
+                    .partitionResult(partition)
+                    .get()
+                    .offset();
+        }
+    }
+}

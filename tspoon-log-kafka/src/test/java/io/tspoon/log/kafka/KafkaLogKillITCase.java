@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.log.kafka;
+
+import io.tspoon.log.LogReader;
+import io.tspoon.log.LogWriter;
+import io.tspoon.log.kafka.LogFixtures.Told;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+import static io.tspoon.log.kafka.LogFixtures.GRAPH;
+import static io.tspoon.log.kafka.LogFixtures.append;
+import static io.tspoon.log.kafka.LogFixtures.bytes;
+import static io.tspoon.log.kafka.LogFixtures.read;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/** The log while its broker is killed. */
+@Timeout(120)
+class KafkaLogKillITCase {
+    private static final int BATCH = 500;
+
+    @TempDir Path directory;
+
+    @Test
+    void acknowledgedRecordsOutliveTheBroker() throws Exception {
+        Told told = new Told();
+        try (BrokerProcess broker = new BrokerProcess(directory)) {
+            KafkaLog log = log(broker, Duration.ofSeconds(60));
+            int appended = 0;
+            try (LogWriter writer = log.openWriter(GRAPH, 0, told)) {
+                writer.onDurable(told);
+                writer.roll(bytes("before"));
+                for (int kills = 0; kills < 2; kills++) {
+                    appended = appendSome(writer, appended);
+                    told.awaitDurable(appended - BATCH);
+                    broker.kill();
+                    appended = appendSome(writer, appended);
+                    broker.start();
+                }
+                writer.roll(bytes("after"));
+                appended = appendSome(writer, appended);
+            }
+
+            assertThat(told.failures).isEmpty();
+            assertThat(told.highest()).isEqualTo(appended);
+            List<List<String>> segments = read(log, 0, LogReader.BEGINNING);
+            assertThat(segments).hasSize(2);
+            int number = 0;
+            for (List<String> segment : segments) {
+                for (String record : segment.subList(1, segment.size())) {
+                    assertThat(record).isEqualTo("record " + ++number);
+                }
+            }
+            assertThat(number).isEqualTo(appended);
+        }
+    }
+
+    @Test
+    void brokerThatStaysAwayFailsTheWriterOnceAndInTime() throws Exception {
+        Told told = new Told();
+        try (BrokerProcess broker = new BrokerProcess(directory)) {
+            KafkaLog log = log(broker, Duration.ofSeconds(3));
+            LogWriter writer = log.openWriter(GRAPH, 0, told);
+            writer.onDurable(told);
+            writer.roll(bytes("header"));
+            int appended = appendSome(writer, 0);
+            told.awaitDurable(appended);
+
+            broker.kill();
+            long begin = System.nanoTime();
+            appendSome(writer, appended);
+
+            assertThat(told.awaitFailure())
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("topic=kill-" + GRAPH)
+                    .hasMessageContaining("partition=0")
+                    .hasMessageContaining(broker.bootstrapServers())
+                    .hasMessageContaining("The job fails");
+            assertThat(Duration.ofNanos(System.nanoTime() - begin))
+                    .isLessThan(Duration.ofSeconds(9));
+            append(writer, appended + 2 * BATCH, "ignored");
+            assertThatThrownBy(() -> writer.roll(bytes("next"))).isInstanceOf(IOException.class);
+            assertThatThrownBy(writer::close).isInstanceOf(IOException.class);
+            assertThat(told.highest()).isEqualTo(appended);
+            assertThat(told.failures).isEmpty();
+            assertThatThrownBy(() -> log.openWriter(GRAPH, 0, told))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("Check that the brokers can be reached");
+            assertThatThrownBy(() -> log.openReader(GRAPH, 0, LogReader.BEGINNING))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("Cannot read log");
+        }
+    }
+
+    private static KafkaLog log(BrokerProcess broker, Duration timeout) {
+        return KafkaLog.builder()
+                .bootstrapServers(broker.bootstrapServers())
+                .topic("kill")
+                .timeout(timeout)
+                .build();
+    }
+
+    /** Appends a batch; returns the last ticket. */
+    private static int appendSome(LogWriter writer, int last) throws IOException {
+        for (int ticket = last + 1; ticket <= last + BATCH; ticket++) {
+            append(writer, ticket, "record " + ticket);
+        }
+        return last + BATCH;
+    }
+}
