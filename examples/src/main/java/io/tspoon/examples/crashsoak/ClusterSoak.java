@@ -62,21 +62,20 @@ final class ClusterSoak {
                 new MiniClusterConfiguration.Builder()
                         .setConfiguration(SoakConfiguration.restarting(settings))
                         .setNumTaskManagers(managers)
-                        .setNumSlotsPerTaskManager((settings.parallelism() + managers - 1) / managers)
+                        .setNumSlotsPerTaskManager(
+                                (settings.parallelism() + managers - 1) / managers)
                         .withRandomPorts()
                         .build();
         String run = UUID.randomUUID().toString();
         try (PlannedCrashes crashes = new PlannedCrashes(run);
                 MiniCluster cluster = new MiniCluster(configuration)) {
             cluster.start();
-            RunTicket ticket =
-                    new RunTicket(run, System.currentTimeMillis(), observer.port(), 0);
+            RunTicket ticket = new RunTicket(run, System.currentTimeMillis(), observer.port(), 0);
             JobID job = cluster.submitJob(jobGraph(ticket)).get().getJobID();
             CompletableFuture<JobResult> result = cluster.requestJobResult(job);
             crash(cluster, crashes, result, settings.inputEndsAtMs(ticket.startedAtMs()));
             awaitEnd(result);
-            return new SoakRun(
-                    crashes.happened(), crashes.recoveries(), unplanned(cluster, job));
+            return new SoakRun(crashes.happened(), crashes.recoveries(), unplanned(cluster, job));
         }
     }
 
@@ -124,8 +123,7 @@ final class ClusterSoak {
         }
     }
 
-    private void replaceTaskManager(MiniCluster cluster, PlannedCrashes crashes)
-            throws Exception {
+    private void replaceTaskManager(MiniCluster cluster, PlannedCrashes crashes) throws Exception {
         long from = System.currentTimeMillis();
         int newest = taskManagers.getLast();
         int oldest = taskManagers.remove();

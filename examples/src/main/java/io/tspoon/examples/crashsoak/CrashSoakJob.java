@@ -58,19 +58,27 @@ public final class CrashSoakJob implements Callable<Integer> {
     @Mixin private final SoakOptions options = new SoakOptions();
     @Spec private CommandSpec spec;
 
-    private CrashSoakJob() {}
+    private final boolean logsToFile;
+
+    private CrashSoakJob(boolean logsToFile) {
+        this.logsToFile = logsToFile;
+    }
 
     public static void main(String[] args) {
-        System.exit(run(args, writer(System.out), writer(System.err)));
+        System.exit(run(new CrashSoakJob(true), args, writer(System.out), writer(System.err)));
     }
 
     private static PrintWriter writer(PrintStream stream) {
         return new PrintWriter(stream, true, Charset.defaultCharset());
     }
 
-    /** Runs the soak and returns its exit code. */
+    /** Runs the soak and returns its exit code; logs as this process does. */
     static int run(String[] args, PrintWriter out, PrintWriter err) {
-        return new CommandLine(new CrashSoakJob())
+        return run(new CrashSoakJob(false), args, out, err);
+    }
+
+    private static int run(CrashSoakJob job, String[] args, PrintWriter out, PrintWriter err) {
+        return new CommandLine(job)
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setOut(out)
                 .setErr(err)
@@ -82,6 +90,9 @@ public final class CrashSoakJob implements Callable<Integer> {
     public Integer call() throws Exception {
         SoakSettings settings = options.settings();
         options.checkUnused(settings);
+        if (logsToFile) {
+            FlinkLog.to(settings.directory().resolve("flink.log"));
+        }
         SoakReport report = new SoakReport(spec.commandLine().getOut(), settings);
         if (!soak(settings, report)) {
             return CommandLine.ExitCode.SOFTWARE;

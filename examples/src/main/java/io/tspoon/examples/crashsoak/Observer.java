@@ -19,8 +19,8 @@ import java.util.List;
  * Somebody outside the job who is told each result as soon as it leaves the t-graph, over a socket,
  * and forgets none, whatever becomes of the job. Writes them to a file as well.
  *
- * <p>One thread takes connections, one reads each; a run has as many as tasks times crashes. A
- * line that a crash cut off was not seen.
+ * <p>One thread takes connections, one reads each; a run has as many as tasks times crashes. A line
+ * that a crash cut off was not seen.
  */
 final class Observer implements AutoCloseable {
     private static final int BACKLOG = 256;

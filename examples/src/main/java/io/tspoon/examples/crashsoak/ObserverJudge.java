@@ -48,10 +48,7 @@ final class ObserverJudge {
                 violations.add("Never seen by the observer: " + result.line());
             } else if (durability == Durability.CHECKPOINT && !seen.settled().equals(result)) {
                 violations.add(
-                        "Not what was seen last: "
-                                + words(seen)
-                                + ", in the end "
-                                + result.line());
+                        "Not what was seen last: " + words(seen) + ", in the end " + result.line());
             }
         }
     }

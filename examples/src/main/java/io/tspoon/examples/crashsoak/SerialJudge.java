@@ -70,7 +70,9 @@ final class SerialJudge {
         boolean covered = payer >= transfer.amount();
         if (covered != settled.committed()) {
             violations.add(
-                    (settled.committed() ? "Committed though not covered" : "Aborted though covered")
+                    (settled.committed()
+                                    ? "Committed though not covered"
+                                    : "Aborted though covered")
                             + ", the payer has "
                             + payer
                             + " at its place in the order: "

@@ -36,8 +36,7 @@ record Settled(
             if (update.key() instanceof Integer account && update.value() instanceof Long balance) {
                 balances.put(account, balance);
             } else {
-                throw new IllegalStateException(
-                        "Cannot read update: no balance, update=" + update);
+                throw new IllegalStateException("Cannot read update: no balance, update=" + update);
             }
         }
         return new Settled(
