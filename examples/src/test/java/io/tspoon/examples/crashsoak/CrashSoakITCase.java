@@ -21,9 +21,9 @@ class CrashSoakITCase {
 
     @ParameterizedTest
     @CsvSource({
-        "CHECKPOINT, minicluster, 20, PL3, TB",
-        "CHECKPOINT, minicluster, 10, PL4, LB",
-        "CHECKPOINT, processes, 20, PL3, TB",
+        "CHECKPOINT, minicluster, 10, PL3, TB",
+        "CHECKPOINT, minicluster, 5, PL4, LB",
+        "CHECKPOINT, processes, 15, PL3, TB",
     })
     void oracleHolds(
             String durability, String mode, int seconds, String isolation, String mechanism) {
