@@ -26,8 +26,8 @@ import java.util.concurrent.TimeoutException;
  * planned. The tasks run on, or again, in the same process.
  */
 final class ClusterSoak {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
-    private static final Duration PATIENCE_AT_END = Duration.ofSeconds(180);
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final Duration PATIENCE_AT_END = Duration.ofMinutes(3);
 
     private final SoakSettings settings;
     private final Observer observer;

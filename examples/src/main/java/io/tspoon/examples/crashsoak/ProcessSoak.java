@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
  * checkpoint on disk. One process at a time.
  */
 final class ProcessSoak {
-    private static final Duration PATIENCE = Duration.ofSeconds(120);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final int WHILE_RECOVERING_PART = 4;
     private static final int WHILE_RUNNING_PART = 3;
 
