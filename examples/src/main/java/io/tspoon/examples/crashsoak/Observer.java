@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 
 /**
  * Somebody outside the job who is told each result as soon as it leaves the t-graph, over a socket,
@@ -47,13 +48,7 @@ final class Observer implements AutoCloseable {
 
     /** Waits until a task of the epoch, or of a later one, has come; false if it takes too long. */
     synchronized boolean awaitEpoch(int number, Duration patience) throws InterruptedException {
-        long deadline = System.nanoTime() + patience.toNanos();
-        while (epoch < number) {
-            if (!waitUntil(deadline)) {
-                return false;
-            }
-        }
-        return true;
+        return await(System.nanoTime() + patience.toNanos(), () -> epoch >= number);
     }
 
     /**
@@ -70,12 +65,10 @@ final class Observer implements AutoCloseable {
         // Connections are taken in the order in which they came, so this one is the last.
         ObserverClient.connect(port(), LAST_CALL).close();
         synchronized (this) {
-            while (lastCalls < calls || connected > 0) {
-                if (!waitUntil(deadline)) {
-                    throw new IOException(
-                            "Cannot gather observations: tasks are still connected, count="
-                                    + connected);
-                }
+            if (!await(deadline, () -> lastCalls >= calls && connected == 0)) {
+                throw new IOException(
+                        "Cannot gather observations: tasks are still connected, count="
+                                + connected);
             }
             file.flush();
             if (!failures.isEmpty()) {
@@ -162,12 +155,15 @@ final class Observer implements AutoCloseable {
         notifyAll();
     }
 
-    private boolean waitUntil(long deadline) throws InterruptedException {
-        long leftMs = (deadline - System.nanoTime()) / 1_000_000;
-        if (leftMs <= 0) {
-            return false;
+    private synchronized boolean await(long deadline, BooleanSupplier condition)
+            throws InterruptedException {
+        while (!condition.getAsBoolean()) {
+            long leftMs = (deadline - System.nanoTime()) / 1_000_000;
+            if (leftMs <= 0) {
+                return false;
+            }
+            wait(leftMs);
         }
-        wait(leftMs);
         return true;
     }
 
