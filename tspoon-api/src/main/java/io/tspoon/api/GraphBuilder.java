@@ -4,6 +4,7 @@ package io.tspoon.api;
 import io.tspoon.flink.Functions;
 import io.tspoon.flink.GraphVertices;
 import io.tspoon.flink.JobGraphs;
+import io.tspoon.log.WriteAheadLog;
 import io.tspoon.protocol.Timestamps;
 import io.tspoon.runtime.close.ClosePlan;
 import io.tspoon.runtime.open.OpenPlan;
@@ -11,7 +12,9 @@ import io.tspoon.runtime.plan.AccessFunction;
 import io.tspoon.runtime.plan.AccessModes;
 import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.runtime.plan.InitialValue;
+import io.tspoon.runtime.plan.InputSpread;
 import io.tspoon.runtime.plan.Outlet;
+import io.tspoon.runtime.plan.StateColumns;
 import io.tspoon.runtime.plan.StatePlan;
 import io.tspoon.runtime.plan.StepFunction;
 import io.tspoon.runtime.result.TransactionResultTypeInfo;
@@ -43,6 +46,7 @@ final class GraphBuilder<I> {
     private final TypeInformation<I> inputType;
     private final @Nullable KeySelector<I, String> transactionKey;
     private final boolean kryoAllowed;
+    private final InputSpread spread;
     private final GraphVertices<I> vertices;
     private final List<Outlet> openOutlets = new ArrayList<>();
     private final List<StatePlan<?, ?, ?, ?>> states = new ArrayList<>();
@@ -55,6 +59,7 @@ final class GraphBuilder<I> {
      * @param name of the t-graph
      * @param uidPrefix what the uids of its operators begin with
      * @param settings given by the program; they win over Flink's configuration
+     * @param writeAheadLog given by the program; null if it gives none
      * @param parallelism given by the program; 0 for that of the environment
      * @param kryoAllowed whether types may be written with Kryo
      */
@@ -62,6 +67,7 @@ final class GraphBuilder<I> {
             String name,
             String uidPrefix,
             Configuration settings,
+            @Nullable WriteAheadLog writeAheadLog,
             int parallelism,
             boolean kryoAllowed) {}
 
@@ -79,18 +85,39 @@ final class GraphBuilder<I> {
         if (transactionKey != null) {
             Functions.clean(environment, transactionKey);
         }
+        this.spread = spread(input, transactionKey, settings, parallelism);
         this.vertices =
                 new GraphVertices<>(
-                        settings.isOrdered() ? inArrivalOrder(input, parallelism) : input,
+                        spread(input, spread, parallelism),
                         settings.graph(),
                         description.uidPrefix(),
                         parallelism);
     }
 
-    /** One coordinator gets all of an input that is not parallel, so that its order is kept. */
-    private static <I> DataStream<I> inArrivalOrder(DataStream<I> input, int parallelism) {
-        boolean isSpread = parallelism > 1 && input.getParallelism() == 1;
-        return isSpread ? input.global() : input;
+    /**
+     * At PL4 one coordinator gets all of an input that is not parallel, so that its order is kept.
+     * With a log, an element without a key must come back to the same coordinator after a crash, so
+     * that equal ones can be counted.
+     */
+    private static InputSpread spread(
+            DataStream<?> input,
+            @Nullable KeySelector<?, String> transactionKey,
+            GraphSettings settings,
+            int parallelism) {
+        boolean isSerial = settings.isOrdered() && input.getParallelism() == 1;
+        if (parallelism == 1 || isSerial) {
+            return InputSpread.SINGLE;
+        }
+        boolean isByContent = settings.log() != null && transactionKey == null;
+        return isByContent ? InputSpread.BY_CONTENT : InputSpread.ANY;
+    }
+
+    private static <I> DataStream<I> spread(
+            DataStream<I> input, InputSpread spread, int parallelism) {
+        if (spread == InputSpread.SINGLE && parallelism > 1) {
+            return input.global();
+        }
+        return spread == InputSpread.BY_CONTENT ? ContentSpread.spread(input) : input;
     }
 
     /** Opens a t-graph; see {@link io.tspoon.api.TransactionalGraph#openTransaction}. */
@@ -100,7 +127,9 @@ final class GraphBuilder<I> {
             Description description) {
         StreamExecutionEnvironment environment = input.getExecutionEnvironment();
         String graph = description.name();
-        GraphSettings settings = SettingsReader.read(graph, description.settings(), environment);
+        GraphSettings settings =
+                SettingsReader.read(
+                        graph, description.settings(), description.writeAheadLog(), environment);
         int parallelism =
                 description.parallelism() > 0
                         ? description.parallelism()
@@ -231,15 +260,17 @@ final class GraphBuilder<I> {
                         serializer(inputType),
                         transactionKey,
                         openOutlets,
-                        states.size());
+                        states.stream().map(StateColumns::of).toList(),
+                        serializer(type),
+                        spread);
         List<GraphVertices.StateVertex> stateVertices = new ArrayList<>();
-        List<ClosePlan.StateColumns> columns = new ArrayList<>();
+        List<StateColumns> columns = new ArrayList<>();
         List<TransactionResultTypeInfo.StateType> stateTypes = new ArrayList<>();
         for (int i = 0; i < states.size(); i++) {
             StateSpec<?, ?> spec = specs.get(i);
             stateVertices.add(
                     new GraphVertices.StateVertex(operatorPlan(states.get(i)), spec.keyType()));
-            columns.add(ClosePlan.StateColumns.of(states.get(i)));
+            columns.add(StateColumns.of(states.get(i)));
             stateTypes.add(
                     new TransactionResultTypeInfo.StateType(
                             spec.name(), spec.keyType(), spec.valueType()));

@@ -2,15 +2,20 @@
 package io.tspoon.api;
 
 import io.tspoon.flink.Functions;
+import io.tspoon.log.FileLog;
+import io.tspoon.log.WriteAheadLog;
 import io.tspoon.runtime.plan.GraphSettings;
+import io.tspoon.runtime.plan.LogSettings;
 import io.tspoon.transaction.Durability;
 import io.tspoon.transaction.InvalidGraphException;
 import io.tspoon.transaction.IsolationLevel;
 
+import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.ReadableConfig;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
 
@@ -23,25 +28,30 @@ final class SettingsReader {
     private final String graph;
     private final Configuration given;
     private final ReadableConfig configured;
+    private final @Nullable WriteAheadLog givenLog;
 
-    private SettingsReader(String graph, Configuration given, ReadableConfig configured) {
+    private SettingsReader(
+            String graph,
+            Configuration given,
+            ReadableConfig configured,
+            @Nullable WriteAheadLog givenLog) {
+        this.givenLog = givenLog;
         this.graph = graph;
         this.given = given;
         this.configured = configured;
     }
 
     static GraphSettings read(
-            String graph, Configuration given, StreamExecutionEnvironment environment) {
+            String graph,
+            Configuration given,
+            @Nullable WriteAheadLog givenLog,
+            StreamExecutionEnvironment environment) {
         ReadableConfig configured = Functions.configuration(environment);
-        return new SettingsReader(graph, given, configured).read();
+        return new SettingsReader(graph, given, configured, givenLog).read();
     }
 
     private GraphSettings read() {
         IsolationLevel isolation = get(TransactionalGraphOptions.isolation(graph));
-        Durability durability = get(TransactionalGraphOptions.durability(graph));
-        if (durability == Durability.LOG) {
-            throw notYet("durability", durability, Durability.CHECKPOINT);
-        }
         return new GraphSettings(
                 graph,
                 isolation,
@@ -51,7 +61,42 @@ final class SettingsReader {
                 EAGER_BLOCKS,
                 positive(TransactionalGraphOptions.cacheCapacity(graph)),
                 positiveMs(TransactionalGraphOptions.deadline(graph)),
-                positiveMs(TransactionalGraphOptions.heartbeat(graph)));
+                positiveMs(TransactionalGraphOptions.heartbeat(graph)),
+                get(TransactionalGraphOptions.durability(graph)) == Durability.LOG
+                        ? logSettings()
+                        : null);
+    }
+
+    private LogSettings logSettings() {
+        WriteAheadLog log = givenLog;
+        if (log == null) {
+            ConfigOption<String> option = TransactionalGraphOptions.logPath(graph);
+            String path =
+                    given.getOptional(option)
+                            .or(() -> configured.getOptional(option))
+                            .orElseThrow(
+                                    () ->
+                                            new InvalidGraphException(
+                                                    "Cannot open t-graph: there is no place for its"
+                                                            + " write-ahead log, graph="
+                                                            + graph
+                                                            + ", durability=LOG. Give one with"
+                                                            + " writeAheadLog(new FileLog(\"file:"
+                                                            + "///...\")), or set "
+                                                            + option.key()
+                                                            + "."));
+            log = new FileLog(path);
+        }
+        try {
+            log.validate();
+        } catch (IllegalArgumentException e) {
+            throw new InvalidGraphException(String.valueOf(e.getMessage()));
+        }
+        return new LogSettings(
+                log,
+                get(TransactionalGraphOptions.logAcceptLoss(graph)),
+                Math.max(1, configured.get(CheckpointingOptions.MAX_RETAINED_CHECKPOINTS)),
+                positive(TransactionalGraphOptions.logRetainedSavepoints(graph)));
     }
 
     private <V> V get(ConfigOption<V> option) {
@@ -85,18 +130,5 @@ final class SettingsReader {
                         + ". Set it to "
                         + least
                         + " or more.");
-    }
-
-    private InvalidGraphException notYet(String setting, Object value, Object instead) {
-        return new InvalidGraphException(
-                "Cannot open t-graph: this version does not support the setting, graph="
-                        + graph
-                        + ", "
-                        + setting
-                        + "="
-                        + value
-                        + ". Use "
-                        + instead
-                        + ".");
     }
 }

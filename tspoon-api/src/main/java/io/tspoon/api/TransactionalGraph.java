@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.api;
 
+import io.tspoon.log.WriteAheadLog;
 import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.Durability;
 import io.tspoon.transaction.InvalidGraphException;
@@ -44,6 +45,7 @@ public final class TransactionalGraph {
     private int parallelism;
     private boolean kryoAllowed;
     private boolean opened;
+    private @Nullable WriteAheadLog writeAheadLog;
 
     private TransactionalGraph(String name) {
         this.name = name;
@@ -74,6 +76,17 @@ public final class TransactionalGraph {
     /** From when on a committed transaction survives a crash; checkpoint by default. */
     public TransactionalGraph durability(Durability durability) {
         return set(TransactionalGraphOptions.durability(name), durability);
+    }
+
+    /**
+     * Logs outcomes before anybody can see them, with durability LOG.
+     *
+     * @param log where they go, for instance {@code new FileLog("hdfs://namenode/logs")}; for this
+     *     job alone
+     */
+    public TransactionalGraph writeAheadLog(WriteAheadLog log) {
+        writeAheadLog = Objects.requireNonNull(log);
+        return durability(Durability.LOG);
     }
 
     /** How many transactions each coordinator has in flight at most, at least 1. */
@@ -163,7 +176,12 @@ public final class TransactionalGraph {
                         input,
                         transactionKey,
                         new GraphBuilder.Description(
-                                name, uidPrefix, settings, parallelism, kryoAllowed));
+                                name,
+                                uidPrefix,
+                                settings,
+                                writeAheadLog,
+                                parallelism,
+                                kryoAllowed));
         opened = true;
         return new TransactionalStream<>(builder, builder.opened());
     }

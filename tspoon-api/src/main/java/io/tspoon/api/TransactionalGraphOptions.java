@@ -45,6 +45,39 @@ public final class TransactionalGraphOptions {
                 .withDescription("From when on a committed transaction survives a crash.");
     }
 
+    /** {@code log-path}: URI of the directory of the write-ahead log, for durability LOG. */
+    public static ConfigOption<String> logPath(String graph) {
+        return key(graph, "log-path")
+                .stringType()
+                .noDefaultValue()
+                .withDescription(
+                        "Directory of the write-ahead log, such as hdfs://namenode/logs; the same"
+                                + " for every process of the job.");
+    }
+
+    /**
+     * {@code log-accept-loss}: whether a recovery goes on where the log is damaged or gone. Default
+     * false.
+     */
+    public static ConfigOption<Boolean> logAcceptLoss(String graph) {
+        return key(graph, "log-accept-loss")
+                .booleanType()
+                .defaultValue(false)
+                .withDescription(
+                        "Go on with what can be read where the write-ahead log is damaged or gone;"
+                                + " Flink's log says what is lost.");
+    }
+
+    /** {@code log-retained-savepoints}: the newest so many keep their segments. Default 2. */
+    public static ConfigOption<Integer> logRetainedSavepoints(String graph) {
+        return key(graph, "log-retained-savepoints")
+                .intType()
+                .defaultValue(2)
+                .withDescription(
+                        "Segments of the write-ahead log are kept for so many savepoints, besides"
+                                + " those that Flink's retained checkpoints need.");
+    }
+
     /** {@code max-in-flight}: transactions in flight for each coordinator. Default 2048. */
     public static ConfigOption<Integer> maxInFlight(String graph) {
         return key(graph, "max-in-flight")

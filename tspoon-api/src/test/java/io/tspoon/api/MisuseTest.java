@@ -7,6 +7,7 @@ import io.tspoon.transaction.InvalidGraphException;
 import org.apache.flink.api.common.RuntimeExecutionMode;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.core.execution.CheckpointingMode;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.assertj.core.api.AbstractThrowableAssert;
@@ -170,6 +171,20 @@ class MisuseTest {
     }
 
     // ------------------------------------------------------------------ the job
+
+    @Test
+    void atLeastOnceCheckpointsAreRefused() {
+        Configuration sloppy = new Configuration();
+        sloppy.set(
+                CheckpointingOptions.CHECKPOINTING_CONSISTENCY_MODE,
+                CheckpointingMode.AT_LEAST_ONCE);
+        environment.configure(sloppy);
+        open("bank").closeTransaction();
+
+        assertRefused(environment::getStreamGraph)
+                .hasMessageContaining("AT_LEAST_ONCE")
+                .hasMessageContaining("EXACTLY_ONCE");
+    }
 
     @Test
     void unalignedCheckpointsAreRefused() {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.api;
 
+import io.tspoon.log.FileLog;
 import io.tspoon.testing.EmbeddedFlink;
 import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.Durability;
@@ -157,10 +158,24 @@ class SettingsTest {
     // ------------------------------------------------------------------ what is not there yet
 
     @Test
-    void logIsNotThereYet() {
+    void logNeedsAPlace() {
         assertRefused(() -> open(graph.durability(Durability.LOG), Map.of()))
                 .hasMessageContaining("graph=bank, durability=LOG")
-                .hasMessageContaining("Use CHECKPOINT");
+                .hasMessageContaining("tspoon.bank.log-path");
+        assertThatCode(
+                        () ->
+                                open(
+                                        TransactionalGraph.named("shop"),
+                                        Map.of(
+                                                "tspoon.shop.durability", "LOG",
+                                                "tspoon.shop.log-path", "file:///var/log/shop")))
+                .doesNotThrowAnyException();
+    }
+
+    @Test
+    void placeOfTheLogMustServe() {
+        assertRefused(() -> open(graph.writeAheadLog(new FileLog("s3://bucket/logs")), Map.of()))
+                .hasMessageContaining("directory=s3://bucket/logs");
     }
 
     // ------------------------------------------------------------------ parts

@@ -7,6 +7,7 @@ import org.apache.flink.api.common.RuntimeExecutionMode;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.ExecutionOptions;
 import org.apache.flink.configuration.ReadableConfig;
+import org.apache.flink.core.execution.CheckpointingMode;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /** What must hold of a job with a t-graph when its job graph is made. */
@@ -29,6 +30,16 @@ final class JobChecks {
                             + CheckpointingOptions.ENABLE_UNALIGNED.key()
                             + "=false; a t-graph holds little in flight, so aligned barriers pass"
                             + " it quickly.");
+        }
+        if (configuration.get(CheckpointingOptions.CHECKPOINTING_CONSISTENCY_MODE)
+                == CheckpointingMode.AT_LEAST_ONCE) {
+            throw new InvalidGraphException(
+                    "Cannot run t-graph: the checkpointing mode is AT_LEAST_ONCE, graph="
+                            + graph
+                            + ". Such checkpoints hold effects of elements that the source will"
+                            + " give again. Set "
+                            + CheckpointingOptions.CHECKPOINTING_CONSISTENCY_MODE.key()
+                            + "=EXACTLY_ONCE.");
         }
         if (configuration.get(ExecutionOptions.RUNTIME_MODE) != RuntimeExecutionMode.STREAMING) {
             throw new InvalidGraphException(

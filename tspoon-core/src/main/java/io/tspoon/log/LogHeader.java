@@ -16,8 +16,12 @@ import java.util.List;
  *  bytes   field
  *  n       name of the t-graph, as a string (StringValue)
  *  4       part, index of the coordinator
+ *  n       id of the job, as a string
+ *  1       why the segment was begun, 0 a run of the job starts, 1 a checkpoint
+ *  8       id of that checkpoint, or of the one that the run was restored from; 0 for none
  *  8       when the segment was begun, milliseconds since 1970
  *  1       identification of input elements, 0 by key, 1 by content
+ *  4       number of inputs that may still be read again, each: key as a string, digest (8, 8)
  *  4       number of states, each: name as a string; length (4) and bytes of the key serializer's
  *          snapshot; length (4) and bytes of the value serializer's snapshot
  *  4, n    length and bytes of the snapshot of the serializer of emitted elements
@@ -25,18 +29,34 @@ import java.util.List;
  *
  * @param graph name of the t-graph
  * @param part index of the coordinator
+ * @param job id of the job that wrote the segment
+ * @param beginning why the segment was begun
+ * @param checkpoint id of that checkpoint, or of the one that the run was restored from; 0 for none
  * @param createdMs when the segment was begun
  * @param identification how input elements are recognized
+ * @param awaited inputs logged in earlier segments that the source may still give again
  * @param states what the indices of {@link LoggedUpdate} mean
  * @param element wrote the emitted elements
  */
 public record LogHeader(
         String graph,
         int part,
+        String job,
+        Beginning beginning,
+        long checkpoint,
         long createdMs,
         Identification identification,
+        List<InputIdentity> awaited,
         List<LoggedState> states,
         LoggedSerializer element) {
+
+    /** Why a segment was begun. */
+    public enum Beginning {
+        /** A run of the job starts, from a checkpoint or from nothing. */
+        RUN,
+        /** A checkpoint holds all that was logged before. */
+        CHECKPOINT
+    }
 
     /** How an input element is found again among the logged transactions. */
     public enum Identification {
@@ -51,8 +71,17 @@ public record LogHeader(
         DataOutputSerializer out = new DataOutputSerializer(1024);
         StringValue.writeString(graph, out);
         out.writeInt(part);
+        StringValue.writeString(job, out);
+        out.writeByte(beginning == Beginning.RUN ? 0 : 1);
+        out.writeLong(checkpoint);
         out.writeLong(createdMs);
         out.writeByte(identification == Identification.KEY ? 0 : 1);
+        out.writeInt(awaited.size());
+        for (InputIdentity input : awaited) {
+            StringValue.writeString(input.key(), out);
+            out.writeLong(input.contentHigh());
+            out.writeLong(input.contentLow());
+        }
         out.writeInt(states.size());
         for (LoggedState state : states) {
             StringValue.writeString(state.name(), out);
@@ -70,14 +99,31 @@ public record LogHeader(
                 new LogHeader(
                         StringValue.readString(in),
                         in.readInt(),
+                        StringValue.readString(in),
+                        in.readByte() == 0 ? Beginning.RUN : Beginning.CHECKPOINT,
+                        in.readLong(),
                         in.readLong(),
                         in.readByte() == 0 ? Identification.KEY : Identification.CONTENT,
+                        awaited(in),
                         states(in),
                         serializer(in));
         if (in.available() != 0) {
             throw unreadable("bytes are left", in.available());
         }
         return header;
+    }
+
+    private static List<InputIdentity> awaited(DataInputDeserializer in) throws IOException {
+        int count = in.readInt();
+        if (count < 0 || count > in.available()) {
+            throw unreadable("the number of awaited inputs is wrong", count);
+        }
+        List<InputIdentity> awaited = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            awaited.add(
+                    new InputIdentity(StringValue.readString(in), in.readLong(), in.readLong()));
+        }
+        return awaited;
     }
 
     private static List<LoggedState> states(DataInputDeserializer in) throws IOException {

@@ -20,7 +20,8 @@ import java.util.zip.CRC32C;
  * allocated for a record. For one thread.
  */
 public final class LogRecords {
-    static final int PREFIX_BYTES = 8;
+    /** Bytes before the payload of a record. */
+    public static final int PREFIX_BYTES = 8;
 
     private static final int INITIAL_BYTES = 1 << 12;
     private static final int NONE = -1;

@@ -38,7 +38,7 @@ public interface LogWriter extends Closeable {
      */
     long roll(byte[] header) throws IOException;
 
-    /** Deletes the segments that end before the position. */
+    /** Deletes the segments that end before the position; all for {@link Long#MAX_VALUE}. */
     void deleteBefore(long position) throws IOException;
 
     /** Size of what the part occupies, in bytes. */

@@ -4,6 +4,7 @@ package io.tspoon.protocol;
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayDeque;
+import java.util.Objects;
 import java.util.function.Supplier;
 
 /**
@@ -14,7 +15,7 @@ import java.util.function.Supplier;
  * batch whose decisions it has applied, so an acknowledgement costs one number for each message and
  * nothing for each transaction. Batches complete in the order in which they were decided. Attempts
  * for which no participant holds anything, such as those decided by the one that they met, are
- * complete as soon as they are whole.
+ * complete as soon as they are whole; with a log, when their outcome is durable.
  *
  * <p>Confined to the mailbox thread of the close operator. Source: TSpoon, section 4.3.
  *
@@ -32,18 +33,26 @@ public final class CommitCoordinator<P> {
     private final @Nullable Attempt<P>[] attempts;
     private final Supplier<P> payloads;
     private final int participants;
+    private final boolean logged;
     private final long[] acknowledged;
     private final ArrayDeque<DecisionBatch> unacknowledged = new ArrayDeque<>();
     private final ArrayDeque<Attempt<P>> ready = new ArrayDeque<>();
     private DecisionBatch current;
 
+    /** Without a log. */
+    public CommitCoordinator(int slots, int participants, Supplier<P> payloads) {
+        this(slots, participants, payloads, false);
+    }
+
     /**
      * @param slots number of slots of the coordinator, see {@link AdmissionWindow#slots}
      * @param participants number of participants of the t-graph
      * @param payloads creates the payload of an attempt
+     * @param logged whether decisions wait for a log, see {@link DecisionBatch#awaitLog}
      */
     @SuppressWarnings({"unchecked", "rawtypes"})
-    public CommitCoordinator(int slots, int participants, Supplier<P> payloads) {
+    public CommitCoordinator(int slots, int participants, Supplier<P> payloads, boolean logged) {
+        this.logged = logged;
         this.attempts = new Attempt[slots];
         this.payloads = payloads;
         this.participants = participants;
@@ -113,7 +122,7 @@ public final class CommitCoordinator<P> {
                 ready.add(dependent);
             }
         }
-        if (!attempt.hasParticipants()) {
+        if (!logged && !attempt.hasParticipants()) {
             attempts[attempt.slot()] = null;
             completion.completed(attempt, decision);
         }
@@ -162,12 +171,26 @@ public final class CommitCoordinator<P> {
         acknowledged[participant] = Math.max(acknowledged[participant], batchNumber);
     }
 
-    /** Completes what is acknowledged by now. */
+    /** The attempt in flight that a decision of a batch is about. */
+    public Attempt<P> attempt(DecisionBatch batch, int index) {
+        return Objects.requireNonNull(attempts[batch.slot(index)]);
+    }
+
+    /** Completes what is acknowledged by now; without a log. */
     public void complete(Completion<P> completion) {
+        complete(completion, 0);
+    }
+
+    /**
+     * Completes what is acknowledged by now.
+     *
+     * @param durable the ticket that the log is durable up to
+     */
+    public void complete(Completion<P> completion, long durable) {
         DecisionBatch head = unacknowledged.peek();
-        while (head != null && isAcknowledged(head)) {
+        while (head != null && head.ticket() <= durable && isAcknowledged(head)) {
             for (int i = 0; i < head.size(); i++) {
-                if (head.nextParticipant(i, 0) >= 0) {
+                if (logged || head.nextParticipant(i, 0) >= 0) {
                     int slot = head.slot(i);
                     completion.completed(attempts[slot], head.decision(i));
                     attempts[slot] = null;
@@ -176,6 +199,12 @@ public final class CommitCoordinator<P> {
             unacknowledged.remove();
             head = unacknowledged.peek();
         }
+    }
+
+    /** The ticket that completion waits for, and nothing else; 0 if there is none. */
+    public long awaitedTicket(long durable) {
+        DecisionBatch head = unacknowledged.peek();
+        return head != null && head.ticket() > durable && isAcknowledged(head) ? head.ticket() : 0;
     }
 
     private boolean isAcknowledged(DecisionBatch batch) {

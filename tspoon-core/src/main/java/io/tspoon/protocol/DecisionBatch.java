@@ -16,6 +16,7 @@ public final class DecisionBatch {
     private byte[] decisions;
     private long[] participants;
     private final long[] allParticipants;
+    private long ticket;
 
     DecisionBatch(long number, int words, int expectedSize) {
         this.number = number;
@@ -30,6 +31,19 @@ public final class DecisionBatch {
     /** Batches of one coordinator are numbered from 1 without gaps. */
     public long number() {
         return number;
+    }
+
+    /**
+     * The log must be durable up to this ticket before anybody may hear of the decisions; 0 if they
+     * do not wait for a log.
+     */
+    public long ticket() {
+        return ticket;
+    }
+
+    /** Makes the decisions wait for the log; called before the batch is handed on. */
+    public void awaitLog(long ofTicket) {
+        ticket = ofTicket;
     }
 
     public int size() {

@@ -81,6 +81,21 @@ public class KeyRecord<K, V> {
         return version == null ? null : version.value;
     }
 
+    /**
+     * Takes over a version from a log, in any order of timestamps: the newest one stays.
+     *
+     * @return whether the version is the newest one up to now
+     */
+    final boolean restore(long timestamp, @Nullable V restored) {
+        if (timestamp <= versionTimestamp) {
+            return false;
+        }
+        value = restored;
+        versionTimestamp = timestamp;
+        highestWrite = Math.max(highestWrite, timestamp);
+        return true;
+    }
+
     /** Installs a version; usually, but not always, the newest one. */
     final void install(long timestamp, @Nullable V newValue, long stableTimestamp) {
         if (timestamp > versionTimestamp) {

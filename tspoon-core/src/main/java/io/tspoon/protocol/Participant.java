@@ -3,6 +3,8 @@ package io.tspoon.protocol;
 
 import io.tspoon.transaction.AccessMode;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.List;
 
@@ -128,6 +130,13 @@ public abstract class Participant<K, V> {
         }
         if (!released.isEmpty()) {
             wakeReleased();
+        }
+    }
+
+    /** A version comes back from the log, in any order of timestamps; nothing is in flight yet. */
+    public final void restore(KeyRecord<K, V> record, long timestamp, @Nullable V value) {
+        if (record.restore(timestamp, value)) {
+            handler.installed(record);
         }
     }
 

@@ -17,6 +17,8 @@ public final class Transaction<E> {
     boolean decided;
     private final long number;
     private final long admittedNanos;
+    private long contentHigh;
+    private long contentLow;
 
     /** Neighbours among the transactions in flight, in the order of admission. */
     @Nullable Transaction<E> earlier;
@@ -43,6 +45,22 @@ public final class Transaction<E> {
     /** What the program calls the transaction; may be empty. */
     public String key() {
         return key;
+    }
+
+    /** Digest of the element's bytes; 0 if it is not needed. */
+    public long contentHigh() {
+        return contentHigh;
+    }
+
+    /** The other half of {@link #contentHigh}. */
+    public long contentLow() {
+        return contentLow;
+    }
+
+    /** Sets the digest of the element's bytes. */
+    public void content(long high, long low) {
+        contentHigh = high;
+        contentLow = low;
     }
 
     /** Timestamp of the first attempt; {@link Timestamps#NONE} before that was sent. */

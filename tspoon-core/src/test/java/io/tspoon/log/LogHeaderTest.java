@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.log;
 
+import io.tspoon.log.LogHeader.Beginning;
 import io.tspoon.log.LogHeader.Identification;
 
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
@@ -23,8 +24,12 @@ class LogHeaderTest {
             return new LogHeader(
                     "überweisung",
                     3,
+                    "5f1c",
+                    Beginning.CHECKPOINT,
+                    17,
                     1_700_000_000_000L,
                     Identification.CONTENT,
+                    List.of(InputIdentity.ofKey("order-9"), new InputIdentity("", 5, -6)),
                     List.of(
                             new LoggedState(
                                     "accounts",

@@ -3,6 +3,7 @@ package io.tspoon.logtool;
 
 import io.tspoon.log.FileLog;
 import io.tspoon.log.LogHeader;
+import io.tspoon.log.LogHeader.Beginning;
 import io.tspoon.log.LogHeader.Identification;
 import io.tspoon.log.LogRecords;
 import io.tspoon.log.LogWriter;
@@ -64,8 +65,12 @@ class LogToolITCase {
         return new LogHeader(
                 "bank",
                 part,
+                "job",
+                Beginning.RUN,
+                0,
                 0,
                 Identification.KEY,
+                List.of(),
                 List.of(
                         new LoggedState(
                                 "accounts",

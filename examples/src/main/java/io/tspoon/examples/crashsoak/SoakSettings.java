@@ -47,6 +47,10 @@ record SoakSettings(
         return directory.resolve("checkpoints");
     }
 
+    Path log() {
+        return directory.resolve("log");
+    }
+
     Path observed() {
         return directory.resolve("observed.txt");
     }

@@ -3,6 +3,8 @@ package io.tspoon.examples.crashsoak;
 
 import io.tspoon.api.StateSpec;
 import io.tspoon.api.TransactionalGraph;
+import io.tspoon.log.FileLog;
+import io.tspoon.transaction.Durability;
 import io.tspoon.transaction.IsolationLevel;
 import io.tspoon.transaction.TransactionResult;
 
@@ -67,10 +69,14 @@ final class SoakTopology {
     }
 
     private TransactionalGraph graph() {
-        return TransactionalGraph.named("soak")
-                .isolation(settings.isolation())
-                .concurrencyControl(settings.concurrencyControl())
-                .durability(settings.durability());
+        TransactionalGraph graph =
+                TransactionalGraph.named("soak")
+                        .isolation(settings.isolation())
+                        .concurrencyControl(settings.concurrencyControl())
+                        .durability(settings.durability());
+        return settings.durability() == Durability.LOG
+                ? graph.writeAheadLog(new FileLog(settings.log().toUri().toString()))
+                : graph;
     }
 
     /** Where entry order matters, transfers come from one instance, as in the bank example. */

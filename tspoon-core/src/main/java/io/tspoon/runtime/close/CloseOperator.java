@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.close;
 
+import io.tspoon.log.InputIdentity;
 import io.tspoon.protocol.Attempt;
 import io.tspoon.protocol.CommitCoordinator;
 import io.tspoon.protocol.Decision;
@@ -9,6 +10,7 @@ import io.tspoon.protocol.Vote;
 import io.tspoon.runtime.feedback.CoordinatorLink;
 import io.tspoon.runtime.feedback.CoordinatorLinks;
 import io.tspoon.runtime.feedback.Feedback;
+import io.tspoon.runtime.log.CommitLog;
 import io.tspoon.runtime.transport.Block;
 import io.tspoon.runtime.transport.FragmentKind;
 import io.tspoon.transaction.TransactionResult;
@@ -16,6 +18,7 @@ import io.tspoon.transaction.TransactionResult;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import org.apache.flink.api.common.TaskInfo;
 import org.apache.flink.api.common.functions.RuntimeContext;
+import org.apache.flink.api.common.operators.MailboxExecutor;
 import org.apache.flink.core.memory.DataInputDeserializer;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
@@ -23,8 +26,11 @@ import org.apache.flink.streaming.api.operators.StreamOperatorParameters;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.jspecify.annotations.Nullable;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.RejectedExecutionException;
 
 /**
  * Where transactions end: gathers the fragments of the attempts of one coordinator, decides them,
@@ -34,6 +40,9 @@ import java.util.List;
  * decisions are on their way before the user's downstream can hold anything up. It has no state of
  * its own: nothing is in flight when a checkpoint barrier arrives.
  *
+ * <p>With a log, outcomes are appended before the decisions are handed to the open operator, which
+ * lets them out when they are durable.
+ *
  * <p>Source: TSpoon, section 4.3.
  */
 final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>>
@@ -42,6 +51,7 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
     private static final long serialVersionUID = 1L;
 
     private final ClosePlan<T> plan;
+    private final transient MailboxExecutor mailbox;
 
     private transient int parallelism;
     private transient FragmentReader<T> reader;
@@ -55,10 +65,13 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
 
     private transient @Nullable CoordinatorLink link;
     private transient @Nullable CommitCoordinator<ResultBuilder<T>> commits;
+    private transient @Nullable OutcomeWriter outcomes;
+    private transient List<InputIdentity> claimed;
 
     CloseOperator(ClosePlan<T> plan, StreamOperatorParameters<TransactionResult<T>> parameters) {
         super(parameters);
         this.plan = plan;
+        this.mailbox = parameters.getMailboxExecutor();
     }
 
     @Override
@@ -71,6 +84,7 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
         released = new IntArrayList();
         results = new ArrayList<>();
         early = new ArrayList<>();
+        claimed = new ArrayList<>();
     }
 
     // ------------------------------------------------------------------ blocks
@@ -81,16 +95,23 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
         CoordinatorLink joined = link;
         CommitCoordinator<ResultBuilder<T>> coordinator = commits;
         if (joined == null || coordinator == null) {
-            if (!block.isFromOpen()) {
+            if (!isFromOwnOpen(block)) {
                 early.add(block);
                 return;
             }
             joined = CoordinatorLinks.find(block.link(), plan.settings().graph());
             link = joined;
+            CommitLog log = joined.log();
             coordinator =
                     new CommitCoordinator<>(
-                            joined.slots(), plan.states().size() * parallelism, ResultBuilder::new);
+                            joined.slots(),
+                            plan.states().size() * parallelism,
+                            ResultBuilder::new,
+                            log != null);
             commits = coordinator;
+            if (log != null) {
+                outcomes = new OutcomeWriter(log, plan.states(), plan.elementSerializer());
+            }
             joined.send(Feedback.joined());
             process(block, coordinator, joined);
             for (Block waiting : early) {
@@ -105,13 +126,24 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
     private void process(
             Block block, CommitCoordinator<ResultBuilder<T>> coordinator, CoordinatorLink joined)
             throws Exception {
+        if (block.isReplay()) {
+            replay(block);
+            return;
+        }
         readFragments(block, coordinator);
         if (block.replies() > 0) {
             coordinator.acknowledge(block.sender(), block.decisionBatch());
         }
         DecisionBatch decisions = coordinator.takeDecisions();
-        coordinator.complete(this);
-        boolean news = block.replies() > 0 || decisions != null || !released.isEmpty();
+        if (decisions != null && outcomes != null) {
+            outcomes.write(decisions, coordinator, joined);
+        }
+        complete(coordinator, joined);
+        boolean news =
+                block.replies() > 0
+                        || decisions != null
+                        || !released.isEmpty()
+                        || !claimed.isEmpty();
         if (news || !block.isFromOpen()) {
             joined.send(
                     new Feedback(
@@ -120,9 +152,60 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
                             block.priority(),
                             block.highestTimestamp(),
                             decisions,
-                            released.toIntArray()));
+                            released.toIntArray(),
+                            List.copyOf(claimed)));
         }
         released.clear();
+        claimed.clear();
+        emitResults();
+    }
+
+    private boolean isFromOwnOpen(Block block) {
+        return block.isFromOpen() && block.coordinator() == task().getIndexOfThisSubtask();
+    }
+
+    // ------------------------------------------------------------------ log
+
+    private void complete(CommitCoordinator<ResultBuilder<T>> coordinator, CoordinatorLink joined) {
+        CommitLog log = joined.log();
+        if (log == null) {
+            coordinator.complete(this);
+            return;
+        }
+        long durable = log.durable();
+        coordinator.complete(this, durable);
+        long awaited = coordinator.awaitedTicket(durable);
+        if (awaited > 0) {
+            log.awaitsLog(awaited, this::scheduleCompletion);
+        }
+    }
+
+    /** Called by a thread of the log. */
+    private void scheduleCompletion() {
+        try {
+            mailbox.execute(this::completeDurable, "log of t-graph %s", plan.settings().graph());
+        } catch (RejectedExecutionException e) {
+            LOG.debug("Dropped what the log said: the close operator has ended", e);
+        }
+    }
+
+    private void completeDurable() {
+        CoordinatorLink joined = Objects.requireNonNull(link);
+        complete(Objects.requireNonNull(commits), joined);
+        if (!released.isEmpty()) {
+            joined.send(Feedback.released(released.toIntArray()));
+            released.clear();
+        }
+        emitResults();
+    }
+
+    /** Results that were logged by an earlier run, and may not have gone further. */
+    private void replay(Block block) throws IOException {
+        DataInputDeserializer payload = block.readPayload();
+        for (int i = 0; i < block.size(); i++) {
+            results.add(reader.readLogged(payload));
+        }
+        block.checkConsumed();
         emitResults();
     }
 
@@ -133,6 +216,10 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
         DataInputDeserializer payload = block.readPayload();
         for (int i = 0; i < block.size(); i++) {
             int kind = block.kind(i);
+            if (FragmentKind.has(kind, FragmentKind.CLAIM)) {
+                claimed.add(FragmentReader.readClaim(payload));
+                continue;
+            }
             Attempt<ResultBuilder<T>> attempt =
                     coordinator.fragment(block.slot(i), block.timestamp(i), block.weight(i));
             if (FragmentKind.has(kind, FragmentKind.DEPENDENT)) {

@@ -2,7 +2,7 @@
 package io.tspoon.runtime.close;
 
 import io.tspoon.runtime.plan.GraphSettings;
-import io.tspoon.runtime.plan.StatePlan;
+import io.tspoon.runtime.plan.StateColumns;
 
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 
@@ -18,14 +18,4 @@ import java.util.List;
  */
 public record ClosePlan<T>(
         GraphSettings settings, List<StateColumns> states, TypeSerializer<T> elementSerializer)
-        implements Serializable {
-
-    /** How the updates of one stateful operator are written. */
-    public record StateColumns(
-            String name, TypeSerializer<?> keySerializer, TypeSerializer<?> valueSerializer)
-            implements Serializable {
-        public static StateColumns of(StatePlan<?, ?, ?, ?> state) {
-            return new StateColumns(state.name(), state.keySerializer(), state.valueSerializer());
-        }
-    }
-}
+        implements Serializable {}

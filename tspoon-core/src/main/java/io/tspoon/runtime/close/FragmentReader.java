@@ -1,14 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.close;
 
+import io.tspoon.log.InputIdentity;
+import io.tspoon.log.LoggedTransaction;
+import io.tspoon.log.LoggedUpdate;
+import io.tspoon.runtime.plan.StateColumns;
 import io.tspoon.runtime.transport.FragmentKind;
 import io.tspoon.transaction.AbortReason;
+import io.tspoon.transaction.ExecutionTimestamp;
 import io.tspoon.transaction.StateUpdate;
+import io.tspoon.transaction.TransactionId;
+import io.tspoon.transaction.TransactionResult;
 
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.core.memory.DataInputDeserializer;
+import org.apache.flink.types.StringValue;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
@@ -19,7 +28,7 @@ final class FragmentReader<T> {
     private final TypeSerializer<?>[] valueSerializers;
     private final TypeSerializer<T> elementSerializer;
 
-    FragmentReader(List<ClosePlan.StateColumns> states, TypeSerializer<T> elementSerializer) {
+    FragmentReader(List<StateColumns> states, TypeSerializer<T> elementSerializer) {
         int count = states.size();
         this.names = new String[count];
         this.keySerializers = new TypeSerializer<?>[count];
@@ -50,6 +59,45 @@ final class FragmentReader<T> {
 
     void readElement(DataInputDeserializer in, ResultBuilder<T> result) throws IOException {
         result.addElement(elementSerializer.deserialize(in));
+    }
+
+    /** Reads an input of an earlier run that came to another coordinator. */
+    static InputIdentity readClaim(DataInputDeserializer in) throws IOException {
+        return new InputIdentity(StringValue.readString(in), in.readLong(), in.readLong());
+    }
+
+    /** Reads a result that was logged. */
+    TransactionResult<T> readLogged(DataInputDeserializer in) throws IOException {
+        byte[] record = new byte[in.readInt()];
+        in.readFully(record);
+        LoggedTransaction logged = LoggedTransaction.decode(record);
+        List<StateUpdate> updates = new ArrayList<>(logged.updates().size());
+        DataInputDeserializer bytes = new DataInputDeserializer();
+        for (LoggedUpdate update : logged.updates()) {
+            bytes.setBuffer(update.key());
+            Object key = keySerializers[update.state()].deserialize(bytes);
+            byte[] value = update.value();
+            Object read = null;
+            if (value != null) {
+                bytes.setBuffer(value);
+                read = valueSerializers[update.state()].deserialize(bytes);
+            }
+            updates.add(new StateUpdate(names[update.state()], key, read));
+        }
+        List<T> emitted = new ArrayList<>(logged.elements().size());
+        for (byte[] element : logged.elements()) {
+            bytes.setBuffer(element);
+            emitted.add(elementSerializer.deserialize(bytes));
+        }
+        return new TransactionResult<>(
+                new TransactionId(logged.id()),
+                logged.key(),
+                new ExecutionTimestamp(logged.timestamp()),
+                logged.outcome(),
+                logged.attempts(),
+                logged.reasons(),
+                updates,
+                emitted);
     }
 
     AbortReason readReason(DataInputDeserializer in) throws IOException {

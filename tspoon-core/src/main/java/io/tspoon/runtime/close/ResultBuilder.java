@@ -11,6 +11,7 @@ import io.tspoon.transaction.StateUpdate;
 import io.tspoon.transaction.TransactionId;
 import io.tspoon.transaction.TransactionResult;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -69,6 +70,20 @@ final class ResultBuilder<T> {
                 reasons,
                 List.of(),
                 List.of());
+    }
+
+    /** Logs the result as it will leave the t-graph. */
+    void log(Attempt<?> attempt, Decision decision, CoordinatorLink link, OutcomeWriter outcomes)
+            throws IOException {
+        boolean committed = decision == Decision.COMMIT;
+        List<StateUpdate> installed = rewritten ? lastOfEachKey() : updates;
+        outcomes.write(
+                link,
+                attempt,
+                committed ? Outcome.COMMITTED : Outcome.ABORTED,
+                committed ? List.of() : reasons,
+                committed ? installed : List.of(),
+                committed ? emitted : List.of());
     }
 
     private record Place(String operator, Object key) {}

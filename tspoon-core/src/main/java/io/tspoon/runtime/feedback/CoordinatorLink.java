@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.feedback;
 
+import io.tspoon.protocol.Transaction;
+import io.tspoon.runtime.log.CommitLog;
+
 import org.jspecify.annotations.Nullable;
 
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -26,13 +29,18 @@ public final class CoordinatorLink {
     private final AtomicLongArray transactionIds;
     private final AtomicLongArray attempts;
     private final AtomicReferenceArray<String> keys;
+    private final AtomicLongArray contents;
+    private final @Nullable CommitLog log;
 
     /**
      * @param id names the link among all of the process
      * @param slots number of slots of the coordinator
      * @param wakeUp lets the open operator's thread call {@link #poll} until it gives null
+     * @param log of the coordinator; null if outcomes are not logged
      */
-    public CoordinatorLink(long id, int slots, Runnable wakeUp) {
+    public CoordinatorLink(long id, int slots, Runnable wakeUp, @Nullable CommitLog log) {
+        this.log = log;
+        this.contents = new AtomicLongArray(log == null ? 0 : 2 * slots);
         this.id = id;
         this.wakeUp = wakeUp;
         this.transactionIds = new AtomicLongArray(slots);
@@ -48,9 +56,19 @@ public final class CoordinatorLink {
         return transactionIds.length();
     }
 
+    /** The log of the coordinator; null if outcomes are not logged. */
+    public @Nullable CommitLog log() {
+        return log;
+    }
+
     /** Called by close. */
     public void send(Feedback feedback) {
         queue.add(feedback);
+        wakeUp();
+    }
+
+    /** Lets open look what has changed; for any thread. */
+    public void wakeUp() {
         if (scheduled.compareAndSet(false, true)) {
             wakeUp.run();
         }
@@ -67,12 +85,27 @@ public final class CoordinatorLink {
     }
 
     /** Called by open before it sends the attempt. */
-    public void describe(int slot, long transactionId, int attempt, String key) {
+    public void describe(int slot, Transaction<?> transaction) {
+        String key = transaction.key();
+        if (log != null) {
+            contents.setRelease(2 * slot, transaction.contentHigh());
+            contents.setRelease(2 * slot + 1, transaction.contentLow());
+        }
         if (!key.equals(keys.getPlain(slot))) {
             keys.setRelease(slot, key);
         }
-        transactionIds.setRelease(slot, transactionId);
-        attempts.setRelease(slot, attempt);
+        transactionIds.setRelease(slot, transaction.id());
+        attempts.setRelease(slot, transaction.attempts());
+    }
+
+    /** Called by close while the attempt of the slot is in flight, if there is a log. */
+    public long contentHigh(int slot) {
+        return contents.getAcquire(2 * slot);
+    }
+
+    /** Called by close while the attempt of the slot is in flight, if there is a log. */
+    public long contentLow(int slot) {
+        return contents.getAcquire(2 * slot + 1);
     }
 
     /** Called by close while the attempt of the slot is in flight. */

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.feedback;
 
+import io.tspoon.runtime.log.CommitLog;
+
+import org.jspecify.annotations.Nullable;
+
 import java.security.SecureRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -20,11 +24,17 @@ public final class CoordinatorLinks {
 
     private CoordinatorLinks() {}
 
-    /** Opens a link with an id of its own. */
-    public static CoordinatorLink open(int slots, Runnable wakeUp) {
+    /**
+     * Opens a link with an id of its own.
+     *
+     * @param slots number of slots of the coordinator
+     * @param wakeUp see {@link CoordinatorLink}
+     * @param log of the coordinator; null if outcomes are not logged
+     */
+    public static CoordinatorLink open(int slots, Runnable wakeUp, @Nullable CommitLog log) {
         while (true) {
             long id = RANDOM.nextLong();
-            CoordinatorLink link = new CoordinatorLink(id, slots, wakeUp);
+            CoordinatorLink link = new CoordinatorLink(id, slots, wakeUp, log);
             if (id != 0 && LINKS.putIfAbsent(id, link) == null) {
                 return link;
             }

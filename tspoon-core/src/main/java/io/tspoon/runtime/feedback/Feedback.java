@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.feedback;
 
+import io.tspoon.log.InputIdentity;
 import io.tspoon.protocol.AdmissionWindow;
 import io.tspoon.protocol.DecisionBatch;
 import io.tspoon.protocol.Timestamps;
 
 import org.jspecify.annotations.Nullable;
+
+import java.util.List;
 
 /**
  * What the close operator tells the open operator of the same slot. Immutable once sent.
@@ -16,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param highestTimestamp highest timestamp that the participant has seen
  * @param decisions attempts that were decided; null if none
  * @param released slots whose attempts are over
+ * @param claimed inputs of an earlier run that came to another coordinator
  */
 public record Feedback(
         int participant,
@@ -23,11 +27,19 @@ public record Feedback(
         long priority,
         long highestTimestamp,
         @Nullable DecisionBatch decisions,
-        int[] released) {
+        int[] released,
+        List<InputIdentity> claimed) {
     private static final int[] NONE = {};
+
+    /** Attempts are over, and there is nothing else to say. */
+    public static Feedback released(int[] slots) {
+        return new Feedback(
+                -1, 0, AdmissionWindow.NO_PRIORITY, Timestamps.NONE, null, slots, List.of());
+    }
 
     /** What close says when it has found the link: it answers the first block of open. */
     public static Feedback joined() {
-        return new Feedback(-1, 1, AdmissionWindow.NO_PRIORITY, Timestamps.NONE, null, NONE);
+        return new Feedback(
+                -1, 1, AdmissionWindow.NO_PRIORITY, Timestamps.NONE, null, NONE, List.of());
     }
 }

@@ -2,6 +2,7 @@
 package io.tspoon.runtime.open;
 
 import org.apache.flink.metrics.Counter;
+import org.apache.flink.metrics.Gauge;
 import org.apache.flink.metrics.Histogram;
 import org.apache.flink.metrics.MetricGroup;
 
@@ -16,16 +17,22 @@ final class OpenMetrics {
     /** Attempts in a round when it is sent. */
     final Histogram roundSize;
 
+    private final MetricGroup own;
     private volatile long inFlight;
     private volatile long lastQuiesceMs;
 
     OpenMetrics(MetricGroup group, java.util.function.Supplier<Histogram> histograms) {
-        MetricGroup own = group.addGroup("tspoon");
+        own = group.addGroup("tspoon");
         retries = own.counter("retries");
         latencyNanos = own.histogram("transactionLatencyNanos", histograms.get());
         roundSize = own.histogram("roundSize", histograms.get());
         own.gauge("inFlightTransactions", () -> inFlight);
         own.gauge("lastQuiesceMs", () -> lastQuiesceMs);
+    }
+
+    /** Shows what the log occupies. */
+    void logBytes(Gauge<Long> bytes) {
+        own.gauge("logBytes", bytes);
     }
 
     void inFlight(long transactions) {

@@ -2,6 +2,9 @@
 package io.tspoon.runtime.open;
 
 import io.tspoon.flink.operator.IdlenessOperator;
+import io.tspoon.log.InputIdentity;
+import io.tspoon.log.LogWriter;
+import io.tspoon.log.WriteAheadLog;
 import io.tspoon.protocol.AdmissionWindow;
 import io.tspoon.protocol.Decision;
 import io.tspoon.protocol.DecisionBatch;
@@ -12,10 +15,13 @@ import io.tspoon.protocol.Weight;
 import io.tspoon.runtime.feedback.CoordinatorLink;
 import io.tspoon.runtime.feedback.CoordinatorLinks;
 import io.tspoon.runtime.feedback.Feedback;
+import io.tspoon.runtime.log.CommitLog;
+import io.tspoon.runtime.log.LogRecovery;
 import io.tspoon.runtime.pipeline.AbortCapture;
 import io.tspoon.runtime.pipeline.AbortSignal;
 import io.tspoon.runtime.pipeline.FragmentWriter;
 import io.tspoon.runtime.pipeline.Pipeline;
+import io.tspoon.runtime.plan.LogSettings;
 import io.tspoon.runtime.transport.Block;
 import io.tspoon.runtime.transport.Outputs;
 import io.tspoon.transaction.AbortReason;
@@ -23,17 +29,26 @@ import io.tspoon.transaction.AbortReason;
 import org.apache.flink.api.common.TaskInfo;
 import org.apache.flink.api.common.functions.RuntimeContext;
 import org.apache.flink.api.common.operators.MailboxExecutor;
+import org.apache.flink.api.common.state.ListState;
+import org.apache.flink.api.common.state.ListStateDescriptor;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
+import org.apache.flink.api.common.typeutils.base.array.BytePrimitiveArraySerializer;
 import org.apache.flink.api.java.functions.KeySelector;
 import org.apache.flink.runtime.metrics.DescriptiveStatisticsHistogram;
+import org.apache.flink.runtime.state.StateInitializationContext;
+import org.apache.flink.runtime.state.StateSnapshotContext;
 import org.apache.flink.streaming.api.operators.BoundedOneInput;
 import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
 import org.apache.flink.streaming.api.operators.StreamOperatorParameters;
 import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.jspecify.annotations.Nullable;
 
+import java.io.IOException;
 import java.time.InstantSource;
 import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
@@ -41,8 +56,9 @@ import java.util.concurrent.RejectedExecutionException;
  * stateful operator, sends attempts and decisions, and executes again what was refused.
  *
  * <p>Before a checkpoint barrier goes on, it waits until nothing is in flight, so that a checkpoint
- * holds installed values only. It has no state of its own: after a restore the participants say
- * above which timestamp the clock must start.
+ * holds installed values only. After a restore the participants say above which timestamp the clock
+ * must start. With a log, decisions go out when they are durable, and after a restore what the log
+ * holds is repeated before anything new is admitted, see {@link LoggedInputs}.
  *
  * <p>Source: TSpoon, section 4.1.
  */
@@ -60,6 +76,10 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
     private transient AdmissionWindow<I> window;
     private transient LowestValue priorities;
     private transient CoordinatorLink link;
+    private transient @Nullable LoggedInputs<I> logged;
+    private transient @Nullable Replay replay;
+    private transient ListState<byte[]> segments;
+    private transient OptionalLong restoredCheckpoint;
     private transient RoundSender sender;
     private transient FragmentWriter writer;
     private transient AbortCapture capture;
@@ -86,6 +106,17 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
     // ------------------------------------------------------------------ life cycle
 
     @Override
+    public void initializeState(StateInitializationContext context) throws Exception {
+        super.initializeState(context);
+        restoredCheckpoint = context.getRestoredCheckpointId();
+        segments =
+                context.getOperatorStateStore()
+                        .getListState(
+                                new ListStateDescriptor<>(
+                                        "log-segments", BytePrimitiveArraySerializer.INSTANCE));
+    }
+
+    @Override
     public void open() throws Exception {
         super.open();
         coordinator = task().getIndexOfThisSubtask();
@@ -98,11 +129,19 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
 
         clock = new HybridClock(coordinator, InstantSource.system());
         window = new AdmissionWindow<>(plan.settings().maxInFlight());
+        int states = plan.states().size();
         priorities =
-                new LowestValue(
-                        Math.max(1, plan.states() * parallelism), AdmissionWindow.NO_PRIORITY);
-        link = CoordinatorLinks.open(window.slots(), this::scheduleFeedback);
-        boolean[] all = new boolean[plan.states()];
+                new LowestValue(Math.max(1, states * parallelism), AdmissionWindow.NO_PRIORITY);
+        LogSettings logSettings = plan.settings().log();
+        if (logSettings != null) {
+            logged = openLog(logSettings);
+        }
+        link =
+                CoordinatorLinks.open(
+                        window.slots(),
+                        this::scheduleFeedback,
+                        logged == null ? null : logged.log());
+        boolean[] all = new boolean[states];
         Arrays.fill(all, true);
         Outputs outputs = new Outputs(output, parallelism, all);
         openMetrics =
@@ -123,6 +162,18 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         entry = pipeline.entry(plan.outlets(), plan.inputSerializer());
         pipeline.open(getRuntimeContext());
         watermarks = new WatermarkGate(output::emitWatermark, this::emitIdle);
+        if (logged != null) {
+            replay =
+                    new Replay(
+                            plan,
+                            task(),
+                            getUserCodeClassloader(),
+                            outputs,
+                            sender,
+                            clock,
+                            logged.awaited());
+            openMetrics.logBytes(logged.log()::bytes);
+        }
         sender.greet();
         scheduleHeartbeat();
     }
@@ -131,6 +182,9 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
     public void close() throws Exception {
         if (link != null) {
             CoordinatorLinks.close(link);
+        }
+        if (logged != null) {
+            logged.close();
         }
         if (pipeline != null) {
             pipeline.close();
@@ -142,7 +196,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
 
     @Override
     public void processElement(StreamRecord<I> record) throws Exception {
-        while (!sender.isGreeted() || !window.mayAdmit(priorities.lowest())) {
+        while (!isReady() || !window.mayAdmit(priorities.lowest())) {
             if (sender.hasLeft()) {
                 sender.join();
             }
@@ -150,11 +204,35 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
             mailbox.yield();
         }
         I element = record.getValue();
+        String key = keyOf(element);
+        if (logged != null && isRepeated(element, key, logged)) {
+            return;
+        }
         TypeSerializer<I> serializer = plan.inputSerializer();
         I kept = copiesForKeeping ? serializer.copy(element) : element;
-        Transaction<I> transaction = window.admit(kept, keyOf(element), admissionNanos());
+        Transaction<I> transaction = window.admit(kept, key, admissionNanos());
+        if (logged != null) {
+            logged.identify(transaction, element);
+        }
         begin(transaction, copiesForUse ? serializer.copy(element) : element);
         sender.sendIfDue();
+    }
+
+    private boolean isReady() {
+        return sender.isGreeted() && (logged == null || logged.isRecovered());
+    }
+
+    /** Whether an earlier run has logged the outcome for this element, so that it is over. */
+    private boolean isRepeated(I element, String key, LoggedInputs<I> inputs) throws Exception {
+        InputIdentity input = inputs.claim(element, key);
+        if (input == null) {
+            return false;
+        }
+        int owner = inputs.ownerElsewhere(input);
+        if (owner >= 0) {
+            sender.claim(owner, input);
+        }
+        return true;
     }
 
     /** The time; read anew for the admissions whose latency is sampled, so every sixteenth. */
@@ -229,11 +307,13 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
 
     private void processFeedback() throws Exception {
         link.beginPolling();
+        decideDurable();
         Feedback feedback = link.poll();
         while (feedback != null) {
             apply(feedback);
             feedback = link.poll();
         }
+        recoverIfGreeted();
         executeAgain();
         sender.sendIfDue();
         if (plan.settings().isOrdered() && sender.isAwaited(awaited)) {
@@ -250,7 +330,13 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
             priorities.set(feedback.participant(), feedback.priority());
         }
         DecisionBatch batch = feedback.decisions();
-        if (batch != null) {
+        if (logged != null) {
+            if (batch != null) {
+                logged.hold(batch);
+            }
+            logged.claimed(feedback.claimed());
+            decideDurable(); // what is released below was decided in batches that are durable
+        } else if (batch != null) {
             decide(batch);
         }
         for (int slot : feedback.released()) {
@@ -284,6 +370,99 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
             sender.priorityChanged();
         }
     }
+
+    // ------------------------------------------------------------------ log
+
+    private LoggedInputs<I> openLog(LogSettings settings) throws Exception {
+        WriteAheadLog log = settings.log();
+        String graph = plan.settings().graph();
+        int parallelism = task().getNumberOfParallelSubtasks();
+        LogWriter writer = log.openWriter(graph, coordinator, this::logFailed);
+        // Parts of a run of higher parallelism: whoever still writes there has to stop.
+        for (int part : log.parts(graph)) {
+            if (part >= parallelism && part % parallelism == coordinator) {
+                log.openWriter(graph, part, this::logFailed).close();
+            }
+        }
+        LoggedInputs<I> inputs =
+                new LoggedInputs<>(
+                        plan,
+                        settings,
+                        task(),
+                        getRuntimeContext().getJobInfo().getJobId().toHexString(),
+                        restoredCheckpoint.orElse(LogRecovery.NO_CHECKPOINT),
+                        new CommitLog(writer, () -> link.wakeUp()));
+        for (byte[] entry : segments.get()) {
+            inputs.restore(entry);
+        }
+        return inputs;
+    }
+
+    /** Called by a thread of the log. */
+    private void logFailed(Throwable cause) {
+        try {
+            mailbox.execute(
+                    () -> {
+                        throw new IOException(
+                                "Cannot commit transactions: the write-ahead log cannot be"
+                                        + " written, graph="
+                                        + plan.settings().graph()
+                                        + ", coordinator="
+                                        + coordinator
+                                        + ". Nothing that was not logged has been shown; the job"
+                                        + " goes on from there once it can be written again",
+                                cause);
+                    },
+                    "failure of the log of t-graph %s",
+                    plan.settings().graph());
+        } catch (RejectedExecutionException e) {
+            LOG.debug("Dropped failure of the log: the open operator has ended", e);
+        }
+    }
+
+    /** Lets decisions out that are durable. */
+    private void decideDurable() {
+        if (logged == null) {
+            return;
+        }
+        DecisionBatch batch = logged.pollDurable();
+        while (batch != null) {
+            decide(batch);
+            batch = logged.pollDurable();
+        }
+    }
+
+    /** When all coordinators have greeted, no earlier run can log any more: the log is read. */
+    private void recoverIfGreeted() throws Exception {
+        if (logged != null && replay != null && !logged.isRecovered() && sender.isGreeted()) {
+            logged.recover(replay);
+            sender.join();
+        }
+    }
+
+    @Override
+    public void snapshotState(StateSnapshotContext context) throws Exception {
+        super.snapshotState(context);
+        segments.update(logged == null ? List.of() : List.of(logged.snapshot()));
+    }
+
+    @Override
+    public void notifyCheckpointComplete(long checkpointId) throws Exception {
+        super.notifyCheckpointComplete(checkpointId);
+        if (logged != null) {
+            logged.completed(checkpointId);
+        }
+    }
+
+    @Override
+    public void notifyCheckpointAborted(long checkpointId) throws Exception {
+        super.notifyCheckpointAborted(checkpointId);
+        if (logged != null) {
+            logged.aborted(checkpointId);
+        }
+    }
+
+    // ------------------------------------------------------------------ execution again
 
     private void executeAgain() throws Exception {
         Transaction<I> transaction = window.pollRetry(priorities.lowest());
@@ -354,6 +533,9 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         super.prepareSnapshotPreBarrier(checkpointId);
         long start = System.nanoTime();
         quiesce();
+        if (logged != null) {
+            logged.roll(checkpointId);
+        }
         openMetrics.quiesced((System.nanoTime() - start) / 1_000_000);
     }
 
@@ -369,6 +551,9 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
     }
 
     private void quiesce() throws Exception {
+        while (logged != null && !logged.isRecovered()) {
+            mailbox.yield();
+        }
         sender.send();
         while (window.inFlight() > 0) {
             mailbox.yield();

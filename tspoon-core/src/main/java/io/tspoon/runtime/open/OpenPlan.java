@@ -2,8 +2,10 @@
 package io.tspoon.runtime.open;
 
 import io.tspoon.runtime.plan.GraphSettings;
+import io.tspoon.runtime.plan.InputSpread;
 import io.tspoon.runtime.plan.KeyRouter;
 import io.tspoon.runtime.plan.Outlet;
+import io.tspoon.runtime.plan.StateColumns;
 
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.java.functions.KeySelector;
@@ -20,7 +22,9 @@ import java.util.List;
  * @param inputSerializer copies input elements
  * @param transactionKey what the program calls a transaction; null if it gives no keys
  * @param outlets the consumers of the opened stream
- * @param states number of stateful operators; there is an edge to each
+ * @param states the stateful operators, in the order of their indices; there is an edge to each
+ * @param elementSerializer writes the elements that leave the t-graph
+ * @param spread which coordinator gets which element
  */
 public record OpenPlan<I>(
         GraphSettings settings,
@@ -28,5 +32,7 @@ public record OpenPlan<I>(
         TypeSerializer<I> inputSerializer,
         @Nullable KeySelector<I, String> transactionKey,
         List<Outlet> outlets,
-        int states)
+        List<StateColumns> states,
+        TypeSerializer<?> elementSerializer,
+        InputSpread spread)
         implements Serializable {}

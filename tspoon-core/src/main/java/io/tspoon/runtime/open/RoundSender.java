@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.open;
 
+import io.tspoon.log.InputIdentity;
 import io.tspoon.protocol.AdmissionWindow;
 import io.tspoon.protocol.ArrivalOrder;
 import io.tspoon.protocol.DecisionBatch;
@@ -10,10 +11,13 @@ import io.tspoon.protocol.Transaction;
 import io.tspoon.runtime.feedback.CoordinatorLink;
 import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.runtime.transport.Block;
+import io.tspoon.runtime.transport.FragmentKind;
 import io.tspoon.runtime.transport.Outputs;
 
 import org.apache.flink.metrics.Histogram;
+import org.apache.flink.types.StringValue;
 
+import java.io.IOException;
 import java.util.Arrays;
 
 /**
@@ -53,6 +57,7 @@ final class RoundSender {
     private final int eagerLimit;
     private long lastBatch;
     private boolean ended;
+    private boolean claimsGathered;
 
     RoundSender(
             GraphSettings settings,
@@ -214,9 +219,58 @@ final class RoundSender {
             toClose.fromOpen(coordinator, link.id(), low, priority, lastBatch);
             outputs.emitToClose(toClose);
         }
+        if (claimsGathered) {
+            emitToOtherCloses();
+        }
         gatheredCount = 0;
         decisionsGathered = false;
         headerChanged = false;
+    }
+
+    /** Tells the owner of an input that it came here; goes out with the next round. */
+    void claim(int owner, InputIdentity input) throws IOException {
+        Block block = outputs.toClose(owner);
+        block.append(0, Timestamps.NONE, FragmentKind.CLAIM);
+        StringValue.writeString(input.key(), block.payload());
+        block.payload().writeLong(input.contentHigh());
+        block.payload().writeLong(input.contentLow());
+        claimsGathered = true;
+    }
+
+    private void emitToOtherCloses() {
+        for (int i = 0; i < outputs.parallelism(); i++) {
+            Block block = outputs.toClose(i);
+            if (block.hasContent()) {
+                block.fromOpen(
+                        coordinator, link.id(), Timestamps.NONE, window.priority(), lastBatch);
+                outputs.emitToClose(block);
+            }
+        }
+        claimsGathered = false;
+    }
+
+    /** Sends rows that a log held, in blocks that nobody answers. */
+    void replay() {
+        for (int state = 0; state < outputs.states(); state++) {
+            for (int instance = 0; instance < outputs.parallelism(); instance++) {
+                Block block = outputs.toState(state, instance);
+                if (block.hasContent()) {
+                    fromLog(block);
+                    outputs.emitToState(state, block);
+                }
+            }
+        }
+        Block toClose = outputs.toClose(coordinator);
+        if (toClose.hasContent()) {
+            fromLog(toClose);
+            outputs.emitToClose(toClose);
+        }
+    }
+
+    private void fromLog(Block block) {
+        block.fromOpen(
+                coordinator, link.id(), Timestamps.NONE, AdmissionWindow.NO_PRIORITY, lastBatch);
+        block.replay();
     }
 
     /** Tells everybody how far this coordinator is. */
@@ -247,7 +301,7 @@ final class RoundSender {
         for (int i = 0; i < gatheredCount; i++) {
             int slot = gathered[i];
             Transaction<?> transaction = window.stamp(slot, base + i * Timestamps.STEP);
-            link.describe(slot, transaction.id(), transaction.attempts(), transaction.key());
+            link.describe(slot, transaction);
         }
         return base;
     }

@@ -4,6 +4,8 @@ package io.tspoon.runtime.plan;
 import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.IsolationLevel;
 
+import org.jspecify.annotations.Nullable;
+
 import java.io.Serializable;
 
 /**
@@ -18,6 +20,7 @@ import java.io.Serializable;
  * @param cacheCapacity keys whose values an instance of a stateful operator keeps at hand
  * @param deadlineMs a transaction that takes longer fails the job
  * @param heartbeatMs how often an idle coordinator tells how far it is
+ * @param log how outcomes are logged; null if they are not
  */
 public record GraphSettings(
         String graph,
@@ -28,7 +31,8 @@ public record GraphSettings(
         int eagerBlocks,
         int cacheCapacity,
         long deadlineMs,
-        long heartbeatMs)
+        long heartbeatMs,
+        @Nullable LogSettings log)
         implements Serializable {
 
     /** Whether transactions take effect in the order in which they enter. */

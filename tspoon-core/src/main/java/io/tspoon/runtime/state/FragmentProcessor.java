@@ -56,7 +56,8 @@ final class FragmentProcessor<I, K, V, O> {
             AccessRunner<I, K, V, O> runner) {
         this.keySelector = plan.state().keySelector();
         this.modes = plan.state().modes();
-        this.decidesAlone = !plan.sendsOn();
+        // With a log nothing may be visible before it is durable.
+        this.decidesAlone = !plan.sendsOn() && plan.settings().log() == null;
         this.participant = participant;
         this.cache = cache;
         this.runner = runner;

@@ -9,7 +9,9 @@ import io.tspoon.protocol.LowestValue;
 import io.tspoon.protocol.Participant;
 import io.tspoon.protocol.Timestamps;
 import io.tspoon.runtime.plan.GraphSettings;
+import io.tspoon.runtime.plan.StatePlan;
 import io.tspoon.runtime.transport.Block;
+import io.tspoon.runtime.transport.FragmentKind;
 import io.tspoon.runtime.transport.Outputs;
 
 import org.apache.flink.api.common.TaskInfo;
@@ -56,6 +58,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
     private transient AccessRunner<I, K, V, O> runner;
     private transient FragmentProcessor<I, K, V, O> fragments;
     private transient @Nullable OrderedFragments<I, K, V, O> order;
+    private transient @Nullable GreetingGate gate;
     private transient long promise;
     private transient boolean promiseChanged;
     private transient LowestValue stable;
@@ -107,6 +110,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
         runner.open(getRuntimeContext());
         fragments = new FragmentProcessor<>(plan, participant, cache, runner);
         order = settings.isOrdered() ? new OrderedFragments<>(plan, parallelism, fragments) : null;
+        gate = settings.log() == null ? null : new GreetingGate(parallelism);
         restoreClocks(parallelism);
         stateMetrics = new StateMetrics(getMetricGroup());
     }
@@ -129,6 +133,10 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
     @Override
     public void processElement(StreamRecord<Block> record) throws Exception {
         Block block = record.getValue();
+        if (block.isReplay()) {
+            replay(block);
+            return;
+        }
         if (block.isFromOpen()) {
             noteHeader(block);
             applyDecisions(block);
@@ -139,12 +147,43 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
             applyInOrder(block, order);
         }
         if (block.isFromOpen() && block.hasContent()) {
-            outputs.toClose(block.coordinator()).answer(block.decisionBatch());
+            answer(block);
         }
         send();
         cache.trim(stable.lowest());
         stateMetrics.blockProcessed(
                 block.size(), stable.lowest(), cache.size(), participant.held());
+    }
+
+    private void answer(Block block) {
+        int coordinator = block.coordinator();
+        if (gate == null || !block.isGreeting()) {
+            outputs.toClose(coordinator).answer(block.decisionBatch());
+            return;
+        }
+        for (int greeted : gate.greeted(coordinator)) {
+            // Those that were held back have not sent any decisions.
+            outputs.toClose(greeted).answer(greeted == coordinator ? block.decisionBatch() : 0);
+        }
+    }
+
+    /** Values that were logged by an earlier run. */
+    private void replay(Block block) throws Exception {
+        StatePlan<I, K, V, O> state = plan.state();
+        DataInputDeserializer payload = block.readPayload();
+        RecordCache.LookUp<K, V> lookUp = cache.lookUp(block.size());
+        List<V> logged = new ArrayList<>(block.size());
+        for (int row = 0; row < block.size(); row++) {
+            lookUp.add(state.keySerializer().deserialize(payload));
+            boolean deleted = FragmentKind.has(block.kind(row), FragmentKind.DELETED);
+            logged.add(deleted ? null : state.valueSerializer().deserialize(payload));
+        }
+        block.checkConsumed();
+        lookUp.fetch();
+        for (int row = 0; row < block.size(); row++) {
+            highestTimestamp = Math.max(highestTimestamp, block.timestamp(row));
+            participant.restore(lookUp.record(row), block.timestamp(row), logged.get(row));
+        }
     }
 
     private void noteHeader(Block block) {
@@ -303,6 +342,9 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
             long ended = -1 - entry;
             if (ended >= 0 && ended < parallelism) {
                 stable.set((int) ended, Block.NO_MORE);
+                if (gate != null) {
+                    gate.ended((int) ended);
+                }
                 if (order != null) {
                     order.ended((int) ended);
                 }

@@ -72,6 +72,9 @@ public final class Block {
     /** From open: the receiver must answer even if there is nothing else in the block. */
     boolean greeting;
 
+    /** From open: rows are what a log held, not fragments; needs no answer. */
+    boolean replay;
+
     /** From open: every attempt up to this timestamp is decided, and none will be begun. */
     long lowTimestamp = Timestamps.NONE;
 
@@ -208,12 +211,22 @@ public final class Block {
         return size > 0 || decisionCount > 0 || replies > 0 || greeting;
     }
 
+    /** Says that the rows are what a log held. */
+    public void replay() {
+        replay = true;
+    }
+
+    public boolean isReplay() {
+        return replay;
+    }
+
     /** Forgets the rows and the counts; keeps the arrays. */
     public void clear() {
         size = 0;
         decisionCount = 0;
         replies = 0;
         greeting = false;
+        replay = false;
         written.clear();
     }
 

@@ -18,7 +18,7 @@ import java.io.IOException;
  *  4             sender
  *  4             coordinator
  *  8             link
- *  1             1 if the receiver must answer
+ *  1             flags: 1 the receiver must answer, 2 rows are what a log held
  *  8             low timestamp
  *  8             promise
  *  8             priority
@@ -43,13 +43,16 @@ public final class BlockSerializer extends TypeSerializer<Block> {
 
     private static final int VERSION = 1;
 
+    private static final int GREETING = 1;
+    private static final int REPLAY = 2;
+
     @Override
     public void serialize(Block block, DataOutputView out) throws IOException {
         out.writeByte(VERSION);
         out.writeInt(block.sender);
         out.writeInt(block.coordinator);
         out.writeLong(block.link);
-        out.writeBoolean(block.greeting);
+        out.writeByte((block.greeting ? GREETING : 0) | (block.replay ? REPLAY : 0));
         out.writeLong(block.lowTimestamp);
         out.writeLong(block.promise);
         out.writeLong(block.priority);
@@ -73,7 +76,7 @@ public final class BlockSerializer extends TypeSerializer<Block> {
         int sender = in.readInt();
         int coordinator = in.readInt();
         long link = in.readLong();
-        boolean greeting = in.readBoolean();
+        int flags = in.readByte();
         long lowTimestamp = in.readLong();
         long promise = in.readLong();
         long priority = in.readLong();
@@ -84,7 +87,8 @@ public final class BlockSerializer extends TypeSerializer<Block> {
         block.sender = sender;
         block.coordinator = coordinator;
         block.link = link;
-        block.greeting = greeting;
+        block.greeting = (flags & GREETING) != 0;
+        block.replay = (flags & REPLAY) != 0;
         block.lowTimestamp = lowTimestamp;
         block.promise = promise;
         block.priority = priority;

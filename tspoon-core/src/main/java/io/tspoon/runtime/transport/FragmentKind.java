@@ -16,6 +16,7 @@ import io.tspoon.protocol.Vote;
  *  6     the element is the written value
  *  7     the attempt wrote the key before
  *  8     the attempt depends on another one       its slot and timestamp, before all else
+ *  9     from open: an input of an earlier run came       its identity
  * </pre>
  *
  * Fragments to a participant have kind 0; their payload is the element.
@@ -28,6 +29,8 @@ public final class FragmentKind {
     public static final int ELEMENT_IS_VALUE = 1 << 6;
     public static final int REWRITTEN = 1 << 7;
     public static final int DEPENDENT = 1 << 8;
+
+    public static final int CLAIM = 1 << 9;
 
     private static final int VOTE_MASK = 3;
     private static final Vote[] VOTES = Vote.values();

@@ -38,7 +38,7 @@ class RoundSenderTest {
     private final HybridClock clock =
             new HybridClock(0, Clock.fixed(Instant.parse("2026-01-01T00:00:00Z"), ZoneOffset.UTC));
     private final AdmissionWindow<String> window = new AdmissionWindow<>(4);
-    private final CoordinatorLink link = new CoordinatorLink(1, window.slots(), () -> {});
+    private final CoordinatorLink link = new CoordinatorLink(1, window.slots(), () -> {}, null);
     private final RoundSender sender =
             new RoundSender(
                     settings(),
@@ -124,6 +124,7 @@ class RoundSenderTest {
                 1,
                 100,
                 60_000,
-                50);
+                50,
+                null);
     }
 }

@@ -156,7 +156,8 @@ class StateOperatorTest {
                         1,
                         100,
                         60_000,
-                        50);
+                        50,
+                        null);
         LongSerializer longs = LongSerializer.INSTANCE;
         StatePlan<Long, Long, Long, Long> state =
                 new StatePlan<>(

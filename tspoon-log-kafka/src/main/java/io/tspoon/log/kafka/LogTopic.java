@@ -32,6 +32,9 @@ import java.util.concurrent.ExecutionException;
  * deletes what is not needed any more. A client of its own, closed with this.
  */
 final class LogTopic implements Closeable {
+    /** What Kafka takes for the end of a partition. */
+    private static final long HIGH_WATERMARK = -1;
+
     private static final Logger LOG = LoggerFactory.getLogger(LogTopic.class);
 
     /** How often a topic is looked at while it comes into being. */
@@ -106,9 +109,9 @@ final class LogTopic implements Closeable {
 
     /** Deletes in the background; what fails is warned of and done with the next call. */
     void deleteBefore(LogPart part, long position) {
+        long offset = position == Long.MAX_VALUE ? HIGH_WATERMARK : position;
         var unused =
-                admin.deleteRecords(
-                                Map.of(part.partition(), RecordsToDelete.beforeOffset(position)))
+                admin.deleteRecords(Map.of(part.partition(), RecordsToDelete.beforeOffset(offset)))
                         .all()
                         .whenComplete(
                                 (done, failure) -> {

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.log;
+
+import io.tspoon.log.LogRecords;
+import io.tspoon.log.LogWriter;
+import io.tspoon.log.TransactionEncoder;
+
+import java.io.Closeable;
+import java.io.IOException;
+
+/**
+ * The log of one coordinator, as its two operators share it: close appends what it has decided,
+ * open lets a decision go out when it is durable.
+ *
+ * <p>Tickets are the numbers of decision batches. Threads: {@link #encoder}, {@link #flush} and
+ * {@link #awaitsLog} are for the close operator's thread; {@link #roll}, {@link #deleteBefore} and
+ * {@link #close} for that of the open operator, which calls them only while nothing is in flight;
+ * {@link #durable} is for both.
+ */
+public final class CommitLog implements Closeable {
+    private final LogWriter writer;
+    private final Runnable openWakeUp;
+    private final LogRecords records = new LogRecords();
+    private final TransactionEncoder encoder = new TransactionEncoder(records);
+    private long appended;
+    private volatile long durable;
+    private volatile long awaited = Long.MAX_VALUE;
+    private volatile Runnable closeWakeUp = () -> {};
+
+    /**
+     * @param writer of the coordinator's part
+     * @param openWakeUp called on a thread of the log whenever more is durable
+     */
+    public CommitLog(LogWriter writer, Runnable openWakeUp) {
+        this.writer = writer;
+        this.openWakeUp = openWakeUp;
+        writer.onDurable(this::becameDurable);
+    }
+
+    /** Encodes the outcomes of a batch; {@link #flush} must follow. */
+    public TransactionEncoder encoder() {
+        return encoder;
+    }
+
+    /**
+     * Hands what was encoded to the log.
+     *
+     * @param batch number of the batch that it belongs to
+     * @return the ticket that must be durable before the decisions of the batch may go out: that of
+     *     this batch, or of an earlier one if this one has no outcomes
+     */
+    public long flush(long batch) {
+        if (records.length() > 0) {
+            writer.append(batch, records.array(), records.length());
+            records.clear();
+            appended = batch;
+        }
+        return appended;
+    }
+
+    /** All tickets up to this one are durable. */
+    public long durable() {
+        return durable;
+    }
+
+    /**
+     * The close operator waits for a ticket, and for nothing else.
+     *
+     * @param wakeUp called on a thread of the log once the ticket is durable, maybe more often
+     */
+    public void awaitsLog(long ticket, Runnable wakeUp) {
+        closeWakeUp = wakeUp;
+        awaited = ticket;
+        if (durable >= ticket) {
+            awaited = Long.MAX_VALUE;
+            wakeUp.run();
+        }
+    }
+
+    private void becameDurable(long ticket) {
+        durable = ticket;
+        openWakeUp.run();
+        if (awaited <= ticket) {
+            awaited = Long.MAX_VALUE;
+            closeWakeUp.run();
+        }
+    }
+
+    /** Begins a segment and gives its position. */
+    public long roll(byte[] header) throws IOException {
+        return writer.roll(header);
+    }
+
+    public void deleteBefore(long position) throws IOException {
+        writer.deleteBefore(position);
+    }
+
+    /** What the coordinator's part occupies. */
+    public long bytes() {
+        return writer.bytes();
+    }
+
+    @Override
+    public void close() throws IOException {
+        writer.close();
+    }
+}

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.open;
+
+import io.tspoon.log.InputIdentity;
+import io.tspoon.log.LogHeader;
+import io.tspoon.log.LogRecords;
+import io.tspoon.log.LoggedTransaction;
+import io.tspoon.log.LoggedUpdate;
+import io.tspoon.log.TransactionEncoder;
+import io.tspoon.protocol.HybridClock;
+import io.tspoon.runtime.log.AwaitedInputs;
+import io.tspoon.runtime.log.LogRecovery;
+import io.tspoon.runtime.log.LoggedSchema;
+import io.tspoon.runtime.transport.Block;
+import io.tspoon.runtime.transport.FragmentKind;
+import io.tspoon.runtime.transport.Outputs;
+
+import org.apache.flink.api.common.TaskInfo;
+import org.apache.flink.core.memory.DataOutputSerializer;
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.util.Arrays;
+
+/**
+ * Sends what the log holds to where it belongs today: values to the instances that own their keys,
+ * in any order, for they know the timestamps; results to the own close operator.
+ *
+ * <p>Every coordinator reads all parts, to know the inputs, and sends on its share of them.
+ */
+final class Replay implements LogRecovery.Receiver {
+    private static final int ROWS_PER_ROUND = 512;
+
+    private final OpenPlan<?> plan;
+    private final TaskInfo task;
+    private final ClassLoader userClasses;
+    private final Outputs outputs;
+    private final RoundSender sender;
+    private final HybridClock clock;
+    private final AwaitedInputs awaited;
+
+    private final LogRecords converted = new LogRecords();
+    private final TransactionEncoder encoder = new TransactionEncoder(converted);
+    private @Nullable LoggedSchema schema;
+    private boolean sendsOn;
+    private boolean firstSegment;
+    private int rows;
+    private long transactions;
+
+    Replay(
+            OpenPlan<?> plan,
+            TaskInfo task,
+            ClassLoader userClasses,
+            Outputs outputs,
+            RoundSender sender,
+            HybridClock clock,
+            AwaitedInputs awaited) {
+        this.plan = plan;
+        this.task = task;
+        this.userClasses = userClasses;
+        this.outputs = outputs;
+        this.sender = sender;
+        this.clock = clock;
+        this.awaited = awaited;
+    }
+
+    /** A part is about to be read. */
+    void beginPart(boolean isOwnShare) {
+        sendsOn = isOwnShare;
+        firstSegment = true;
+    }
+
+    /** Sends what is left; gives how many transactions were sent on. */
+    long end() {
+        sender.replay();
+        return transactions;
+    }
+
+    @Override
+    public void segment(LogHeader header) throws IOException {
+        schema =
+                sendsOn
+                        ? new LoggedSchema(
+                                header, plan.states(), plan.elementSerializer(), userClasses)
+                        : null;
+        if (firstSegment) {
+            header.awaited().forEach(awaited::add);
+            firstSegment = false;
+        }
+    }
+
+    @Override
+    public void transaction(byte[] record, LoggedTransaction transaction) throws Exception {
+        awaited.add(
+                new InputIdentity(
+                        transaction.key(), transaction.contentHigh(), transaction.contentLow()));
+        clock.observe(transaction.timestamp());
+        LoggedSchema current = schema;
+        if (current == null) {
+            return;
+        }
+        for (LoggedUpdate update : transaction.updates()) {
+            sendUpdate(update, transaction.timestamp(), current);
+        }
+        sendResult(record, transaction, current);
+        transactions++;
+        if (rows >= ROWS_PER_ROUND) {
+            sender.replay();
+            rows = 0;
+        }
+    }
+
+    private void sendUpdate(LoggedUpdate update, long timestamp, LoggedSchema current)
+            throws IOException {
+        Object key = current.key(update.state(), update.key());
+        int instance =
+                plan.router()
+                        .instanceOf(
+                                key,
+                                task.getMaxNumberOfParallelSubtasks(),
+                                task.getNumberOfParallelSubtasks());
+        Block block = outputs.toState(current.state(update.state()), instance);
+        byte[] value = update.value();
+        block.append(0, timestamp, value == null ? FragmentKind.DELETED : 0);
+        current.convertKey(update.state(), update.key(), block.payload());
+        if (value != null) {
+            current.convertValue(update.state(), value, block.payload());
+        }
+        rows++;
+    }
+
+    private void sendResult(byte[] record, LoggedTransaction transaction, LoggedSchema current)
+            throws IOException {
+        byte[] payload = current.isSame() ? record : convert(transaction, current);
+        Block block = outputs.toClose(task.getIndexOfThisSubtask());
+        block.append(0, transaction.timestamp(), 0);
+        block.payload().writeInt(payload.length);
+        block.payload().write(payload);
+        rows++;
+    }
+
+    /** The record as it would be written today. */
+    private byte[] convert(LoggedTransaction logged, LoggedSchema current) throws IOException {
+        converted.clear();
+        DataOutputSerializer out =
+                encoder.begin(
+                        logged.id(),
+                        logged.timestamp(),
+                        logged.outcome(),
+                        logged.attempts(),
+                        logged.key(),
+                        logged.contentHigh(),
+                        logged.contentLow());
+        encoder.reasons(logged.reasons());
+        encoder.updates(logged.updates().size());
+        for (LoggedUpdate update : logged.updates()) {
+            byte[] value = update.value();
+            encoder.beginUpdate(current.state(update.state()), value == null);
+            current.convertKey(update.state(), update.key(), out);
+            encoder.endKey();
+            if (value != null) {
+                current.convertValue(update.state(), value, out);
+                encoder.endValue();
+            }
+        }
+        encoder.elements(logged.elements().size());
+        for (byte[] element : logged.elements()) {
+            encoder.beginElement();
+            current.convertElement(element, out);
+            encoder.endElement();
+        }
+        encoder.end();
+        return Arrays.copyOfRange(converted.array(), LogRecords.PREFIX_BYTES, converted.length());
+    }
+}

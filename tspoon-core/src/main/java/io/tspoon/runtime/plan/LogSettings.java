@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.plan;
+
+import io.tspoon.log.WriteAheadLog;
+
+import java.io.Serializable;
+
+/**
+ * How a t-graph logs its outcomes.
+ *
+ * @param log where they go
+ * @param acceptsLoss whether a recovery goes on where the log is damaged or gone
+ * @param retainedCheckpoints segments are kept for so many completed checkpoints
+ * @param retainedSavepoints segments are kept for so many savepoints
+ */
+public record LogSettings(
+        WriteAheadLog log, boolean acceptsLoss, int retainedCheckpoints, int retainedSavepoints)
+        implements Serializable {}

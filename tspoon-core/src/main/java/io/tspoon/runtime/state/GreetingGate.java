@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.state;
+
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.ints.IntList;
+
+/**
+ * Holds back the answers to greetings until every coordinator has greeted, twice: after the first
+ * time no writer of an earlier run can log anything any more, so the log may be read; after the
+ * second time all of it has arrived, so transactions may begin.
+ *
+ * <p>Used if there is a log. Confined to the mailbox thread.
+ */
+final class GreetingGate {
+    private static final int TIMES = 2;
+
+    private final int[] greetings;
+    private int answered;
+    private final IntArrayList waiting = new IntArrayList();
+
+    GreetingGate(int coordinators) {
+        greetings = new int[coordinators];
+    }
+
+    /** The coordinator will greet no more. */
+    void ended(int coordinator) {
+        greetings[coordinator] = TIMES;
+    }
+
+    /**
+     * A coordinator greets.
+     *
+     * @return the coordinators to be answered now
+     */
+    IntList greeted(int coordinator) {
+        greetings[coordinator]++;
+        waiting.add(coordinator);
+        int lowest = TIMES;
+        for (int times : greetings) {
+            lowest = Math.min(lowest, times);
+        }
+        if (lowest < TIMES && lowest == answered) {
+            return IntList.of();
+        }
+        answered = lowest;
+        IntArrayList now = new IntArrayList(waiting);
+        waiting.clear();
+        return now;
+    }
+}
