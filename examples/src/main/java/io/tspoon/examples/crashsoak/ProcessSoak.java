@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.examples.crashsoak;
 
+import org.apache.flink.api.common.JobID;
+
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Path;
@@ -9,6 +11,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -17,6 +20,10 @@ import java.util.concurrent.TimeUnit;
  */
 final class ProcessSoak {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+    /** So that a slow start does not leave the job in peace. */
+    private static final int FEWEST_KILLS = 3;
+
     private static final int WHILE_RECOVERING_PART = 4;
     private static final int WHILE_RUNNING_PART = 3;
 
@@ -24,6 +31,7 @@ final class ProcessSoak {
     private final Observer observer;
     private final CrashPlan plan;
     private final Map<CrashKind, Integer> kills = new EnumMap<>(CrashKind.class);
+    private JobID job = new JobID();
 
     ProcessSoak(SoakSettings settings, Observer observer) {
         this.settings = settings;
@@ -51,7 +59,8 @@ final class ProcessSoak {
             throws IOException, InterruptedException {
         Process process = start(epoch, startedAtMs);
         try {
-            if (System.currentTimeMillis() < settings.inputEndsAtMs(startedAtMs)) {
+            boolean inputComes = System.currentTimeMillis() < settings.inputEndsAtMs(startedAtMs);
+            if (inputComes || epoch < FEWEST_KILLS) {
                 CrashPlan.Crash crash = plan.next();
                 CrashKind kind = crash.inARow().get(0);
                 if (!endsBefore(process, kind, crash.pauseMs(), epoch)) {
@@ -106,14 +115,22 @@ final class ProcessSoak {
         }
     }
 
+    /**
+     * As a user would who starts the job from a checkpoint, under a new id; or, as long as there is
+     * no checkpoint, as high availability would, under the same id.
+     */
     private Process start(int epoch, long startedAtMs) throws IOException {
         List<String> command = new ArrayList<>(ChildJvm.command(SoakProcess.class));
         command.addAll(SoakOptions.arguments(settings));
         command.add("--started-at=" + startedAtMs);
         command.add("--observer-port=" + observer.port());
         command.add("--epoch=" + epoch);
-        CheckpointFiles.newest(settings.checkpoints())
-                .ifPresent(checkpoint -> command.add("--restore=" + checkpoint.toUri()));
+        Optional<Path> checkpoint = CheckpointFiles.newest(settings.checkpoints());
+        if (checkpoint.isPresent()) {
+            command.add("--restore=" + checkpoint.get().toUri());
+            job = new JobID();
+        }
+        command.add("--job=" + job);
         return new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(Redirect.to(log(epoch).toFile()))

@@ -2,6 +2,7 @@
 package io.tspoon.examples.crashsoak;
 
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.PipelineOptionsInternal;
 import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,9 @@ final class SoakProcess implements Callable<Integer> {
     @Option(names = "--epoch", required = true)
     private int epoch;
 
+    @Option(names = "--job", required = true)
+    private String job;
+
     @Option(names = "--restore")
     private @Nullable String checkpoint;
 
@@ -42,6 +46,7 @@ final class SoakProcess implements Callable<Integer> {
     public Integer call() throws Exception {
         SoakSettings settings = options.settings();
         Configuration configuration = SoakConfiguration.once(settings);
+        configuration.set(PipelineOptionsInternal.PIPELINE_FIXED_JOB_ID, job);
         if (checkpoint != null) {
             configuration.set(StateRecoveryOptions.SAVEPOINT_PATH, checkpoint);
         }

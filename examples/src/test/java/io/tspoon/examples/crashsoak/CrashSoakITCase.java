@@ -24,6 +24,9 @@ class CrashSoakITCase {
         "CHECKPOINT, minicluster, 10, PL3, TB",
         "CHECKPOINT, minicluster, 5, PL4, LB",
         "CHECKPOINT, processes, 15, PL3, TB",
+        "LOG, minicluster, 10, PL3, TB",
+        "LOG, minicluster, 5, PL4, LB",
+        "LOG, processes, 15, PL3, LB",
     })
     void oracleHolds(
             String durability, String mode, int seconds, String isolation, String mechanism) {
@@ -42,6 +45,9 @@ class CrashSoakITCase {
                 .contains("Verdict: the oracle holds.")
                 .contains("Checked: " + seconds * 500 + " transactions")
                 .doesNotContain("Crashes: 0", "Recoveries: 0");
+        if (durability.equals("LOG")) {
+            assertThat(trial.out()).contains(", revoked 0");
+        }
     }
 
     /** Without a log what was seen is revoked, so nobody may take this run for one with a log. */
