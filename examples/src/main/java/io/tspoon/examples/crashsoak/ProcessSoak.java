@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
  * checkpoint on disk. One process at a time.
  */
 final class ProcessSoak {
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
 
     /** So that a slow start does not leave the job in peace. */
     private static final int FEWEST_KILLS = 3;

@@ -21,12 +21,17 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.functions.sink.filesystem.bucketassigners.BasePathBucketAssigner;
 import org.apache.flink.streaming.api.functions.sink.filesystem.rollingpolicies.OnCheckpointRollingPolicy;
 
+import java.time.Duration;
+
 /** Wires source, t-graph, observer and sink. */
 final class SoakTopology {
     private static final StateSpec<Integer, Long> BALANCE =
             StateSpec.named("balance", Integer.class, Long.class)
                     .initialValue(Transfers.OPENING)
                     .constraint("balance is not negative", balance -> balance >= 0);
+
+    /** Long, for a machine that is busy; a job that stands still is noticed by the run. */
+    private static final Duration DEADLINE = Duration.ofMinutes(5);
 
     private final SoakSettings settings;
     private final RunTicket ticket;
@@ -73,7 +78,8 @@ final class SoakTopology {
                 TransactionalGraph.named("soak")
                         .isolation(settings.isolation())
                         .concurrencyControl(settings.concurrencyControl())
-                        .durability(settings.durability());
+                        .durability(settings.durability())
+                        .deadline(DEADLINE);
         return settings.durability() == Durability.LOG
                 ? graph.writeAheadLog(new FileLog(settings.log().toUri().toString()))
                 : graph;
