@@ -69,14 +69,14 @@ record Settled(
      * @throws IllegalArgumentException if it is none of {@link #line}
      */
     static Settled parse(String line) {
-        String[] fields = line.split(" ");
+        String[] fields = line.split(" ", -1);
         if (fields.length != FIELDS
                 || !(fields[3].equals(COMMITTED) || fields[3].equals(ABORTED))) {
             throw new IllegalArgumentException("Cannot read result: no such line, line=" + line);
         }
         SortedMap<Integer, Long> balances = new TreeMap<>();
         if (!fields[4].equals(NOTHING)) {
-            for (String update : fields[4].split(",")) {
+            for (String update : fields[4].split(",", -1)) {
                 int equals = update.indexOf('=');
                 balances.put(
                         Integer.parseInt(update.substring(0, equals)),
