@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.examples.crashsoak;
+
+import io.tspoon.examples.crashsoak.CrashKind.Trigger;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.List;
+import java.util.Random;
+import java.util.function.Predicate;
+
+/**
+ * Draws crashes by a seed: all kinds that the run has come in a random order, then all of them
+ * again in another one, so that none is left out for long.
+ *
+ * <p>A plan tells the kinds and the pauses. At which element the job has come by then is up to the
+ * machine, so the same seed is not the same run.
+ */
+final class CrashPlan {
+    private static final int SHORTEST_PAUSE_MS = 20;
+    private static final int LONGEST_PAUSE_MS = 1_500;
+    private static final int MOST_ELEMENTS = 100;
+    private static final int MOST_CHECKPOINTS = 2;
+    private static final int ONE_IN_DOUBLE = 4;
+
+    private final Random random;
+    private final List<CrashKind> kinds;
+    private final List<CrashKind> atElements;
+    private final Deque<CrashKind> deck = new ArrayDeque<>();
+
+    private CrashPlan(long seed, Predicate<CrashKind> has) {
+        random = new Random(seed);
+        kinds = Arrays.stream(CrashKind.values()).filter(has).toList();
+        atElements = kinds.stream().filter(kind -> kind.trigger() == Trigger.ELEMENT).toList();
+    }
+
+    /** For a cluster in this process. */
+    static CrashPlan ofTasks(long seed) {
+        return new CrashPlan(seed, kind -> kind.trigger() != Trigger.KILL);
+    }
+
+    /** For processes that are killed. */
+    static CrashPlan ofProcesses(long seed) {
+        return new CrashPlan(seed, kind -> kind.trigger() == Trigger.KILL);
+    }
+
+    /**
+     * One crash, or several of which each follows the one before as soon as the job is back.
+     *
+     * @param inARow at least one
+     * @param pauseMs from when the job runs again until the first one
+     * @param passes how often the place of each is passed until it happens, at least 1
+     */
+    record Crash(List<CrashKind> inARow, int pauseMs, int passes) {}
+
+    Crash next() {
+        List<CrashKind> inARow = new ArrayList<>();
+        CrashKind kind = draw();
+        if (kind.trigger() == Trigger.RECOVERY) {
+            inARow.add(any(atElements));
+        }
+        inARow.add(kind);
+        if (!atElements.isEmpty() && random.nextInt(ONE_IN_DOUBLE) == 0) {
+            inARow.add(any(atElements));
+        }
+        int pause = SHORTEST_PAUSE_MS + random.nextInt(LONGEST_PAUSE_MS - SHORTEST_PAUSE_MS);
+        boolean rare = kind.trigger() == Trigger.CHECKPOINT;
+        int passes = 1 + random.nextInt(rare ? MOST_CHECKPOINTS : MOST_ELEMENTS);
+        return new Crash(List.copyOf(inARow), pause, passes);
+    }
+
+    private CrashKind draw() {
+        if (deck.isEmpty()) {
+            List<CrashKind> shuffled = new ArrayList<>(kinds);
+            Collections.shuffle(shuffled, random);
+            deck.addAll(shuffled);
+        }
+        return deck.remove();
+    }
+
+    private CrashKind any(List<CrashKind> among) {
+        return among.get(random.nextInt(among.size()));
+    }
+}

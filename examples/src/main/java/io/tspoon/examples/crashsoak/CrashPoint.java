@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.examples.crashsoak;
+
+import java.io.Serializable;
+
+/**
+ * Where tasks of a run may crash. Without {@link PlannedCrashes} of the run in its process, nothing
+ * happens there.
+ *
+ * @param run name of the run
+ */
+record CrashPoint(String run) implements Serializable {
+    /** Throws if a crash of the kind is due. */
+    void pass(CrashKind kind) {
+        PlannedCrashes crashes = PlannedCrashes.find(run);
+        if (crashes != null) {
+            crashes.pass(kind);
+        }
+    }
+
+    /** A task begins, the job having begun so many times before. */
+    void begin(int attempt) {
+        PlannedCrashes crashes = PlannedCrashes.find(run);
+        if (crashes != null) {
+            crashes.begin(attempt);
+        }
+    }
+}

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.examples.crashsoak;
+
+import org.apache.flink.util.FileUtils;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.nio.charset.Charset;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+
+/**
+ * Crashes a job at random and judges what is left of its transactions.
+ *
+ * <p>Exit codes: 0 when the oracle holds, 1 when it does not or the job does not come to its end, 2
+ * for a command line that cannot be followed.
+ */
+@Command(
+        name = "crash-soak",
+        mixinStandardHelpOptions = true,
+        version = "tspoon crash soak",
+        sortOptions = false,
+        description = {
+            "Settles transfers between accounts while the job crashes at random, tells each result"
+                    + " at once to an observer outside the job, and judges what is true in the"
+                    + " end.",
+            ""
+        },
+        footer = {
+            "",
+            "Exit codes: 0 the oracle holds; 1 it does not, or the job does not end; 2 wrong use."
+        })
+public final class CrashSoakJob implements Callable<Integer> {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    /** What crashes. */
+    enum Mode {
+        MINICLUSTER,
+        PROCESSES
+    }
+
+    @Option(
+            names = "--mode",
+            paramLabel = "minicluster|processes",
+            description = {
+                "minicluster: tasks and TaskManagers of a cluster in this process.",
+                "processes: the job has a process of its own, which is killed.",
+                "Default: ${DEFAULT-VALUE}."
+            })
+    private Mode mode = Mode.MINICLUSTER;
+
+    @Mixin private final SoakOptions options = new SoakOptions();
+    @Spec private CommandSpec spec;
+
+    private final boolean logsToFile;
+
+    private CrashSoakJob(boolean logsToFile) {
+        this.logsToFile = logsToFile;
+    }
+
+    public static void main(String[] args) {
+        System.exit(run(new CrashSoakJob(true), args, writer(System.out), writer(System.err)));
+    }
+
+    private static PrintWriter writer(PrintStream stream) {
+        return new PrintWriter(stream, true, Charset.defaultCharset());
+    }
+
+    /** Runs the soak and returns its exit code; logs as this process does. */
+    static int run(String[] args, PrintWriter out, PrintWriter err) {
+        return run(new CrashSoakJob(false), args, out, err);
+    }
+
+    private static int run(CrashSoakJob job, String[] args, PrintWriter out, PrintWriter err) {
+        return new CommandLine(job)
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setOut(out)
+                .setErr(err)
+                .setParameterExceptionHandler(CrashSoakJob::explainWrongUse)
+                .execute(args);
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        SoakSettings settings = options.settings();
+        options.checkUnused(settings);
+        if (logsToFile) {
+            FlinkLog.to(settings.directory().resolve("flink.log"));
+        }
+        SoakReport report = new SoakReport(spec.commandLine().getOut(), settings);
+        if (!soak(settings, report)) {
+            return CommandLine.ExitCode.SOFTWARE;
+        }
+        if (options.hasOwnDirectory()) {
+            FileUtils.deleteDirectory(settings.directory().toFile());
+        }
+        return CommandLine.ExitCode.OK;
+    }
+
+    private boolean soak(SoakSettings settings, SoakReport report) throws Exception {
+        try (Observer observer = new Observer(settings.observed())) {
+            SoakRun run =
+                    mode == Mode.MINICLUSTER
+                            ? new ClusterSoak(settings, observer).run()
+                            : new ProcessSoak(settings, observer).run();
+            observer.awaitAll(PATIENCE);
+            Verdict verdict =
+                    settings.oracle()
+                            .judge(SinkFiles.read(settings.results()), observer.observations());
+            return report.show(run, verdict);
+        } catch (Exception e) {
+            report.fail("the run did not come to its end: " + e.getMessage());
+            throw e;
+        }
+    }
+
+    private static int explainWrongUse(CommandLine.ParameterException wrong, String[] args) {
+        PrintWriter err = wrong.getCommandLine().getErr();
+        err.println("Cannot run crash-soak: " + wrong.getMessage() + ". See --help.");
+        CommandLine.UnmatchedArgumentException.printSuggestions(wrong, err);
+        return CommandLine.ExitCode.USAGE;
+    }
+}

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.examples.crashsoak;
+
+import java.io.BufferedInputStream;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Somebody outside the job who is told each result as soon as it leaves the t-graph, over a socket,
+ * and forgets none, whatever becomes of the job. Writes them to a file as well.
+ *
+ * <p>One thread takes connections, one reads each; a run has as many as tasks times crashes. A line
+ * that a crash cut off was not seen.
+ */
+final class Observer implements AutoCloseable {
+    private static final int BACKLOG = 256;
+    private static final int LAST_CALL = Integer.MAX_VALUE;
+    private static final int LONGEST_LINE = 1_024;
+
+    private final ServerSocket server;
+    private final BufferedWriter file;
+    private final List<Observation> observations = new ArrayList<>();
+    private final List<String> failures = new ArrayList<>();
+    private int epoch = -1;
+    private int connected;
+    private int lastCalls;
+
+    Observer(Path file) throws IOException {
+        this.file = Files.newBufferedWriter(file, StandardCharsets.US_ASCII);
+        server = new ServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress());
+        start("observer", this::accept);
+    }
+
+    int port() {
+        return server.getLocalPort();
+    }
+
+    /** Waits until a task of the epoch, or of a later one, has come; false if it takes too long. */
+    synchronized boolean awaitEpoch(int number, Duration patience) throws InterruptedException {
+        return await(System.nanoTime() + patience.toNanos(), () -> epoch >= number);
+    }
+
+    /**
+     * Waits until all that was told before has arrived; the tasks have ended by then.
+     *
+     * @throws IOException if it takes too long, or something arrived that is no result
+     */
+    void awaitAll(Duration patience) throws IOException, InterruptedException {
+        long deadline = System.nanoTime() + patience.toNanos();
+        int calls;
+        synchronized (this) {
+            calls = lastCalls + 1;
+        }
+        // Connections are taken in the order in which they came, so this one is the last.
+        ObserverClient.connect(port(), LAST_CALL).close();
+        synchronized (this) {
+            if (!await(deadline, () -> lastCalls >= calls && connected == 0)) {
+                throw new IOException(
+                        "Cannot gather observations: tasks are still connected, count="
+                                + connected);
+            }
+            file.flush();
+            if (!failures.isEmpty()) {
+                throw new IOException("Cannot gather observations: " + failures.get(0));
+            }
+        }
+    }
+
+    /** What was seen, in the order of arrival within each epoch. */
+    synchronized List<Observation> observations() {
+        return List.copyOf(observations);
+    }
+
+    private void accept() {
+        try {
+            while (true) {
+                Socket socket = server.accept();
+                synchronized (this) {
+                    connected++;
+                }
+                start("observer of " + socket.getPort(), () -> read(socket));
+            }
+        } catch (IOException e) {
+            // The end: the server is closed.
+        }
+    }
+
+    private void read(Socket socket) {
+        try (socket;
+                InputStream in = new BufferedInputStream(socket.getInputStream())) {
+            String first = readLine(in);
+            if (first.isEmpty()) {
+                return;
+            }
+            int number = begin(Integer.parseInt(first));
+            for (String line = readLine(in); !line.isEmpty(); line = readLine(in)) {
+                add(new Observation(number, Settled.parse(line)), line);
+            }
+        } catch (IOException e) {
+            // The task or its process is gone; what came whole was kept.
+        } catch (RuntimeException e) {
+            fail(e);
+        } finally {
+            end();
+        }
+    }
+
+    /** The next whole line; empty at the end. */
+    private static String readLine(InputStream in) throws IOException {
+        StringBuilder line = new StringBuilder();
+        for (int next = in.read(); next != '\n'; next = in.read()) {
+            if (next < 0) {
+                return "";
+            }
+            if (line.length() == LONGEST_LINE) {
+                throw new IllegalArgumentException("Cannot read result: line is too long");
+            }
+            line.append((char) next);
+        }
+        return line.toString();
+    }
+
+    private synchronized int begin(int number) {
+        if (number == LAST_CALL) {
+            lastCalls++;
+        } else {
+            epoch = Math.max(epoch, number);
+        }
+        notifyAll();
+        return number;
+    }
+
+    private synchronized void add(Observation observation, String line) throws IOException {
+        observations.add(observation);
+        file.write(observation.epoch() + " " + line + "\n");
+    }
+
+    private synchronized void fail(RuntimeException failure) {
+        failures.add(failure.toString());
+    }
+
+    private synchronized void end() {
+        connected--;
+        notifyAll();
+    }
+
+    private synchronized boolean await(long deadline, BooleanSupplier condition)
+            throws InterruptedException {
+        while (!condition.getAsBoolean()) {
+            long leftMs = (deadline - System.nanoTime()) / 1_000_000;
+            if (leftMs <= 0) {
+                return false;
+            }
+            wait(leftMs);
+        }
+        return true;
+    }
+
+    private static void start(String name, Runnable work) {
+        Thread thread = new Thread(work, name);
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    @Override
+    public void close() throws IOException {
+        server.close();
+        synchronized (this) {
+            file.close();
+        }
+    }
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.examples.crashsoak;
+
+import io.tspoon.transaction.Durability;
+import io.tspoon.transaction.IsolationLevel;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Says whether a run kept the promises of its durability and its isolation.
+ *
+ * <p>It knows the input, and nothing of the job but what came out: through a sink with exactly-once
+ * guarantees, and at an observer that was told each result at once.
+ *
+ * @param count transfers that were given to the job, numbered from 0
+ */
+record Oracle(Transfers transfers, long count, Durability durability, IsolationLevel isolation) {
+    /**
+     * Judges a run that came to its end.
+     *
+     * @param results what the sink holds, in any order
+     * @param observations what the observer saw, in the order of arrival within each epoch
+     */
+    Verdict judge(List<Settled> results, List<Observation> observations) {
+        Violations violations = new Violations();
+        Map<Long, Settled> complete = checkComplete(results, violations);
+        new SerialJudge(transfers, violations).judge(complete.values(), isolation);
+        ObserverJudge observer = new ObserverJudge(durability, violations);
+        observer.judge(observations, complete);
+        long committed = complete.values().stream().filter(Settled::committed).count();
+        return new Verdict(
+                committed,
+                complete.size() - committed,
+                observations.size(),
+                observer.repeated(),
+                observer.revoked(),
+                violations.count(),
+                violations.first());
+    }
+
+    /** The sink holds exactly one result of each transfer; gives the first of each. */
+    private Map<Long, Settled> checkComplete(List<Settled> results, Violations violations) {
+        Map<Long, Settled> byNumber = new TreeMap<>();
+        for (Settled result : results) {
+            if (result.number() < 0 || result.number() >= count) {
+                violations.add("A result in the sink has no transfer: " + result.line());
+                continue;
+            }
+            Settled other = byNumber.putIfAbsent(result.number(), result);
+            if (other != null) {
+                violations.add(
+                        "Two results of one transfer in the sink: "
+                                + other.line()
+                                + " and "
+                                + result.line());
+            }
+        }
+        for (long number = 0; number < count; number++) {
+            if (!byNumber.containsKey(number)) {
+                violations.add(
+                        "No result in the sink for a transfer: " + transfers.numbered(number));
+            }
+        }
+        return byNumber;
+    }
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.examples.crashsoak;
+
+import org.apache.flink.connector.datagen.source.GeneratorFunction;
+
+/**
+ * Gives each transfer when it is due by the wall clock, so that those that are read again after a
+ * crash come at once. It waits on the thread of the source, so nothing may be chained to it.
+ *
+ * @param startedAtMs wall clock, when the first transfer is due
+ * @param rate transfers per second
+ */
+record PacedTransfers(Transfers transfers, long startedAtMs, int rate, CrashPoint crashes)
+        implements GeneratorFunction<Long, Transfer> {
+    private static final long MS_PER_SECOND = 1_000;
+
+    @Override
+    public Transfer map(Long number) throws InterruptedException {
+        long dueMs = startedAtMs + number * MS_PER_SECOND / rate;
+        long earlyMs = dueMs - System.currentTimeMillis();
+        if (earlyMs > 0) {
+            Thread.sleep(earlyMs);
+        }
+        crashes.pass(CrashKind.SOURCE);
+        return transfers.numbered(number);
+    }
+}

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.examples.crashsoak;
+
+import org.jspecify.annotations.Nullable;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.BooleanSupplier;
+
+/**
+ * The crashes that are due, shared by the tasks of one run with the program that plans them; so
+ * both must be in one process.
+ *
+ * <p>After a crash there is no other one until a task of the restarted job has begun. Safe for all
+ * threads; each pass takes one lock.
+ */
+final class PlannedCrashes implements AutoCloseable {
+    private static final ConcurrentMap<String, PlannedCrashes> RUNS = new ConcurrentHashMap<>();
+
+    private final String run;
+    private final Deque<CrashKind> due = new ArrayDeque<>();
+    private final Map<CrashKind, Integer> happened = new EnumMap<>(CrashKind.class);
+    private int passes;
+    private int attempt = -1;
+    private boolean down = true;
+
+    /**
+     * @param run name of the run, not in use
+     */
+    PlannedCrashes(String run) {
+        this.run = run;
+        if (RUNS.putIfAbsent(run, this) != null) {
+            throw new IllegalStateException("Cannot begin run: name is in use, run=" + run);
+        }
+    }
+
+    static @Nullable PlannedCrashes find(String run) {
+        return RUNS.get(run);
+    }
+
+    /** Makes crashes due, one after the other, each when its place is passed so many times. */
+    synchronized void arm(List<CrashKind> inARow, int passesEach) {
+        due.clear();
+        due.addAll(inARow);
+        passes = passesEach;
+    }
+
+    /** The first crash that is due is made to happen by the caller. */
+    synchronized void happen() {
+        CrashKind kind = due.remove();
+        happened.merge(kind, 1, Integer::sum);
+        passes = 1;
+        down = true;
+        notifyAll();
+    }
+
+    /** See {@link CrashPoint#pass}. */
+    synchronized void pass(CrashKind kind) {
+        if (down || due.peek() != kind) {
+            return;
+        }
+        passes--;
+        if (passes <= 0) {
+            happen();
+            throw new InjectedCrash(kind);
+        }
+    }
+
+    /** See {@link CrashPoint#begin}. */
+    synchronized void begin(int number) {
+        if (number > attempt) {
+            attempt = number;
+            down = false;
+            notifyAll();
+        }
+    }
+
+    /** Waits until none is due and the job has begun again; false if that takes too long. */
+    synchronized boolean awaitQuiet(Duration patience) throws InterruptedException {
+        return await(patience, () -> !down && due.isEmpty());
+    }
+
+    /** Waits until the job has begun again, or has crashed since; false if that takes too long. */
+    synchronized boolean awaitBegunAfter(int number, Duration patience)
+            throws InterruptedException {
+        return await(patience, () -> attempt > number);
+    }
+
+    private synchronized boolean await(Duration patience, BooleanSupplier condition)
+            throws InterruptedException {
+        long deadline = System.nanoTime() + patience.toNanos();
+        while (!condition.getAsBoolean()) {
+            long leftMs = (deadline - System.nanoTime()) / 1_000_000;
+            if (leftMs <= 0) {
+                return false;
+            }
+            wait(leftMs);
+        }
+        return true;
+    }
+
+    /** Forgets what is due. */
+    synchronized void disarm() {
+        due.clear();
+    }
+
+    /** How often the job has begun again so far. */
+    synchronized int recoveries() {
+        return Math.max(attempt, 0);
+    }
+
+    synchronized Map<CrashKind, Integer> happened() {
+        return new EnumMap<>(happened);
+    }
+
+    @Override
+    public void close() {
+        RUNS.remove(run);
+    }
+}

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.examples.crashsoak;
+
+import io.tspoon.transaction.IsolationLevel;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Executes the transfers one by one in the order of the timestamps in their results, and compares.
+ *
+ * <p>A committed one must have installed the payer's balance less the amount and the payee's
+ * balance plus the amount; an aborted one must have found the payer's balance too low, at its place
+ * in the order. So each balance follows from the one before it, for every account and all the time.
+ */
+final class SerialJudge {
+    private final Transfers transfers;
+    private final Violations violations;
+    private final Map<Integer, Long> balances = new HashMap<>();
+
+    SerialJudge(Transfers transfers, Violations violations) {
+        this.transfers = transfers;
+        this.violations = violations;
+    }
+
+    /**
+     * @param results one for each transfer, in any order
+     * @param isolation PL3, or PL4, where the order is that of the ids as well
+     */
+    void judge(Iterable<Settled> results, IsolationLevel isolation) {
+        List<Settled> ordered = new ArrayList<>();
+        results.forEach(ordered::add);
+        ordered.sort(Comparator.comparingLong(Settled::timestamp));
+        for (int i = 0; i < ordered.size(); i++) {
+            Settled settled = ordered.get(i);
+            if (i > 0) {
+                checkOrder(ordered.get(i - 1), settled, isolation);
+            }
+            replay(settled);
+        }
+        checkMoney(ordered);
+    }
+
+    private void checkOrder(Settled before, Settled settled, IsolationLevel isolation) {
+        if (before.timestamp() == settled.timestamp()) {
+            violations.add(
+                    "Two transactions have one timestamp: "
+                            + before.line()
+                            + " and "
+                            + settled.line());
+        }
+        if (isolation == IsolationLevel.PL4 && before.id() >= settled.id()) {
+            violations.add(
+                    "Entry order is broken, the ids do not ascend with the timestamps: "
+                            + before.line()
+                            + " and then "
+                            + settled.line());
+        }
+    }
+
+    private void replay(Settled settled) {
+        Transfer transfer = transfers.numbered(settled.number());
+        long payer = balance(transfer.payer());
+        long payee = balance(transfer.payee());
+        boolean covered = payer >= transfer.amount();
+        if (covered != settled.committed()) {
+            violations.add(
+                    (settled.committed()
+                                    ? "Committed though not covered"
+                                    : "Aborted though covered")
+                            + ", the payer has "
+                            + payer
+                            + " at its place in the order: "
+                            + transfer
+                            + ", result "
+                            + settled.line());
+        }
+        SortedMap<Integer, Long> expected = new TreeMap<>();
+        if (settled.committed()) {
+            expected.put(transfer.payer(), payer - transfer.amount());
+            expected.put(transfer.payee(), payee + transfer.amount());
+        }
+        if (covered == settled.committed() && !expected.equals(settled.balances())) {
+            violations.add(
+                    "Balances do not follow from those before: expected "
+                            + expected
+                            + " from "
+                            + transfer
+                            + ", result "
+                            + settled.line());
+        }
+        // What is installed is what others find, right or wrong: so one fault is told once.
+        balances.putAll(settled.balances());
+    }
+
+    private void checkMoney(List<Settled> ordered) {
+        Map<Integer, Long> last = new HashMap<>();
+        ordered.forEach(settled -> last.putAll(settled.balances()));
+        long money = 0;
+        for (Map.Entry<Integer, Long> account : last.entrySet()) {
+            if (account.getValue() < 0) {
+                violations.add("An account is overdrawn in the end: " + account);
+            }
+            money += account.getValue();
+        }
+        long opening = Transfers.OPENING * last.size();
+        if (money != opening) {
+            violations.add(
+                    "Money is not conserved: "
+                            + last.size()
+                            + " accounts opened with "
+                            + opening
+                            + " and end with "
+                            + money);
+        }
+    }
+
+    private long balance(int account) {
+        return balances.getOrDefault(account, Transfers.OPENING);
+    }
+}

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.examples.crashsoak;
+
+import io.tspoon.transaction.StateUpdate;
+import io.tspoon.transaction.TransactionResult;
+
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * What a result says, but for the number of attempts: two results with the same say the same.
+ *
+ * <p>As a line: {@code number id timestamp COMMITTED account=balance,account=balance}.
+ *
+ * @param number of the transfer, which is the key of its transaction
+ * @param id of the transaction
+ * @param timestamp its place in the serial order
+ * @param balances by account, what it installed; empty if it was aborted
+ */
+record Settled(
+        long number,
+        long id,
+        long timestamp,
+        boolean committed,
+        SortedMap<Integer, Long> balances) {
+    private static final String COMMITTED = "COMMITTED";
+    private static final String ABORTED = "ABORTED";
+    private static final String NOTHING = "-";
+    private static final int FIELDS = 5;
+
+    static Settled of(TransactionResult<?> result) {
+        SortedMap<Integer, Long> balances = new TreeMap<>();
+        for (StateUpdate update : result.updates()) {
+            if (update.key() instanceof Integer account && update.value() instanceof Long balance) {
+                balances.put(account, balance);
+            } else {
+                throw new IllegalStateException("Cannot read update: no balance, update=" + update);
+            }
+        }
+        return new Settled(
+                Long.parseLong(result.key()),
+                result.id().value(),
+                result.timestamp().value(),
+                result.isCommitted(),
+                balances);
+    }
+
+    String line() {
+        String updates =
+                balances.entrySet().stream()
+                        .map(Map.Entry::toString)
+                        .collect(Collectors.joining(","));
+        return number
+                + " "
+                + id
+                + " "
+                + timestamp
+                + " "
+                + (committed ? COMMITTED : ABORTED)
+                + " "
+                + (updates.isEmpty() ? NOTHING : updates);
+    }
+
+    /**
+     * Reads a line.
+     *
+     * @throws IllegalArgumentException if it is none of {@link #line}
+     */
+    static Settled parse(String line) {
+        String[] fields = line.split(" ", -1);
+        if (fields.length != FIELDS
+                || !(fields[3].equals(COMMITTED) || fields[3].equals(ABORTED))) {
+            throw new IllegalArgumentException("Cannot read result: no such line, line=" + line);
+        }
+        SortedMap<Integer, Long> balances = new TreeMap<>();
+        if (!fields[4].equals(NOTHING)) {
+            for (String update : fields[4].split(",", -1)) {
+                int equals = update.indexOf('=');
+                balances.put(
+                        Integer.parseInt(update.substring(0, equals)),
+                        Long.parseLong(update.substring(equals + 1)));
+            }
+        }
+        return new Settled(
+                Long.parseLong(fields[0]),
+                Long.parseLong(fields[1]),
+                Long.parseLong(fields[2]),
+                fields[3].equals(COMMITTED),
+                balances);
+    }
+}

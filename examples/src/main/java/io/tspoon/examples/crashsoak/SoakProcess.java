@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.examples.crashsoak;
+
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.PipelineOptionsInternal;
+import org.apache.flink.configuration.StateRecoveryOptions;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+import java.util.concurrent.Callable;
+
+/** Runs the job once, on an embedded Flink; {@link ProcessSoak} starts it and kills it. */
+@Command(name = "crash-soak-process")
+final class SoakProcess implements Callable<Integer> {
+    @Mixin private final SoakOptions options = new SoakOptions();
+
+    @Option(names = "--started-at", required = true)
+    private long startedAtMs;
+
+    @Option(names = "--observer-port", required = true)
+    private int observerPort;
+
+    @Option(names = "--epoch", required = true)
+    private int epoch;
+
+    @Option(names = "--job", required = true)
+    private String job;
+
+    @Option(names = "--restore")
+    private @Nullable String checkpoint;
+
+    private SoakProcess() {}
+
+    public static void main(String[] args) {
+        System.exit(
+                new CommandLine(new SoakProcess())
+                        .setCaseInsensitiveEnumValuesAllowed(true)
+                        .execute(args));
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        SoakSettings settings = options.settings();
+        Configuration configuration = SoakConfiguration.once(settings);
+        configuration.set(PipelineOptionsInternal.PIPELINE_FIXED_JOB_ID, job);
+        if (checkpoint != null) {
+            configuration.set(StateRecoveryOptions.SAVEPOINT_PATH, checkpoint);
+        }
+        StreamExecutionEnvironment env =
+                StreamExecutionEnvironment.createLocalEnvironment(
+                        settings.parallelism(), configuration);
+        // All elements are immutable.
+        env.getConfig().enableObjectReuse();
+        RunTicket ticket = new RunTicket("", startedAtMs, observerPort, epoch);
+        new SoakTopology(settings, ticket).build(env);
+        env.execute("crash-soak");
+        return CommandLine.ExitCode.OK;
+    }
+}

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.examples.crashsoak;
+
+import io.tspoon.transaction.ConcurrencyControl;
+import io.tspoon.transaction.Durability;
+import io.tspoon.transaction.IsolationLevel;
+
+import java.nio.file.Path;
+
+/**
+ * What a run does: the options, checked.
+ *
+ * @param rate transfers per second
+ * @param seconds how long new transfers come
+ * @param directory holds all files of the run; exists
+ */
+record SoakSettings(
+        Durability durability,
+        IsolationLevel isolation,
+        ConcurrencyControl concurrencyControl,
+        int parallelism,
+        int seconds,
+        int rate,
+        int accounts,
+        long seed,
+        Path directory) {
+    private static final long MS_PER_SECOND = 1_000;
+
+    long count() {
+        return (long) rate * seconds;
+    }
+
+    /** When the last transfer is due, if the first one is due then. */
+    long inputEndsAtMs(long startedAtMs) {
+        return startedAtMs + seconds * MS_PER_SECOND;
+    }
+
+    Transfers transfers() {
+        return new Transfers(seed, accounts);
+    }
+
+    Path results() {
+        return directory.resolve("results");
+    }
+
+    Path checkpoints() {
+        return directory.resolve("checkpoints");
+    }
+
+    Path log() {
+        return directory.resolve("log");
+    }
+
+    Path observed() {
+        return directory.resolve("observed.txt");
+    }
+
+    Oracle oracle() {
+        return new Oracle(transfers(), count(), durability, isolation);
+    }
+}

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.examples.crashsoak;
+
+import io.tspoon.api.StateSpec;
+import io.tspoon.api.TransactionalGraph;
+import io.tspoon.log.FileLog;
+import io.tspoon.transaction.Durability;
+import io.tspoon.transaction.IsolationLevel;
+import io.tspoon.transaction.TransactionResult;
+
+import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.api.common.serialization.SimpleStringEncoder;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.connector.datagen.source.DataGeneratorSource;
+import org.apache.flink.connector.file.sink.FileSink;
+import org.apache.flink.core.fs.Path;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.streaming.api.functions.sink.filesystem.bucketassigners.BasePathBucketAssigner;
+import org.apache.flink.streaming.api.functions.sink.filesystem.rollingpolicies.OnCheckpointRollingPolicy;
+
+import java.time.Duration;
+
+/** Wires source, t-graph, observer and sink. */
+final class SoakTopology {
+    private static final StateSpec<Integer, Long> BALANCE =
+            StateSpec.named("balance", Integer.class, Long.class)
+                    .initialValue(Transfers.OPENING)
+                    .constraint("balance is not negative", balance -> balance >= 0);
+
+    /** Long, for a machine that is busy; a job that stands still is noticed by the run. */
+    private static final Duration DEADLINE = Duration.ofMinutes(5);
+
+    private final SoakSettings settings;
+    private final RunTicket ticket;
+
+    SoakTopology(SoakSettings settings, RunTicket ticket) {
+        this.settings = settings;
+        this.ticket = ticket;
+    }
+
+    /** Adds the job to the environment. */
+    void build(StreamExecutionEnvironment env) {
+        execute(received(env))
+                .process(new ObserverFunction(ticket))
+                .returns(Types.STRING)
+                .name("observer")
+                .uid("observer")
+                .sinkTo(
+                        FileSink.<String>forRowFormat(
+                                        new Path(settings.results().toUri()),
+                                        new SimpleStringEncoder<>())
+                                .withRollingPolicy(OnCheckpointRollingPolicy.build())
+                                .withBucketAssigner(new BasePathBucketAssigner<>())
+                                .build())
+                .name("results")
+                .uid("results");
+    }
+
+    private DataStream<TransactionResult<Long>> execute(DataStream<Transfer> transfers) {
+        CrashPoint crashes = ticket.crashes();
+        return graph().openTransaction(transfers, Transfer::transactionKey)
+                .flatMap(new MovementsFunction(crashes), Movement.class)
+                .keyBy(Movement::account)
+                .update(
+                        BALANCE,
+                        (balance, movement) -> {
+                            crashes.pass(CrashKind.ACCESS);
+                            return balance + movement.amount();
+                        })
+                .closeTransaction();
+    }
+
+    private TransactionalGraph graph() {
+        TransactionalGraph graph =
+                TransactionalGraph.named("soak")
+                        .isolation(settings.isolation())
+                        .concurrencyControl(settings.concurrencyControl())
+                        .durability(settings.durability())
+                        .deadline(DEADLINE);
+        return settings.durability() == Durability.LOG
+                ? graph.writeAheadLog(new FileLog(settings.log().toUri().toString()))
+                : graph;
+    }
+
+    /** Where entry order matters, transfers come from one instance, as in the bank example. */
+    private DataStream<Transfer> received(StreamExecutionEnvironment env) {
+        SingleOutputStreamOperator<Transfer> received =
+                source(env).rebalance().map(transfer -> transfer).returns(Transfer.class);
+        return settings.isolation() == IsolationLevel.PL4 ? received.setParallelism(1) : received;
+    }
+
+    private DataStream<Transfer> source(StreamExecutionEnvironment env) {
+        PacedTransfers paced =
+                new PacedTransfers(
+                        settings.transfers(),
+                        ticket.startedAtMs(),
+                        settings.rate(),
+                        ticket.crashes());
+        return env.fromSource(
+                        new DataGeneratorSource<>(
+                                paced, settings.count(), TypeInformation.of(Transfer.class)),
+                        WatermarkStrategy.noWatermarks(),
+                        "transfers")
+                .uid("transfers")
+                .setParallelism(1);
+    }
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.examples.crashsoak;
+
+import java.util.List;
+
+/**
+ * An amount that goes from one account to another: one transaction.
+ *
+ * @param number its place in the input, from 0
+ * @param payer another account than the payee
+ * @param amount at least 1
+ */
+public record Transfer(long number, int payer, int payee, long amount) {
+    /** The withdrawal, then the deposit. */
+    List<Movement> movements() {
+        return List.of(new Movement(payer, -amount), new Movement(payee, amount));
+    }
+
+    String transactionKey() {
+        return Long.toString(number);
+    }
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.examples.crashsoak;
+
+import java.io.Serializable;
+import java.util.SplittableRandom;
+
+/**
+ * The input of a run. A transfer depends on its number and the seed alone, so that it is the same
+ * when it is read again after a crash, and when the results are judged.
+ *
+ * <p>Half of all payers and of all payees are among {@value #HOT} hot accounts. Amounts are such
+ * that many transfers are not covered.
+ *
+ * @param accounts how many there are, numbered from 0
+ */
+record Transfers(long seed, int accounts) implements Serializable {
+    /** What every account holds at first. */
+    static final long OPENING = 100;
+
+    private static final int HOT = 4;
+    private static final int MOST = 60;
+    private static final long GOLDEN = 0x9E3779B97F4A7C15L;
+
+    Transfer numbered(long number) {
+        SplittableRandom random = new SplittableRandom(seed * GOLDEN + number);
+        int payer = account(random);
+        int payee = account(random);
+        if (payee == payer) {
+            payee = (payer + 1) % accounts;
+        }
+        return new Transfer(number, payer, payee, 1 + random.nextInt(MOST));
+    }
+
+    private int account(SplittableRandom random) {
+        return random.nextInt(random.nextBoolean() ? Math.min(HOT, accounts) : accounts);
+    }
+}

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * Crashes a job at random and judges what is left of its transactions.
+ *
+ * <p>It imports what a user would: {@link io.tspoon.api}, {@link io.tspoon.log} and {@link
+ * io.tspoon.transaction}. Nobody imports it.
+ */
+@NullMarked
+package io.tspoon.examples.crashsoak;
+
+import org.jspecify.annotations.NullMarked;
