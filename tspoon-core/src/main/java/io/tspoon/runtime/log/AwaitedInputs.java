@@ -32,7 +32,6 @@ public final class AwaitedInputs {
     private final Object2IntOpenHashMap<InputIdentity> counts =
             new Object2IntOpenHashMap<>(Hash.DEFAULT_INITIAL_SIZE, Hash.FAST_LOAD_FACTOR);
 
-
     public AwaitedInputs(int coordinator, int parallelism, InputSpread spread) {
         this.coordinator = coordinator;
         this.parallelism = parallelism;
