@@ -85,6 +85,18 @@ final class Comparison {
         return values.isEmpty() ? null : Spread.of(values);
     }
 
+    /** A figure of what only some configurations have; null if it was not measured. */
+    @Nullable Spread figure(Configuration of, Function<Round, @Nullable Double> figure) {
+        List<Double> values = new ArrayList<>();
+        for (Round round : rounds(of)) {
+            Double value = figure.apply(round);
+            if (value != null) {
+                values.add(value);
+            }
+        }
+        return values.isEmpty() ? null : Spread.of(values);
+    }
+
     /** A figure as a multiple of the baseline's; null without it. */
     @Nullable Spread ratio(Configuration of, ToDoubleFunction<Throughput> figure) {
         List<Round> own = rounds(of);

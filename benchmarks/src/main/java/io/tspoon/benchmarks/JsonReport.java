@@ -4,11 +4,14 @@ package io.tspoon.benchmarks;
 import io.tspoon.benchmarks.bank.Configuration;
 import io.tspoon.benchmarks.bank.Guarantee;
 import io.tspoon.benchmarks.bank.Latency;
+import io.tspoon.benchmarks.bank.LogUse;
+import io.tspoon.benchmarks.bank.Recovery;
 import io.tspoon.benchmarks.bank.Round;
 import io.tspoon.benchmarks.bank.RoundSettings;
 import io.tspoon.benchmarks.bank.Throughput;
 import io.tspoon.benchmarks.bank.Workload;
 import io.tspoon.benchmarks.harness.Machine;
+import io.tspoon.benchmarks.harness.Spread;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
@@ -18,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
@@ -65,6 +70,7 @@ final class JsonReport {
                 .put("object_reuse", true)
                 .put("jvm_for_each_round", forked)
                 .put("idle_per_second", RoundSettings.IDLE_PER_SECOND)
+                .put("idle_per_second_beside_log", RoundSettings.LOGGED_IDLE_PER_SECOND)
                 .put("loaded_share_of_throughput", RoundSettings.LOADED_SHARE)
                 .put("throughput_buffer_timeout_ms", RoundSettings.THROUGHPUT_BUFFER_TIMEOUT_MS)
                 .put("idle_buffer_timeout_ms", RoundSettings.IDLE_BUFFER_TIMEOUT_MS)
@@ -107,6 +113,8 @@ final class JsonReport {
         put(node, one, "slowest_second", Throughput::slowestSlice);
         node.set("idle_latency_ms", latency(one, Round::idle));
         node.set("loaded_latency_ms", latency(one, Round::loaded));
+        node.set("log", log(one));
+        node.set("recovery", recovery(one));
         node.set("rounds", mapper.valueToTree(comparison.rounds(one)));
         return node;
     }
@@ -117,6 +125,7 @@ final class JsonReport {
     }
 
     private void describe(ObjectNode node, Configuration one) {
+        node.put("logging", one.logging().name());
         Guarantee guarantee = one.guarantee();
         node.put("isolation", guarantee == null ? null : guarantee.level().name());
         node.put("concurrency_control", guarantee == null ? null : guarantee.control().name());
@@ -131,6 +140,48 @@ final class JsonReport {
     private boolean isVerified(Configuration one) {
         return !comparison.rounds(one).isEmpty()
                 && comparison.rounds(one).stream().allMatch(round -> round.verified() != null);
+    }
+
+    /** Null without a log. */
+    private @Nullable ObjectNode log(Configuration one) {
+        List<LogUse> all = present(one, Round::log);
+        if (all.isEmpty()) {
+            return null;
+        }
+        ObjectNode node = mapper.createObjectNode();
+        node.put("file_system", all.get(0).fileSystem());
+        put(node, "flushes_per_s", all, LogUse::flushesPerSecond);
+        put(node, "bytes_per_s", all, LogUse::bytesPerSecond);
+        put(node, "transfers_per_flush", all, LogUse::transfersPerFlush);
+        put(node, "sync_ms", all, LogUse::syncMs);
+        node.set(
+                "idle_p50_beyond_sync_ms",
+                mapper.valueToTree(comparison.figure(one, LogTables::idleBeyondSync)));
+        return node;
+    }
+
+    /** Null if it was not measured. */
+    private @Nullable ObjectNode recovery(Configuration one) {
+        List<Recovery> all = present(one, Round::recovery);
+        if (all.isEmpty()) {
+            return null;
+        }
+        ObjectNode node = mapper.createObjectNode();
+        node.put("transactions", all.get(0).transactions());
+        put(node, "log_bytes", all, Recovery::logBytes);
+        put(node, "ms", all, Recovery::recoveryMs);
+        put(node, "first_new_ms", all, Recovery::firstNewMs);
+        put(node, "transactions_per_s", all, Recovery::perSecond);
+        return node;
+    }
+
+    private <T> List<T> present(Configuration one, Function<Round, @Nullable T> part) {
+        return comparison.rounds(one).stream().map(part).filter(Objects::nonNull).toList();
+    }
+
+    private <T> void put(ObjectNode node, String name, List<T> all, ToDoubleFunction<T> figure) {
+        List<Double> values = all.stream().map(figure::applyAsDouble).toList();
+        node.set(name, mapper.valueToTree(Spread.of(values)));
     }
 
     private void put(

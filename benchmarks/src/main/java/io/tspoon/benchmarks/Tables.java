@@ -33,12 +33,18 @@ final class Tables {
     }
 
     void print(PrintWriter out) {
+        LogTables logs = new LogTables(comparison);
         out.println();
-        throughput().print(out);
+        if (logs.isOfRecovery()) {
+            logs.printRecovery(out);
+        } else {
+            throughput().print(out);
+        }
         if (comparison.configurations().stream().anyMatch(this::hasLatency)) {
             out.println();
             latency().print(out);
         }
+        logs.printUse(out);
         out.println();
         if (!workload.paper().isEmpty()) {
             out.println("To set beside, on other machines: TSpoon, " + workload.paper() + ".");

@@ -92,6 +92,14 @@ final class WorkloadCommand implements Callable<Integer> {
     private @Nullable Path jfr;
 
     @Option(
+            names = "--log-dir",
+            paramLabel = "DIR",
+            description =
+                    "Where write-ahead logs go, in A10 and A11: on the disk to be measured"
+                            + " (default: the directory of temporary files).")
+    private @Nullable Path logDirectory;
+
+    @Option(
             names = {"-h", "--help"},
             usageHelp = true,
             description = "Show this and exit.")
@@ -149,7 +157,14 @@ final class WorkloadCommand implements Callable<Integer> {
     private RoundSettings settings(int round, String name) {
         String recording = jfr == null ? null : recording(jfr, name + "-" + round);
         return new RoundSettings(
-                round, seconds, warmUp, parallelism, accounts, !noLatency, recording);
+                round,
+                seconds,
+                warmUp,
+                parallelism,
+                accounts,
+                !noLatency,
+                recording,
+                logDirectory == null ? null : logDirectory.toAbsolutePath().toString());
     }
 
     /** {@code dir/a.jfr} and {@code x-1} give {@code dir/a-x-1.jfr}. */

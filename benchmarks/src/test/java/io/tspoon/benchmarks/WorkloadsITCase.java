@@ -10,6 +10,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -25,7 +26,8 @@ class WorkloadsITCase {
         "A5, 'plain-4,parallel-4,graphs-4'",
         "A6, 'tb-pl3-10,tb-pl4-100,lb-pl3-10'",
         "A7, 'plain-5ms,tb-pl4-30ms'",
-        "A8, 'tb-pl3-abort0,tb-pl3-abort50,lb-pl3-abort100'"
+        "A8, 'tb-pl3-abort0,tb-pl3-abort50,lb-pl3-abort100'",
+        "A10, 'tb-pl3-off,tb-pl3-on,lb-pl3-on,tb-pl3-content'"
     })
     void measuresAndVerifies(String workload, String configurations) throws IOException {
         JsonNode report = run(workload, configurations, "--no-latency");
@@ -48,6 +50,35 @@ class WorkloadsITCase {
         assertThat(measured.path("aborted_share").path("median").asDouble()).isEqualTo(1);
         assertThat(measured.path("idle_latency_ms").path("p50").path("median").asDouble())
                 .isPositive();
+    }
+
+    @Test
+    void whatTheLogCostsIsMeasured() throws IOException {
+        JsonNode measured = run("A10", "lb-pl3-off,lb-pl3-on").path("configurations");
+
+        assertThat(measured.get(0).path("log").isNull()).isTrue();
+        JsonNode log = measured.get(1).path("log");
+        assertThat(log.path("file_system").asText()).isNotEmpty();
+        for (String figure : List.of("flushes_per_s", "bytes_per_s", "sync_ms")) {
+            assertThat(log.path(figure).path("median").asDouble()).as(figure).isPositive();
+        }
+        for (JsonNode one : measured) {
+            assertThat(one.path("idle_latency_ms").path("p50").path("median").asDouble())
+                    .isPositive();
+        }
+    }
+
+    @Test
+    void whatWasLoggedIsRepeated() throws IOException {
+        JsonNode measured = run("A11", "accounts-100000-6k").path("configurations").get(0);
+
+        assertThat(measured.path("failure").isNull()).isTrue();
+        JsonNode recovery = measured.path("recovery");
+        assertThat(recovery.path("transactions").asInt()).isEqualTo(6_000);
+        assertThat(recovery.path("log_bytes").path("median").asDouble()).isPositive();
+        double ms = recovery.path("ms").path("median").asDouble();
+        assertThat(ms).isPositive();
+        assertThat(recovery.path("first_new_ms").path("median").asDouble()).isPositive();
     }
 
     private JsonNode run(String workload, String configurations, String... more)

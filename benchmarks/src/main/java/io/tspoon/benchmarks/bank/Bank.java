@@ -2,6 +2,7 @@
 package io.tspoon.benchmarks.bank;
 
 import org.apache.flink.streaming.api.datastream.DataStream;
+import org.jspecify.annotations.Nullable;
 
 /** One way to execute transfers: everything between the source and the sink. */
 @FunctionalInterface
@@ -35,6 +36,7 @@ public interface Bank {
      * @param meter name of the meter that the sink counts on
      * @param load what the source offers
      * @param timed whether results carry the start of their transfer, for latencies
+     * @param log URI of a directory for the write-ahead log; null if the bank has none
      */
-    record Run(String meter, Load load, boolean timed) {}
+    record Run(String meter, Load load, boolean timed, @Nullable String log) {}
 }

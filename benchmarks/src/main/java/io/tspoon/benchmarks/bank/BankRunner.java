@@ -4,6 +4,7 @@ package io.tspoon.benchmarks.bank;
 import io.tspoon.benchmarks.harness.BenchmarkException;
 import io.tspoon.benchmarks.harness.Counts;
 import io.tspoon.benchmarks.harness.FlightRecorder;
+import io.tspoon.benchmarks.harness.LogDirectory;
 import io.tspoon.benchmarks.harness.Meter;
 import io.tspoon.benchmarks.harness.RunningJob;
 import io.tspoon.benchmarks.harness.Usage;
@@ -11,6 +12,7 @@ import io.tspoon.benchmarks.harness.Usage;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -40,20 +42,36 @@ public final class BankRunner {
      * @throws BenchmarkException if a job fails, or a result is wrong
      */
     public Round run() {
-        Verification.Verified verified =
-                configuration.bank() instanceof TransactionalBank bank ? verify(bank) : null;
-        Throughput throughput = throughput();
-        if (!settings.latency()) {
-            return new Round(verified, throughput, null, null);
+        if (configuration.bank() instanceof RecoveringBank bank) {
+            return new RecoveryRunner(configuration, bank, settings).run();
         }
-        double idleRate = configuration.idlePerSecond(settings.parallelism());
-        Latency idle = latency(idleRate, RoundSettings.IDLE_BUFFER_TIMEOUT_MS);
-        double loadedRate = throughput.perSecond() * RoundSettings.LOADED_SHARE;
-        Latency loaded = latency(loadedRate, RoundSettings.LOADED_BUFFER_TIMEOUT_MS);
-        return new Round(verified, throughput, idle, loaded);
+        if (!configuration.logging().isLogged()) {
+            return run(null);
+        }
+        try (LogDirectory directory = LogDirectory.create(settings.logParent())) {
+            return run(directory);
+        }
     }
 
-    private Verification.Verified verify(TransactionalBank bank) {
+    private Round run(@Nullable LogDirectory logs) {
+        Verification.Verified verified =
+                configuration.bank() instanceof TransactionalBank bank ? verify(bank, logs) : null;
+        Measured measured = throughput(logs);
+        Throughput throughput = measured.throughput();
+        if (!settings.latency()) {
+            return new Round(verified, throughput, null, null, measured.log(), null);
+        }
+        double idleRate = configuration.idlePerSecond(settings.parallelism());
+        Latency idle = latency(idleRate, RoundSettings.IDLE_BUFFER_TIMEOUT_MS, logs);
+        double loadedRate = throughput.perSecond() * RoundSettings.LOADED_SHARE;
+        Latency loaded = latency(loadedRate, RoundSettings.LOADED_BUFFER_TIMEOUT_MS, logs);
+        return new Round(verified, throughput, idle, loaded, measured.log(), null);
+    }
+
+    /** Throughput, and what the log did meanwhile. */
+    private record Measured(Throughput throughput, @Nullable LogUse log) {}
+
+    private Verification.Verified verify(TransactionalBank bank, @Nullable LogDirectory logs) {
         int parallelism = settings.parallelism();
         Load bounded =
                 Load.bounded(
@@ -65,7 +83,9 @@ public final class BankRunner {
                 environment(RoundSettings.THROUGHPUT_BUFFER_TIMEOUT_MS);
         String name = configuration.name() + ", verified";
         try (Meter meter = Meter.open(name)) {
-            bank.buildKept(source(environment, bounded), new Bank.Run(name, bounded, false));
+            bank.buildKept(
+                    source(environment, bounded),
+                    new Bank.Run(name, bounded, false, log(logs, "verified")));
             try (RunningJob job = RunningJob.start(name, environment)) {
                 job.awaitEnd(VERIFIED_TIMEOUT);
             }
@@ -81,20 +101,42 @@ public final class BankRunner {
         }
     }
 
-    private Throughput throughput() {
+    private Measured throughput(@Nullable LogDirectory logs) {
+        double syncMs = logs == null ? 0 : logs.syncMs();
         String name = configuration.name() + ", throughput";
         StreamExecutionEnvironment environment =
                 environment(RoundSettings.THROUGHPUT_BUFFER_TIMEOUT_MS);
         try (FlightRecorder recorder = FlightRecorder.open(settings.recording());
                 Meter meter = Meter.open(name);
-                RunningJob job = start(environment, new Bank.Run(name, load, false))) {
+                RunningJob job =
+                        start(
+                                environment,
+                                new Bank.Run(name, load, false, log(logs, "throughput")))) {
             awaitFirst(job, meter);
             job.runUntil(System.nanoTime() + nanos(settings.warmUpSeconds()));
             recorder.begin();
+            long flushes = meter.log().flushes();
+            long bytes = meter.log().bytes();
+            long start = System.nanoTime();
             Throughput measured = measure(job, meter);
+            double seconds = (System.nanoTime() - start) / 1e9;
+            double flushesPerSecond = (meter.log().flushes() - flushes) / seconds;
+            double bytesPerSecond = (meter.log().bytes() - bytes) / seconds;
             recorder.end();
-            return measured;
+            if (logs == null) {
+                return new Measured(measured, null);
+            }
+            double perFlush = measured.perSecond() / Math.max(1, flushesPerSecond);
+            return new Measured(
+                    measured,
+                    new LogUse(
+                            flushesPerSecond, bytesPerSecond, perFlush, syncMs, logs.fileSystem()));
         }
+    }
+
+    /** Where the log of a job goes: each of them begins one. */
+    private static @Nullable String log(@Nullable LogDirectory logs, String job) {
+        return logs == null ? null : logs.uri(job);
     }
 
     private Throughput measure(RunningJob job, Meter meter) {
@@ -116,10 +158,11 @@ public final class BankRunner {
         return Throughput.of(counted, used, slices, configuration.bank().resultsPerTransfer());
     }
 
-    private Latency latency(double perSecond, long bufferTimeoutMs) {
+    private Latency latency(double perSecond, long bufferTimeoutMs, @Nullable LogDirectory logs) {
         String name = configuration.name() + ", latency at " + Math.round(perSecond) + "/s";
         StreamExecutionEnvironment environment = environment(bufferTimeoutMs);
-        Bank.Run run = new Bank.Run(name, load.paced(perSecond), true);
+        String log = log(logs, "latency-" + bufferTimeoutMs);
+        Bank.Run run = new Bank.Run(name, load.paced(perSecond), true, log);
         try (Meter meter = Meter.open(name)) {
             try (RunningJob job = start(environment, run)) {
                 awaitFirst(job, meter);
@@ -150,8 +193,7 @@ public final class BankRunner {
         return RunningJob.start(run.meter(), environment);
     }
 
-    private static DataStream<Transfer> source(
-            StreamExecutionEnvironment environment, Load offered) {
+    static DataStream<Transfer> source(StreamExecutionEnvironment environment, Load offered) {
         return environment.fromSource(
                 new TransferSource(offered),
                 WatermarkStrategy.noWatermarks(),

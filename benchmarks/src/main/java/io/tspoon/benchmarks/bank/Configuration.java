@@ -25,6 +25,9 @@ public record Configuration(
 
     /** What transactions are promised; null for a bank without transactions. */
     public @Nullable Guarantee guarantee() {
+        if (bank instanceof RecoveringBank recovering) {
+            return recovering.guarantee();
+        }
         return bank instanceof TransactionalBank transactional ? transactional.guarantee() : null;
     }
 
@@ -50,12 +53,25 @@ public record Configuration(
 
     /** A rate that leaves nearly all time unused. */
     double idlePerSecond(int parallelism) {
+        if (logging() != Logging.NONE) {
+            return RoundSettings.LOGGED_IDLE_PER_SECOND;
+        }
         double busyMs = busyMsPerTransfer();
         return busyMs == 0
                 ? RoundSettings.IDLE_PER_SECOND
                 : Math.min(
                         RoundSettings.IDLE_PER_SECOND,
                         IDLE_SHARE * parallelism * MS_PER_SECOND / busyMs);
+    }
+
+    /** Whether transactions have a key, and are logged. */
+    public Logging logging() {
+        if (bank instanceof RecoveringBank) {
+            return Logging.BY_KEY;
+        }
+        return bank instanceof TransactionalBank transactional
+                ? transactional.logging()
+                : Logging.NONE;
     }
 
     private double busyMsPerTransfer() {

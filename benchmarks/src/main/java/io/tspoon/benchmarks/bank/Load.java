@@ -35,6 +35,11 @@ public record Load(
         return new Load(accounts, initialBalance, maxAmount, rate, limit, mix, seed);
     }
 
+    /** The same load, which ends after so many transfers; the first ones of each subtask. */
+    Load limited(long transfers) {
+        return new Load(accounts, initialBalance, maxAmount, perSecond, transfers, mix, seed);
+    }
+
     /** A small load that ends, with so little money that many transfers must abort. */
     public static Load bounded(int accounts, long transfers, Mix mix, long seed) {
         return new Load(accounts, 100, 100, 0, transfers, mix, seed);

@@ -10,9 +10,13 @@ import org.jspecify.annotations.Nullable;
  * @param throughput as fast as transfers are taken
  * @param idle latency at a rate that leaves nearly all time unused; null if not asked for
  * @param loaded latency at a share of the throughput of this round; null if not asked for
+ * @param log what the write-ahead log did during the throughput; null without one
+ * @param recovery what a restart cost; null if not asked for
  */
 public record Round(
         Verification.@Nullable Verified verified,
         Throughput throughput,
         @Nullable Latency idle,
-        @Nullable Latency loaded) {}
+        @Nullable Latency loaded,
+        @Nullable LogUse log,
+        @Nullable Recovery recovery) {}

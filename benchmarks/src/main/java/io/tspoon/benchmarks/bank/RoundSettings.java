@@ -3,6 +3,8 @@ package io.tspoon.benchmarks.bank;
 
 import org.jspecify.annotations.Nullable;
 
+import java.nio.file.Path;
+
 /**
  * How one configuration is run in a round.
  *
@@ -13,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param accounts number of accounts, unless the configuration says otherwise
  * @param latency whether latencies are measured, too
  * @param recording where to write a JFR recording of the measured throughput; null for none
+ * @param logDirectory where write-ahead logs go; null for the directory of temporary files
  */
 public record RoundSettings(
         int number,
@@ -21,9 +24,13 @@ public record RoundSettings(
         int parallelism,
         int accounts,
         boolean latency,
-        @Nullable String recording) {
+        @Nullable String recording,
+        @Nullable String logDirectory) {
     /** Transfers per second over all subtasks when idle. */
     public static final double IDLE_PER_SECOND = 500;
+
+    /** The same where each transfer waits for a disk. */
+    public static final double LOGGED_IDLE_PER_SECOND = 100;
 
     /** The load under which the second latency is measured, as a share of the throughput. */
     public static final double LOADED_SHARE = 0.5;
@@ -48,6 +55,11 @@ public record RoundSettings(
 
     /** Five clusters, or fewer, to start and stop; and the checked run. */
     private static final double START_SECONDS = 8;
+
+    /** Where write-ahead logs go. */
+    Path logParent() {
+        return Path.of(logDirectory == null ? System.getProperty("java.io.tmpdir") : logDirectory);
+    }
 
     /** How long a round takes, about. */
     public double estimatedSeconds() {

@@ -8,12 +8,16 @@ import io.tspoon.api.TransactionalStream;
 import io.tspoon.api.UpdateFunction;
 import io.tspoon.benchmarks.harness.CountingSink;
 import io.tspoon.benchmarks.harness.Gauge;
+import io.tspoon.benchmarks.harness.MeasuredLog;
+import io.tspoon.log.FileLog;
 import io.tspoon.transaction.TransactionResult;
 
 import org.apache.flink.api.common.functions.FlatMapFunction;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.util.Collector;
+
+import java.util.Objects;
 
 /**
  * The bank with tspoon: each transfer is a transaction in each t-graph that it passes.
@@ -22,15 +26,25 @@ import org.apache.flink.util.Collector;
  * @param topology how the states are arranged
  * @param busyWork of each access
  * @param abortsTimed whether latencies of aborted transactions count, too
+ * @param logging whether transactions have a key and outcomes are logged
  */
 record TransactionalBank(
-        Guarantee guarantee, Topology topology, BusyWork busyWork, boolean abortsTimed)
+        Guarantee guarantee,
+        Topology topology,
+        BusyWork busyWork,
+        boolean abortsTimed,
+        Logging logging)
         implements Bank {
     /** With the default, slow functions would let transactions wait beyond their deadline. */
     private static final int BUSY_MAX_IN_FLIGHT = 32;
 
     TransactionalBank(Guarantee guarantee) {
         this(guarantee, Topology.ONE_STATE, BusyWork.NONE, false);
+    }
+
+    TransactionalBank(
+            Guarantee guarantee, Topology topology, BusyWork busyWork, boolean abortsTimed) {
+        this(guarantee, topology, busyWork, abortsTimed, Logging.NONE);
     }
 
     @Override
@@ -75,7 +89,11 @@ record TransactionalBank(
         if (busyWork.ms() > 0) {
             described.maxInFlight(BUSY_MAX_IN_FLIGHT);
         }
-        return run.timed() && abortsTimed
+        if (logging.isLogged()) {
+            String directory = Objects.requireNonNull(run.log());
+            described.writeAheadLog(new MeasuredLog(new FileLog(directory), run.meter()));
+        }
+        return logging.isKeyed() || (run.timed() && abortsTimed)
                 ? described.openTransaction(input, transfer -> Long.toString(transfer.start()))
                 : described.openTransaction(input);
     }

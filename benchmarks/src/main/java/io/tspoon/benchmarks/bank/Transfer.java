@@ -15,7 +15,8 @@ import java.util.List;
  * @param source account that pays, or {@link #NOBODY} in a deposit
  * @param destination account that is paid, never the source, or {@link #NOBODY} in a withdrawal
  * @param amount at least 1
- * @param start when the transfer was due, by {@link System#nanoTime}
+ * @param start when the transfer was due, by {@link System#nanoTime}; of a source without a rate, a
+ *     number that no other transfer of the run has
  */
 public record Transfer(int source, int destination, long amount, long start) {
     /** In the place of an account: the money comes from outside, or goes there. */

@@ -14,7 +14,7 @@ import java.util.concurrent.CompletableFuture;
  *
  * <p>With a rate, transfer n of the subtask is due at its place in an even schedule, whether or not
  * the job keeps up; it carries that moment. So a latency counts the time for which a transfer had
- * to wait before the job took it (no coordinated omission).
+ * to wait before the job took it (no coordinated omission). Without a rate it carries a number.
  *
  * <p>Thread: the source's mailbox; the alarm wakes it from another one.
  */
@@ -23,6 +23,8 @@ final class TransferReader implements SourceReader<Transfer, TransferSource.NoSp
             CompletableFuture.completedFuture(null);
 
     private final TransferGenerator transfers;
+    private final int subtask;
+    private final int subtasks;
     private final double periodNs;
     private final double firstDueNs;
 
@@ -31,6 +33,8 @@ final class TransferReader implements SourceReader<Transfer, TransferSource.NoSp
     private @Nullable Alarm alarm;
 
     TransferReader(Load load, int subtask, int subtasks) {
+        this.subtask = subtask;
+        this.subtasks = subtasks;
         transfers = new TransferGenerator(load, subtask, subtasks);
         periodNs = load.perSecond() > 0 ? 1e9 * subtasks / load.perSecond() : 0;
         firstDueNs = periodNs * subtask / subtasks;
@@ -57,11 +61,16 @@ final class TransferReader implements SourceReader<Transfer, TransferSource.NoSp
         if (periodNs > 0 && System.nanoTime() < due) {
             return InputStatus.NOTHING_AVAILABLE;
         }
-        output.collect(transfers.next(due));
+        output.collect(transfers.next(periodNs > 0 ? due : number()));
         if (periodNs > 0) {
             due = nextDue();
         }
         return InputStatus.MORE_AVAILABLE;
+    }
+
+    /** Of the next transfer; no other subtask gives the same one. */
+    private long number() {
+        return transfers.generated() * subtasks + subtask;
     }
 
     @Override

@@ -4,6 +4,7 @@ package io.tspoon.benchmarks.bank;
 import org.jspecify.annotations.Nullable;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * A table: configurations that are run side by side, each compared with its baseline.
@@ -22,10 +23,7 @@ public record Workload(
 
     /** The configuration of a name, also one that is only run if asked for; null if none. */
     public @Nullable Configuration named(String name) {
-        if (Workloads.SOURCE_ONLY.name().equals(name)) {
-            return Workloads.SOURCE_ONLY;
-        }
-        return configurations.stream()
+        return Stream.concat(configurations.stream(), Workloads.ifAskedFor().stream())
                 .filter(one -> one.name().equals(name))
                 .findFirst()
                 .orElse(null);

@@ -35,6 +35,9 @@ public final class Workloads {
     static final Configuration SOURCE_ONLY =
             new Configuration("source-only", new SourceOnly(), HEAP, PLAIN_HEAP, 0, Mix.TRANSFERS);
 
+    /** Run if asked for: the price of recognizing input by its content. */
+    private static final List<Configuration> BY_CONTENT = a10IfAsked();
+
     private static final List<Workload> ALL =
             List.of(
                     new Workload("A1", "Transfers beside plain Flink.", "x plain", "", a1()),
@@ -82,13 +85,32 @@ public final class Workloads {
                             "Share of transfers that must abort.",
                             "x 0 %",
                             "Fig. 13: no visible effect",
-                            a8()));
+                            a8()),
+                    new Workload(
+                            "A10",
+                            "Write-ahead log off and on.",
+                            "x off",
+                            "section 5.5.7: 8,350/s without a log, 5,448/s with one",
+                            a10()),
+                    new Workload(
+                            "A11",
+                            "Recovery from a write-ahead log.",
+                            "x 100k",
+                            "Fig. 14: 3.5 s for 60,000 transactions, 32 s for 600,000",
+                            a11()));
 
     private Workloads() {}
 
     /** Those of this class, by id. */
     public static List<Workload> all() {
         return ALL;
+    }
+
+    /** What any workload runs if asked for by name. */
+    static List<Configuration> ifAskedFor() {
+        List<Configuration> all = new ArrayList<>(BY_CONTENT);
+        all.add(SOURCE_ONLY);
+        return all;
     }
 
     /** The workload of an id; null if there is none. */
@@ -190,6 +212,44 @@ public final class Workloads {
             for (int percent : PERCENTAGES) {
                 Mix mix = new Mix(0, percent / PERCENT);
                 all.add(new Configuration(name + percent, bank, HEAP, name + 0, 0, mix));
+            }
+        }
+        return all;
+    }
+
+    private static List<Configuration> a10() {
+        List<Configuration> all = new ArrayList<>();
+        for (Guarantee guarantee : List.of(TB_PL3, LB_PL3)) {
+            String off = guarantee.label() + "-off";
+            all.add(transfers(off, logging(guarantee, Logging.OFF), HEAP, off, 0));
+            String on = guarantee.label() + "-on";
+            all.add(transfers(on, logging(guarantee, Logging.BY_KEY), HEAP, off, 0));
+        }
+        return all;
+    }
+
+    private static List<Configuration> a10IfAsked() {
+        List<Configuration> all = new ArrayList<>();
+        for (Guarantee guarantee : List.of(TB_PL3, LB_PL3)) {
+            Bank bank = logging(guarantee, Logging.BY_CONTENT);
+            String off = guarantee.label() + "-off";
+            all.add(transfers(guarantee.label() + "-content", bank, HEAP, off, 0));
+        }
+        return all;
+    }
+
+    private static Bank logging(Guarantee guarantee, Logging logging) {
+        return new TransactionalBank(guarantee, Topology.ONE_STATE, BusyWork.NONE, false, logging);
+    }
+
+    private static List<Configuration> a11() {
+        List<Configuration> all = new ArrayList<>();
+        for (int accounts : List.of(100_000, 1_000_000)) {
+            for (int thousands : List.of(6, 60, 600)) {
+                String suffix = "-" + thousands + "k";
+                String name = "accounts-" + accounts + suffix;
+                Bank bank = new RecoveringBank(TB_PL3, thousands * 1_000);
+                all.add(transfers(name, bank, HEAP, "accounts-100000" + suffix, accounts));
             }
         }
         return all;

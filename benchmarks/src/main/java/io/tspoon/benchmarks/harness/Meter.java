@@ -21,6 +21,7 @@ public final class Meter implements AutoCloseable {
 
     private final String name;
     private final List<Gauge> gauges = new CopyOnWriteArrayList<>();
+    private final LogMeter log = new LogMeter();
     private volatile long fromNs = Long.MAX_VALUE;
     private volatile long toNs = Long.MAX_VALUE;
 
@@ -39,17 +40,32 @@ public final class Meter implements AutoCloseable {
 
     /** A new gauge of a run, for one sink subtask. */
     public static Gauge gauge(String name) {
-        Meter meter = BY_NAME.get(name);
-        if (meter == null) {
-            throw new IllegalStateException("Cannot count: no such meter, name=" + name);
-        }
+        Meter meter = named(name);
         Gauge gauge = new Gauge(meter);
         meter.gauges.add(gauge);
         return gauge;
     }
 
+    /** What measures the log of a run. */
+    public static LogMeter log(String name) {
+        return named(name).log;
+    }
+
+    private static Meter named(String name) {
+        Meter meter = BY_NAME.get(name);
+        if (meter == null) {
+            throw new IllegalStateException("Cannot count: no such meter, name=" + name);
+        }
+        return meter;
+    }
+
     public String name() {
         return name;
+    }
+
+    /** What the log of the run does. */
+    public LogMeter log() {
+        return log;
     }
 
     /** Latencies count if the start lies in this span of {@link System#nanoTime}. */

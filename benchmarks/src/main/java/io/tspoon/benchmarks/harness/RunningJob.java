@@ -5,8 +5,10 @@ import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.MemorySize;
 import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.configuration.StateBackendOptions;
+import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.configuration.TaskManagerOptions;
 import org.apache.flink.core.execution.JobClient;
+import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 import java.time.Duration;
@@ -55,6 +57,15 @@ public final class RunningJob implements AutoCloseable {
         return environment;
     }
 
+    /** Starts what was built from a savepoint. */
+    public static RunningJob restore(
+            String name, StreamExecutionEnvironment environment, String savepoint) {
+        Configuration configuration = new Configuration();
+        configuration.set(StateRecoveryOptions.SAVEPOINT_PATH, savepoint);
+        environment.configure(configuration);
+        return start(name, environment);
+    }
+
     /** Starts what was built. */
     public static RunningJob start(String name, StreamExecutionEnvironment environment) {
         try {
@@ -75,6 +86,16 @@ public final class RunningJob implements AutoCloseable {
             LockSupport.parkNanos(POLL_NS);
         }
         return true;
+    }
+
+    /** Stops the job with a savepoint; where that is. */
+    public String stopWithSavepoint(String directory) {
+        try {
+            return client.stopWithSavepoint(false, directory, SavepointFormatType.NATIVE)
+                    .get(END_TIMEOUT_S, TimeUnit.SECONDS);
+        } catch (ExecutionException | InterruptedException | TimeoutException e) {
+            throw new BenchmarkException("Cannot stop job with savepoint: job=" + name, e);
+        }
     }
 
     /** Lets the job run until a moment of {@link System#nanoTime}. */

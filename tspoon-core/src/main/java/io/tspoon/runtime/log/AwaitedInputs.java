@@ -4,6 +4,7 @@ package io.tspoon.runtime.log;
 import io.tspoon.log.InputIdentity;
 import io.tspoon.runtime.plan.InputSpread;
 
+import it.unimi.dsi.fastutil.Hash;
 import it.unimi.dsi.fastutil.objects.Object2IntMap;
 import it.unimi.dsi.fastutil.objects.Object2IntOpenHashMap;
 
@@ -26,7 +27,10 @@ public final class AwaitedInputs {
     private final int coordinator;
     private final int parallelism;
     private final InputSpread spread;
-    private final Object2IntOpenHashMap<InputIdentity> counts = new Object2IntOpenHashMap<>();
+
+    /** Sparse: most look-ups find nothing, and each identity on the way costs a cache miss. */
+    private final Object2IntOpenHashMap<InputIdentity> counts =
+            new Object2IntOpenHashMap<>(Hash.DEFAULT_INITIAL_SIZE, Hash.FAST_LOAD_FACTOR);
 
     public AwaitedInputs(int coordinator, int parallelism, InputSpread spread) {
         this.coordinator = coordinator;

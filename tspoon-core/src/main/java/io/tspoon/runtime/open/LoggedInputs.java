@@ -116,8 +116,12 @@ final class LoggedInputs<I> implements Closeable {
         return recovered;
     }
 
-    /** Reads the log and sends on what is in it; called when no earlier run can write to it. */
-    void recover(Replay replay) throws Exception {
+    /**
+     * Reads the log and sends on what is in it; called when no earlier run can write to it.
+     *
+     * @return how many milliseconds that took
+     */
+    long recover(Replay replay) throws Exception {
         long start = System.nanoTime();
         int coordinator = task.getIndexOfThisSubtask();
         int parallelism = task.getNumberOfParallelSubtasks();
@@ -134,6 +138,7 @@ final class LoggedInputs<I> implements Closeable {
             }
         }
         long transactions = replay.end();
+        long ms = (System.nanoTime() - start) / 1_000_000;
         LOG.info(
                 "Recovered from write-ahead log, graph={}, coordinator={}, checkpoint={}, parts={},"
                         + " transactions={}, ms={}",
@@ -142,9 +147,10 @@ final class LoggedInputs<I> implements Closeable {
                 restored,
                 parts.size(),
                 transactions,
-                (System.nanoTime() - start) / 1_000_000);
+                ms);
         log.roll(header(LogHeader.Beginning.RUN, restored, List.of()));
         recovered = true;
+        return ms;
     }
 
     // ------------------------------------------------------------------ inputs

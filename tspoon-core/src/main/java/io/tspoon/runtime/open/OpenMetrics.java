@@ -20,6 +20,7 @@ final class OpenMetrics {
     private final MetricGroup own;
     private volatile long inFlight;
     private volatile long lastQuiesceMs;
+    private volatile long lastLogRecoveryMs;
 
     OpenMetrics(MetricGroup group, java.util.function.Supplier<Histogram> histograms) {
         own = group.addGroup("tspoon");
@@ -30,9 +31,14 @@ final class OpenMetrics {
         own.gauge("lastQuiesceMs", () -> lastQuiesceMs);
     }
 
-    /** Shows what the log occupies. */
-    void logBytes(Gauge<Long> bytes) {
+    /** Shows what the log occupies, and how long it took to read it back. */
+    void log(Gauge<Long> bytes) {
         own.gauge("logBytes", bytes);
+        own.gauge("lastLogRecoveryMs", () -> lastLogRecoveryMs);
+    }
+
+    void recovered(long milliseconds) {
+        lastLogRecoveryMs = milliseconds;
     }
 
     void inFlight(long transactions) {

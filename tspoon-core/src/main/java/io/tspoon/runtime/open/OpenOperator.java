@@ -172,7 +172,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
                             sender,
                             clock,
                             logged.awaited());
-            openMetrics.logBytes(logged.log()::bytes);
+            openMetrics.log(logged.log()::bytes);
         }
         sender.greet();
         scheduleHeartbeat();
@@ -435,7 +435,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
     /** When all coordinators have greeted, no earlier run can log any more: the log is read. */
     private void recoverIfGreeted() throws Exception {
         if (logged != null && replay != null && !logged.isRecovered() && sender.isGreeted()) {
-            logged.recover(replay);
+            openMetrics.recovered(logged.recover(replay));
             sender.join();
         }
     }

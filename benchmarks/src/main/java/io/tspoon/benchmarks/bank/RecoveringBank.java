@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.benchmarks.bank;
+
+import org.apache.flink.streaming.api.datastream.DataStream;
+
+/**
+ * A bank of which the recovery is measured, see {@link RecoveryRunner}.
+ *
+ * @param guarantee mechanism and level
+ * @param transactions that are logged, and then repeated
+ */
+record RecoveringBank(Guarantee guarantee, int transactions) implements Bank {
+    /** With a log or without one, over the same state. */
+    TransactionalBank bank(Logging logging) {
+        return new TransactionalBank(guarantee, Topology.ONE_STATE, BusyWork.NONE, false, logging);
+    }
+
+    @Override
+    public void build(DataStream<Transfer> transfers, Run run) {
+        bank(Logging.BY_KEY).build(transfers, run);
+    }
+}
