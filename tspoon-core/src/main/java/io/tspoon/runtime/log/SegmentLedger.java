@@ -3,7 +3,9 @@ package io.tspoon.runtime.log;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * Which segments of a coordinator's part are needed still: those from the oldest snapshot on that
@@ -41,7 +43,7 @@ public final class SegmentLedger {
         this.retainedSavepoints = retainedSavepoints;
     }
 
-    /** A snapshot was begun; or, after a restore, it was kept before. */
+    /** A snapshot was begun. */
     public void begun(long snapshot, long position) {
         open.put(snapshot, position);
     }
@@ -49,6 +51,32 @@ public final class SegmentLedger {
     /** What the ledger of an earlier run kept as savepoints. */
     public void restore(List<Kept> kept) {
         kept.forEach(entry -> savepoints.put(entry.snapshot(), entry.position()));
+    }
+
+    /**
+     * The job was restored from this snapshot.
+     *
+     * @param position where what it needs begins
+     * @param isCheckpoint whether Flink retains it among its completed checkpoints; else it is kept
+     *     as a savepoint
+     */
+    public void restored(long snapshot, long position, boolean isCheckpoint) {
+        Long known = savepoints.remove(snapshot);
+        long begin = known == null ? position : Math.min(known, position);
+        (isCheckpoint ? completed : savepoints).put(snapshot, begin);
+    }
+
+    /** Whether one of the snapshots may still be restored. */
+    public boolean keepsAny(Set<Long> snapshots) {
+        return snapshots.stream()
+                .anyMatch(id -> completed.containsKey(id) || savepoints.containsKey(id));
+    }
+
+    /** The snapshots that may still be restored. */
+    public Set<Long> snapshots() {
+        Set<Long> snapshots = new TreeSet<>(completed.keySet());
+        snapshots.addAll(savepoints.keySet());
+        return snapshots;
     }
 
     /** Savepoints that are kept, and snapshots that may turn out to be some. */
@@ -62,6 +90,7 @@ public final class SegmentLedger {
     /** The checkpoint did not come about. */
     public void aborted(long checkpoint) {
         open.remove(checkpoint);
+        savepoints.remove(checkpoint);
     }
 
     /**
