@@ -8,6 +8,7 @@ import io.tspoon.testing.EmbeddedFlink.Backend;
 import io.tspoon.testing.ExactlyOnceSink;
 import io.tspoon.testing.Faults;
 import io.tspoon.testing.Movement;
+import io.tspoon.testing.SeenResults;
 import io.tspoon.testing.Tap;
 import io.tspoon.testing.Transfer;
 import io.tspoon.testing.Workload;
@@ -26,7 +27,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -110,7 +110,9 @@ class DurableResultsITCase {
         environment.execute();
 
         List<TransactionResult<Long>> all = ExactlyOnceSink.received(test);
-        checkStays(Tap.passed(test), all);
+        List<TransactionResult<Long>> seen = Tap.passed(test);
+        SeenResults.checkStay(seen, all);
+        assertThat(seen).hasSizeGreaterThanOrEqualTo(all.size());
         assertThat(all).hasSize(TRANSFERS);
         if (keyed) {
             Bank.checkComplete(all, 0, TRANSFERS);
@@ -122,18 +124,5 @@ class DurableResultsITCase {
         assertThat(Faults.failures(test + "-before")).isEqualTo(FAILURES);
         assertThat(Faults.failures(test + "-inside")).isEqualTo(FAILURES);
         assertThat(Faults.failures(test + "-after")).isEqualTo(FAILURES);
-    }
-
-    /** Every result that was seen at any time is among those of the end, unchanged. */
-    private static void checkStays(
-            List<TransactionResult<Long>> seen, List<TransactionResult<Long>> all) {
-        Map<Object, TransactionResult<Long>> last = new HashMap<>();
-        for (TransactionResult<Long> result : all) {
-            assertThat(last.put(result.timestamp(), result)).isNull();
-        }
-        for (TransactionResult<Long> result : seen) {
-            assertThat(last.get(result.timestamp())).isEqualTo(result);
-        }
-        assertThat(seen).hasSizeGreaterThanOrEqualTo(all.size());
     }
 }
