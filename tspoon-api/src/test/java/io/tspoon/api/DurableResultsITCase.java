@@ -43,7 +43,7 @@ class DurableResultsITCase {
     private static final int ACCOUNTS = 200;
 
     /** At each of three places. */
-    private static final int FAILURES = 2;
+    private static final int FAILURES = 1;
 
     @TempDir Path directory;
 
