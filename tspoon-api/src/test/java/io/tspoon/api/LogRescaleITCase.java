@@ -171,7 +171,9 @@ class LogRescaleITCase {
         accepting.setString("tspoon.bank.log-accept-loss", "true");
         JobClient accepted = start(2, NEVER_MS, PacedNumbers.UNLIMITED, savepoint, accepting);
         accepted.getJobExecutionResult().get();
-        assertThat(keys(Tap.passed(tap()))).doesNotHaveDuplicates().hasSizeGreaterThan(TRANSFERS / 2);
+        assertThat(keys(Tap.passed(tap())))
+                .doesNotHaveDuplicates()
+                .hasSizeGreaterThan(TRANSFERS / 2);
         assertThat(segmentFiles(1)).isNotEmpty();
     }
 
@@ -186,8 +188,7 @@ class LogRescaleITCase {
             int parallelism, long checkpointMs, int pace, String snapshot, Configuration more)
             throws Exception {
         run++;
-        Configuration configuration =
-                EmbeddedFlink.checkpointing(Duration.ofMillis(checkpointMs));
+        Configuration configuration = EmbeddedFlink.checkpointing(Duration.ofMillis(checkpointMs));
         configuration.set(
                 CheckpointingOptions.EXTERNALIZED_CHECKPOINT_RETENTION,
                 ExternalizedCheckpointRetention.RETAIN_ON_CANCELLATION);
@@ -211,7 +212,8 @@ class LogRescaleITCase {
                         .map(number -> Transfer.numbered(number, ACCOUNTS, 42))
                         .returns(Transfer.class);
         TransactionalGraph graph =
-                TransactionalGraph.named("bank").writeAheadLog(new FileLog(logs.toUri().toString()));
+                TransactionalGraph.named("bank")
+                        .writeAheadLog(new FileLog(logs.toUri().toString()));
         Tap.open(Bank.settle(graph, transfers, Bank.BALANCE), tap());
         return environment.executeAsync();
     }

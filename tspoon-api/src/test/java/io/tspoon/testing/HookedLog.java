@@ -248,7 +248,8 @@ public final class HookedLog implements WriteAheadLog {
                 int begin = offset + LogRecords.PREFIX_BYTES;
                 offset = begin + ByteBuffer.wrap(records, offset, 4).getInt();
                 try {
-                    decoded.add(LoggedTransaction.decode(Arrays.copyOfRange(records, begin, offset)));
+                    decoded.add(
+                            LoggedTransaction.decode(Arrays.copyOfRange(records, begin, offset)));
                 } catch (IOException e) {
                     throw new AssertionError(e);
                 }

@@ -110,8 +110,8 @@ final class PartFiles implements Closeable {
     }
 
     /**
-     * Deletes segments but the one that is written, from the lowest on, so that no gap arises; one that cannot be deleted
-     * costs room only, and is tried again the next time.
+     * Deletes segments but the one that is written, from the lowest on, so that no gap arises; one
+     * that cannot be deleted costs room only, and is tried again the next time.
      */
     void deleteBefore(long position) {
         long end = begun ? Math.min(position, sequence) : position;

@@ -24,8 +24,8 @@ import java.util.TreeMap;
  * Finds and reads what a log holds beyond the snapshot that the job was restored from.
  *
  * <p>The log says where that begins: each segment's header names the checkpoint at which it was
- * begun, or from which its run was restored, and the job that took it. In a part that was written at
- * the restored snapshot, it is the segment begun there. Another part is needed from where a run
+ * begun, or from which its run was restored, and the job that took it. In a part that was written
+ * at the restored snapshot, it is the segment begun there. Another part is needed from where a run
  * begins that was restored from the same snapshot; else it had ended before, and is not needed.
  *
  * <p>Whatever was logged after a snapshot continues one history, for every run repeats the log
@@ -107,8 +107,7 @@ public final class LogRecovery {
         return parts;
     }
 
-    private void checkExist(
-            Set<Integer> mustExist, Map<Integer, NavigableMap<Long, LogHeader>> all)
+    private void checkExist(Set<Integer> mustExist, Map<Integer, NavigableMap<Long, LogHeader>> all)
             throws IOException {
         for (int part : mustExist) {
             NavigableMap<Long, LogHeader> headers = all.get(part);
@@ -154,8 +153,7 @@ public final class LogRecovery {
         return headers;
     }
 
-    private @Nullable Long start(
-            int part, NavigableMap<Long, LogHeader> headers, Set<String> heirs)
+    private @Nullable Long start(int part, NavigableMap<Long, LogHeader> headers, Set<String> heirs)
             throws IOException {
         Long first = null;
         LogHeader lost = null;

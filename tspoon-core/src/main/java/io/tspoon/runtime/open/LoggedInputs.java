@@ -148,12 +148,7 @@ final class LoggedInputs<I> implements Closeable {
                 transactions,
                 (System.nanoTime() - start) / 1_000_000);
         long position =
-                log.roll(
-                        header(
-                                LogHeader.Beginning.RUN,
-                                restored.id(),
-                                restored.job(),
-                                List.of()));
+                log.roll(header(LogHeader.Beginning.RUN, restored.id(), restored.job(), List.of()));
         if (restored.id() != LogRecovery.NO_CHECKPOINT) {
             // The same job goes on from its checkpoints only, another one may from a savepoint.
             boolean isCheckpoint = restored.job().equals(job);

@@ -68,8 +68,7 @@ class LoggedSchemaTest {
 
     @Test
     void typeThatFlinkCannotMigrateIsRefused() {
-        StateColumns today =
-                new StateColumns("a", LONG, StringSerializer.INSTANCE);
+        StateColumns today = new StateColumns("a", LONG, StringSerializer.INSTANCE);
         assertThatThrownBy(() -> schema(List.of(column("a", LONG)), List.of(today)))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("a type has changed")
