@@ -34,6 +34,9 @@ public final class SegmentLedger {
 
     private final TreeMap<Long, Long> savepoints = new TreeMap<>();
 
+    /** Later than the last completed checkpoint, and not begun. */
+    private final TreeSet<Long> abortedEarly = new TreeSet<>();
+
     /**
      * @param retained how many completed checkpoints Flink keeps, at least 1
      * @param retainedSavepoints how many savepoints are kept in mind, the newest ones
@@ -45,7 +48,9 @@ public final class SegmentLedger {
 
     /** A snapshot was begun. */
     public void begun(long snapshot, long position) {
-        open.put(snapshot, position);
+        if (!abortedEarly.remove(snapshot)) {
+            open.put(snapshot, position);
+        }
     }
 
     /** What the ledger of an earlier run kept as savepoints. */
@@ -87,10 +92,12 @@ public final class SegmentLedger {
         return kept;
     }
 
-    /** The checkpoint did not come about. */
+    /** The checkpoint did not come about; that may be told before it is begun here. */
     public void aborted(long checkpoint) {
-        open.remove(checkpoint);
-        savepoints.remove(checkpoint);
+        boolean isKnown = open.remove(checkpoint) != null || savepoints.remove(checkpoint) != null;
+        if (!isKnown) {
+            abortedEarly.add(checkpoint);
+        }
     }
 
     /**
@@ -106,6 +113,7 @@ public final class SegmentLedger {
         while (completed.size() > retained) {
             completed.pollFirstEntry();
         }
+        abortedEarly.headSet(checkpoint).clear();
         var untold = open.headMap(checkpoint);
         savepoints.putAll(untold);
         untold.clear();

@@ -59,6 +59,16 @@ class SegmentLedgerTest {
         assertThat(checkpoint(2)).isEqualTo(20);
     }
 
+    /** The coordinator waits for what is in flight, or for its recovery, before it begins one. */
+    @Test
+    void checkpointMayBeAbortedBeforeItIsBegun() {
+        ledger.aborted(1);
+        ledger.begun(1, 10);
+
+        assertThat(checkpoint(2)).isEqualTo(20);
+        assertThat(ledger.kept()).isEmpty();
+    }
+
     @Test
     void checkpointMayBeToldToBeAbortedLate() {
         ledger.begun(1, 10);
