@@ -24,6 +24,7 @@ import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.test.junit5.MiniClusterExtension;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -67,11 +68,21 @@ class LogCrashITCase {
     private final String test = UUID.randomUUID().toString();
     private HookedLog log;
     private HookedLog.Hooks hooks;
+    private JobClient running;
 
     @BeforeEach
     void openLog() {
         log = new HookedLog(test, new FileLog(directory.toUri().toString()));
         hooks = log.hooks();
+    }
+
+    /** A job of a test that has failed must not keep the slots. */
+    @AfterEach
+    void cancel() throws Exception {
+        hooks.repair();
+        if (running != null && !running.getJobExecutionResult().isDone()) {
+            running.cancel().get();
+        }
     }
 
     // ------------------------------------------------------------------ what is not durable
@@ -212,6 +223,7 @@ class LogCrashITCase {
         StreamExecutionEnvironment environment = EmbeddedFlink.environment(2);
         build(environment, ConcurrencyControl.TIMESTAMP_BASED, 0);
         JobClient job = environment.executeAsync();
+        running = job;
         hooks.awaitAppended(1);
         hooks.failJob();
 
@@ -234,7 +246,8 @@ class LogCrashITCase {
         StreamExecutionEnvironment environment =
                 EmbeddedFlink.environment(parallelism, EmbeddedFlink.Backend.HEAP, recovering);
         build(environment, control, failingSnapshots);
-        return environment.executeAsync();
+        running = environment.executeAsync();
+        return running;
     }
 
     private void build(
