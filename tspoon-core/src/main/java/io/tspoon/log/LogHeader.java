@@ -19,6 +19,7 @@ import java.util.List;
  *  n       id of the job, as a string
  *  1       why the segment was begun, 0 a run of the job starts, 1 a checkpoint
  *  8       id of that checkpoint, or of the one that the run was restored from; 0 for none
+ *  n       id of the job that took that checkpoint, as a string; empty if it had no log, or for none
  *  8       when the segment was begun, milliseconds since 1970
  *  1       identification of input elements, 0 by key, 1 by content
  *  4       number of inputs that may still be read again, each: key as a string, digest (8, 8)
@@ -32,6 +33,8 @@ import java.util.List;
  * @param job id of the job that wrote the segment
  * @param beginning why the segment was begun
  * @param checkpoint id of that checkpoint, or of the one that the run was restored from; 0 for none
+ * @param checkpointJob id of the job that took that checkpoint, for another job may take one of the
+ *     same id; empty if it had no log, or for none
  * @param createdMs when the segment was begun
  * @param identification how input elements are recognized
  * @param awaited inputs logged in earlier segments that the source may still give again
@@ -44,6 +47,7 @@ public record LogHeader(
         String job,
         Beginning beginning,
         long checkpoint,
+        String checkpointJob,
         long createdMs,
         Identification identification,
         List<InputIdentity> awaited,
@@ -74,6 +78,7 @@ public record LogHeader(
         StringValue.writeString(job, out);
         out.writeByte(beginning == Beginning.RUN ? 0 : 1);
         out.writeLong(checkpoint);
+        StringValue.writeString(checkpointJob, out);
         out.writeLong(createdMs);
         out.writeByte(identification == Identification.KEY ? 0 : 1);
         out.writeInt(awaited.size());
@@ -102,6 +107,7 @@ public record LogHeader(
                         StringValue.readString(in),
                         in.readByte() == 0 ? Beginning.RUN : Beginning.CHECKPOINT,
                         in.readLong(),
+                        StringValue.readString(in),
                         in.readLong(),
                         in.readByte() == 0 ? Identification.KEY : Identification.CONTENT,
                         awaited(in),

@@ -32,6 +32,7 @@ final class PartFiles implements Closeable {
     private final NavigableMap<Long, Long> sizes;
 
     private long sequence;
+    private boolean begun;
     private @Nullable FSDataOutputStream out;
     private long flushes;
     private final AtomicLong bytes;
@@ -53,6 +54,7 @@ final class PartFiles implements Closeable {
     /** Ends the segment and begins another, whose sequence number it returns. */
     long roll(byte[] header) throws IOException {
         sequence++;
+        begun = true;
         flushes = 0;
         try {
             close();
@@ -108,11 +110,12 @@ final class PartFiles implements Closeable {
     }
 
     /**
-     * Deletes older segments from the lowest on, so that no gap arises; one that cannot be deleted
-     * costs room only, and is tried again the next time.
+     * Deletes segments but the one that is written, from the lowest on, so that no gap arises; one
+     * that cannot be deleted costs room only, and is tried again the next time.
      */
     void deleteBefore(long position) {
-        while (!sizes.isEmpty() && sizes.firstKey() < Math.min(position, sequence)) {
+        long end = begun ? Math.min(position, sequence) : position;
+        while (!sizes.isEmpty() && sizes.firstKey() < end) {
             Path file = LogFiles.segment(directory, sizes.firstKey());
             try {
                 if (!files.delete(file, false) && files.exists(file)) {

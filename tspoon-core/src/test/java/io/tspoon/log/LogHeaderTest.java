@@ -27,6 +27,7 @@ class LogHeaderTest {
                     "5f1c",
                     Beginning.CHECKPOINT,
                     17,
+                    "5f1c",
                     1_700_000_000_000L,
                     Identification.CONTENT,
                     List.of(InputIdentity.ofKey("order-9"), new InputIdentity("", 5, -6)),

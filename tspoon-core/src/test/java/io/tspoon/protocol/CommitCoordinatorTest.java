@@ -176,6 +176,72 @@ class CommitCoordinatorTest {
         assertThat(participants(batch, 99)).containsExactly(99);
     }
 
+    // ------------------------------------------------------------------ with a log
+
+    @Test
+    void loggedAttemptIsCompleteWhenItIsAcknowledgedAndDurable() {
+        CommitCoordinator<List<String>> logged = logged();
+        DecisionBatch batch = decide(logged, 1, 10, 5);
+        batch.awaitLog(7);
+
+        assertThat(completed(logged, 7)).isEmpty();
+        assertThat(logged.awaitedTicket(6)).as("waits for the participant").isZero();
+
+        logged.acknowledge(5, batch.number());
+        assertThat(completed(logged, 6)).isEmpty();
+        assertThat(logged.awaitedTicket(6)).isEqualTo(7);
+        assertThat(completed(logged, 7)).containsExactly("10 COMMIT");
+        assertThat(logged.awaitedTicket(7)).isZero();
+        assertThat(completed(logged, 8)).as("not once more").hasSize(1);
+    }
+
+    @Test
+    void loggedAttemptWithoutParticipantsWaitsForTheLog() {
+        CommitCoordinator<List<String>> logged = logged();
+        DecisionBatch batch = decide(logged, 1, 10);
+        assertThat(completed).isEmpty();
+        batch.awaitLog(7);
+
+        assertThat(completed(logged, 6)).isEmpty();
+        assertThat(logged.awaitedTicket(6)).isEqualTo(7);
+        assertThat(completed(logged, 7)).containsExactly("10 COMMIT");
+    }
+
+    @Test
+    void loggedBatchesCompleteInTheirOrder() {
+        CommitCoordinator<List<String>> logged = logged();
+        DecisionBatch first = decide(logged, 1, 10, 5);
+        first.awaitLog(1);
+        DecisionBatch second = decide(logged, 2, 20);
+        second.awaitLog(2);
+
+        assertThat(completed(logged, 2)).isEmpty();
+        logged.acknowledge(5, first.number());
+        assertThat(completed(logged, 2)).containsExactly("10 COMMIT", "20 COMMIT");
+    }
+
+    private static CommitCoordinator<List<String>> logged() {
+        return new CommitCoordinator<>(8, PARTICIPANTS, ArrayList::new, true);
+    }
+
+    private DecisionBatch decide(
+            CommitCoordinator<List<String>> logged, int slot, long timestamp, int... holders) {
+        Attempt<List<String>> attempt = logged.fragment(slot, timestamp, Weight.WHOLE);
+        attempt.vote(Vote.COMMIT);
+        for (int participant : holders) {
+            attempt.addParticipant(participant);
+        }
+        logged.decideIfWhole(attempt, this::completed);
+        DecisionBatch batch = logged.takeDecisions();
+        assertThat(logged.attempt(batch, 0)).isSameAs(attempt);
+        return batch;
+    }
+
+    private List<String> completed(CommitCoordinator<List<String>> logged, long durable) {
+        logged.complete(this::completed, durable);
+        return completed;
+    }
+
     private boolean report(int slot, long timestamp, long weight, Vote vote, int... participants) {
         Attempt<List<String>> attempt = coordinator.fragment(slot, timestamp, weight);
         attempt.vote(vote);

@@ -68,6 +68,7 @@ class LogToolITCase {
                 "job",
                 Beginning.RUN,
                 0,
+                "",
                 0,
                 Identification.KEY,
                 List.of(),

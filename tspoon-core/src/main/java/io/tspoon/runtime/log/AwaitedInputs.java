@@ -15,10 +15,13 @@ import java.util.List;
  * The inputs that the log holds outcomes of, and that the source has not given again yet.
  *
  * <p>Equal identities are counted: so many elements of this identity are dropped, the next one is
- * new. Each is owned by one coordinator, which carries it over to the next segments until it came.
- * Where an element may come back to any coordinator, all of them know all; then identities must be
- * unique, and the owner is told when one came to another coordinator. Else it comes back to its
- * owner.
+ * new. Each comes back to the coordinator that owns it, which carries it over to the next segments
+ * until it came.
+ *
+ * <p>With keys, which are unique, an element may come back to any coordinator, and any of them may
+ * end. So all know all and carry all over, and each tells the others what came. What came before a
+ * barrier is missing in the segment of the one that it came to, at least, and what came after it is
+ * in all: so after a restore those are awaited that all segments carry.
  *
  * <p>Confined to the mailbox thread of the open operator; memory is bounded by what was logged
  * since the checkpoint that the job was restored from.
@@ -32,10 +35,15 @@ public final class AwaitedInputs {
     private final Object2IntOpenHashMap<InputIdentity> counts =
             new Object2IntOpenHashMap<>(Hash.DEFAULT_INITIAL_SIZE, Hash.FAST_LOAD_FACTOR);
 
-    public AwaitedInputs(int coordinator, int parallelism, InputSpread spread) {
+    private final boolean keyed;
+    private final Object2IntOpenHashMap<InputIdentity> carried = new Object2IntOpenHashMap<>();
+    private int carriers;
+
+    public AwaitedInputs(int coordinator, int parallelism, InputSpread spread, boolean keyed) {
         this.coordinator = coordinator;
         this.parallelism = parallelism;
         this.spread = spread;
+        this.keyed = keyed;
     }
 
     /** The coordinator that gets elements of this content where the input is spread by content. */
@@ -45,9 +53,29 @@ public final class AwaitedInputs {
 
     /** The input was logged, and may be given again. */
     public void add(InputIdentity input) {
-        if (spread == InputSpread.ANY || owner(input) == coordinator) {
+        if (keyed) {
+            counts.put(input, 1);
+        } else if (owner(input) == coordinator) {
             counts.addTo(input, 1);
         }
+    }
+
+    /** A part's first segment after the restored snapshot carries these over. */
+    public void addCarried(List<InputIdentity> inputs) {
+        carriers++;
+        inputs.forEach(input -> carried.addTo(input, 1));
+    }
+
+    /** All parts have been read. */
+    public void endCarried() {
+        for (Object2IntMap.Entry<InputIdentity> entry : carried.object2IntEntrySet()) {
+            int count = keyed ? (entry.getIntValue() == carriers ? 1 : 0) : entry.getIntValue();
+            for (int i = 0; i < count; i++) {
+                add(entry.getKey());
+            }
+        }
+        carried.clear();
+        carriers = 0;
     }
 
     public boolean isEmpty() {
@@ -68,26 +96,18 @@ public final class AwaitedInputs {
         return true;
     }
 
-    /** The coordinator that carries the input over. */
-    public int owner(InputIdentity input) {
-        if (spread == InputSpread.SINGLE) {
-            return 0;
-        }
-        return input.key().isEmpty()
-                ? spread(input.contentLow(), parallelism)
-                : Math.floorMod(input.key().hashCode(), parallelism);
+    private int owner(InputIdentity input) {
+        return spread == InputSpread.SINGLE ? 0 : spread(input.contentLow(), parallelism);
     }
 
     /** What this coordinator carries over. */
-    public List<InputIdentity> owned() {
-        List<InputIdentity> owned = new ArrayList<>();
+    public List<InputIdentity> carriedOver() {
+        List<InputIdentity> all = new ArrayList<>();
         for (Object2IntMap.Entry<InputIdentity> entry : counts.object2IntEntrySet()) {
-            if (owner(entry.getKey()) == coordinator) {
-                for (int i = 0; i < entry.getIntValue(); i++) {
-                    owned.add(entry.getKey());
-                }
+            for (int i = 0; i < entry.getIntValue(); i++) {
+                all.add(entry.getKey());
             }
         }
-        return owned;
+        return all;
     }
 }

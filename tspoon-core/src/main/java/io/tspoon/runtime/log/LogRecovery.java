@@ -13,18 +13,20 @@ import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
  * Finds and reads what a log holds beyond the snapshot that the job was restored from.
  *
- * <p>The log alone says where that begins: each segment's header names the checkpoint at which it
- * was begun, or from which its run was restored. In one part that is the last segment begun at the
- * restored checkpoint. A part that has none was begun later, by a run of higher parallelism: all of
- * it is needed; or it ended before, and nothing is.
+ * <p>The log says where that begins: each segment's header names the checkpoint at which it was
+ * begun, or from which its run was restored, and the job that took it. In a part that was written
+ * at the restored snapshot, it is the segment begun there. Another part is needed from where a run
+ * begins that was restored from the same snapshot; else it had ended before, and is not needed.
  *
  * <p>Whatever was logged after a snapshot continues one history, for every run repeats the log
  * before it begins anything. So all that follows is needed, of whichever run it is.
@@ -47,22 +49,29 @@ public final class LogRecovery {
     /** A part, from the position on where it is needed. */
     public record Part(int index, long position) {}
 
+    /**
+     * What the job was restored from.
+     *
+     * @param id of the checkpoint or savepoint; {@link #NO_CHECKPOINT} if the job begins anew
+     * @param job that took it, with a log; empty if there was none
+     */
+    public record Snapshot(long id, String job) {}
+
     private final WriteAheadLog log;
     private final String graph;
     private final String job;
-    private final long restored;
+    private final Snapshot restored;
     private final boolean acceptsLoss;
 
     /**
      * @param log to read
      * @param graph name of the t-graph
      * @param job id of the job
-     * @param restored id of the checkpoint or savepoint that the job was restored from, or {@link
-     *     #NO_CHECKPOINT}
+     * @param restored what the job was restored from
      * @param acceptsLoss whether to go on where the log is damaged or gone
      */
     public LogRecovery(
-            WriteAheadLog log, String graph, String job, long restored, boolean acceptsLoss) {
+            WriteAheadLog log, String graph, String job, Snapshot restored, boolean acceptsLoss) {
         this.log = log;
         this.graph = graph;
         this.job = job;
@@ -73,65 +82,96 @@ public final class LogRecovery {
     /**
      * The parts with something to recover.
      *
-     * @param mustExist whether the snapshot says that there was a log
+     * @param mustExist the parts that were written when the snapshot was taken, as far as this
+     *     coordinator has been told
      */
-    public List<Part> find(boolean mustExist) throws IOException {
-        List<Part> parts = new ArrayList<>();
-        boolean found = false;
+    public List<Part> find(Set<Integer> mustExist) throws IOException {
+        NavigableMap<Integer, NavigableMap<Long, LogHeader>> all = new TreeMap<>();
         for (int part : log.parts(graph)) {
-            NavigableMap<Long, LogHeader> headers = headers(part);
-            found |= headers.values().stream().anyMatch(this::isRestoredCheckpoint);
-            Long start = start(part, headers);
-            if (start != null) {
-                parts.add(new Part(part, start));
-            }
+            all.put(part, headers(part));
         }
-        if (mustExist && !found && restored != NO_CHECKPOINT) {
-            lose(
-                    "Cannot recover from write-ahead log: no segment begins at the restored"
-                            + " checkpoint, graph="
-                            + graph
-                            + ", checkpoint="
-                            + restored
-                            + ", log="
-                            + log);
+        checkExist(mustExist, all);
+        Set<String> heirs = new HashSet<>();
+        for (NavigableMap<Long, LogHeader> headers : all.values()) {
+            headers.values().stream()
+                    .filter(this::isRunFromRestored)
+                    .forEach(header -> heirs.add(header.job()));
+        }
+        List<Part> parts = new ArrayList<>();
+        for (Map.Entry<Integer, NavigableMap<Long, LogHeader>> entry : all.entrySet()) {
+            Long start = start(entry.getKey(), entry.getValue(), heirs);
+            if (start != null) {
+                parts.add(new Part(entry.getKey(), start));
+            }
         }
         return parts;
     }
 
+    private void checkExist(Set<Integer> mustExist, Map<Integer, NavigableMap<Long, LogHeader>> all)
+            throws IOException {
+        for (int part : mustExist) {
+            NavigableMap<Long, LogHeader> headers = all.get(part);
+            if (headers == null
+                    || headers.values().stream().noneMatch(this::isRestoredCheckpoint)) {
+                lose(
+                        "Cannot recover from write-ahead log: no segment begins at the restored"
+                                + " checkpoint, graph="
+                                + graph
+                                + ", part="
+                                + part
+                                + ", checkpoint="
+                                + restored.id()
+                                + ", job="
+                                + restored.job()
+                                + ", log="
+                                + log);
+            }
+        }
+    }
+
+    /** Headers that cannot be read are left out, if that is accepted. */
     private NavigableMap<Long, LogHeader> headers(int part) throws IOException {
         NavigableMap<Long, LogHeader> headers = new TreeMap<>();
-        try (LogReader reader = log.openReader(graph, part, LogReader.BEGINNING)) {
-            while (reader.nextSegment()) {
-                headers.put(reader.position(), LogHeader.decode(reader.header()));
+        long position = LogReader.BEGINNING;
+        boolean more = true;
+        while (more) {
+            more = false;
+            try (LogReader reader = log.openReader(graph, part, position)) {
+                try {
+                    while (reader.nextSegment()) {
+                        headers.put(reader.position(), LogHeader.decode(reader.header()));
+                    }
+                } catch (LogCorruptedException e) {
+                    lose(String.valueOf(e.getMessage()));
+                    more = reader.position() >= position && reader.position() >= 0;
+                    position = reader.position() + 1;
+                }
+            } catch (LogCorruptedException e) {
+                lose(String.valueOf(e.getMessage()));
             }
-        } catch (LogCorruptedException e) {
-            lose(String.valueOf(e.getMessage()));
         }
         return headers;
     }
 
-    private @Nullable Long start(int part, NavigableMap<Long, LogHeader> headers)
+    private @Nullable Long start(int part, NavigableMap<Long, LogHeader> headers, Set<String> heirs)
             throws IOException {
-        Map.Entry<Long, LogHeader> first = null;
-        boolean continues = true;
+        Long first = null;
+        LogHeader lost = null;
         for (Map.Entry<Long, LogHeader> entry : headers.descendingMap().entrySet()) {
             LogHeader header = entry.getValue();
             if (isRestoredCheckpoint(header)) {
                 return entry.getKey();
             }
-            continues &=
-                    restored == NO_CHECKPOINT
-                            ? header.job().equals(job)
-                            : header.checkpoint() >= restored;
-            first = continues ? entry : first;
+            if (isRunFromRestored(header)) {
+                first = entry.getKey();
+            } else if (isLater(header, heirs)) {
+                lost = header;
+            }
         }
         if (first == null) {
             checkOwn(part, headers);
-            return null;
         }
-        LogHeader header = first.getValue();
-        if (header.beginning() == LogHeader.Beginning.CHECKPOINT) {
+        if (first == null && lost != null) {
             lose(
                     "Cannot recover from write-ahead log: segments that the restored checkpoint"
                             + " needs were deleted, graph="
@@ -139,22 +179,39 @@ public final class LogRecovery {
                             + ", part="
                             + part
                             + ", checkpoint="
-                            + restored
+                            + restored.id()
                             + ", oldestCheckpoint="
-                            + header.checkpoint());
+                            + lost.checkpoint());
         }
-        return first.getKey();
+        return first;
     }
 
     private boolean isRestoredCheckpoint(LogHeader header) {
-        return restored != NO_CHECKPOINT
-                && header.beginning() == LogHeader.Beginning.CHECKPOINT
-                && header.checkpoint() == restored;
+        return header.beginning() == LogHeader.Beginning.CHECKPOINT && isOfRestored(header);
     }
 
-    /** A job that begins from nothing must not go on with the log of another one. */
+    private boolean isRunFromRestored(LogHeader header) {
+        return header.beginning() == LogHeader.Beginning.RUN && isOfRestored(header);
+    }
+
+    private boolean isOfRestored(LogHeader header) {
+        return header.checkpoint() == restored.id()
+                && header.checkpointJob().equals(restored.job())
+                && (restored.id() != NO_CHECKPOINT || header.job().equals(job));
+    }
+
+    /** Whether the segment was begun by a run that goes on from the restored snapshot. */
+    private boolean isLater(LogHeader header, Set<String> heirs) {
+        boolean isHeir = heirs.contains(header.job()) || header.job().equals(job);
+        return isHeir && header.checkpoint() > restored.id();
+    }
+
+    /** A job that begins without a log must not go on with that of another one. */
     private void checkOwn(int part, NavigableMap<Long, LogHeader> headers) throws IOException {
-        if (restored == NO_CHECKPOINT && !headers.isEmpty()) {
+        boolean isForeign =
+                restored.job().isEmpty()
+                        && headers.values().stream().noneMatch(header -> header.job().equals(job));
+        if (isForeign && !headers.isEmpty()) {
             lose(
                     "Cannot begin write-ahead log: there is one of another job, graph="
                             + graph
@@ -172,30 +229,39 @@ public final class LogRecovery {
     /** Reads a part, from its position to its end. */
     public void read(Part part, Receiver receiver) throws Exception {
         long position = part.position();
-        while (true) {
+        boolean more = true;
+        while (more) {
+            more = false;
             try (LogReader reader = log.openReader(graph, part.index(), position)) {
-                while (reader.nextSegment()) {
-                    position = reader.position();
-                    receiver.segment(LogHeader.decode(reader.header()));
-                    byte[] record = reader.nextRecord();
-                    while (record != null) {
-                        receiver.transaction(record, LoggedTransaction.decode(record));
-                        record = reader.nextRecord();
-                    }
+                try {
+                    read(part, reader, receiver);
+                } catch (LogCorruptedException e) {
+                    lose(String.valueOf(e.getMessage()));
+                    more = reader.position() >= position; // the next segment, if one begins there
+                    position = reader.position() + 1;
                 }
-                if (reader.tornBytes() > 0) {
-                    LOG.warn(
-                            "Left out an unfinished write at the end of a log segment: nobody had"
-                                    + " seen its transactions, graph={}, part={}, bytes={}",
-                            graph,
-                            part.index(),
-                            reader.tornBytes());
-                }
-                return;
             } catch (LogCorruptedException e) {
                 lose(String.valueOf(e.getMessage()));
-                position++; // the next segment, wherever that begins
             }
+        }
+    }
+
+    private void read(Part part, LogReader reader, Receiver receiver) throws Exception {
+        while (reader.nextSegment()) {
+            receiver.segment(LogHeader.decode(reader.header()));
+            byte[] record = reader.nextRecord();
+            while (record != null) {
+                receiver.transaction(record, LoggedTransaction.decode(record));
+                record = reader.nextRecord();
+            }
+        }
+        if (reader.tornBytes() > 0) {
+            LOG.warn(
+                    "Left out an unfinished write at the end of a log segment: nobody had seen its"
+                            + " transactions, graph={}, part={}, bytes={}",
+                    graph,
+                    part.index(),
+                    reader.tornBytes());
         }
     }
 

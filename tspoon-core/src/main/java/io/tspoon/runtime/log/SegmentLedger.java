@@ -3,7 +3,9 @@ package io.tspoon.runtime.log;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * Which segments of a coordinator's part are needed still: those from the oldest snapshot on that
@@ -32,6 +34,9 @@ public final class SegmentLedger {
 
     private final TreeMap<Long, Long> savepoints = new TreeMap<>();
 
+    /** Later than the last completed checkpoint, and not begun. */
+    private final TreeSet<Long> abortedEarly = new TreeSet<>();
+
     /**
      * @param retained how many completed checkpoints Flink keeps, at least 1
      * @param retainedSavepoints how many savepoints are kept in mind, the newest ones
@@ -41,14 +46,42 @@ public final class SegmentLedger {
         this.retainedSavepoints = retainedSavepoints;
     }
 
-    /** A snapshot was begun; or, after a restore, it was kept before. */
+    /** A snapshot was begun. */
     public void begun(long snapshot, long position) {
-        open.put(snapshot, position);
+        if (!abortedEarly.remove(snapshot)) {
+            open.put(snapshot, position);
+        }
     }
 
     /** What the ledger of an earlier run kept as savepoints. */
     public void restore(List<Kept> kept) {
         kept.forEach(entry -> savepoints.put(entry.snapshot(), entry.position()));
+    }
+
+    /**
+     * The job was restored from this snapshot.
+     *
+     * @param position where what it needs begins
+     * @param isCheckpoint whether Flink retains it among its completed checkpoints; else it is kept
+     *     as a savepoint
+     */
+    public void restored(long snapshot, long position, boolean isCheckpoint) {
+        Long known = savepoints.remove(snapshot);
+        long begin = known == null ? position : Math.min(known, position);
+        (isCheckpoint ? completed : savepoints).put(snapshot, begin);
+    }
+
+    /** Whether one of the snapshots may still be restored. */
+    public boolean keepsAny(Set<Long> snapshots) {
+        return snapshots.stream()
+                .anyMatch(id -> completed.containsKey(id) || savepoints.containsKey(id));
+    }
+
+    /** The snapshots that may still be restored. */
+    public Set<Long> snapshots() {
+        Set<Long> snapshots = new TreeSet<>(completed.keySet());
+        snapshots.addAll(savepoints.keySet());
+        return snapshots;
     }
 
     /** Savepoints that are kept, and snapshots that may turn out to be some. */
@@ -59,9 +92,12 @@ public final class SegmentLedger {
         return kept;
     }
 
-    /** The checkpoint did not come about. */
+    /** The checkpoint did not come about; that may be told before it is begun here. */
     public void aborted(long checkpoint) {
-        open.remove(checkpoint);
+        boolean isKnown = open.remove(checkpoint) != null || savepoints.remove(checkpoint) != null;
+        if (!isKnown) {
+            abortedEarly.add(checkpoint);
+        }
     }
 
     /**
@@ -77,6 +113,7 @@ public final class SegmentLedger {
         while (completed.size() > retained) {
             completed.pollFirstEntry();
         }
+        abortedEarly.headSet(checkpoint).clear();
         var untold = open.headMap(checkpoint);
         savepoints.putAll(untold);
         untold.clear();

@@ -27,7 +27,9 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * What the log adds to an open operator: decisions wait for it, segments begin and go with
@@ -44,25 +46,28 @@ final class LoggedInputs<I> implements Closeable {
     private final LogSettings settings;
     private final TaskInfo task;
     private final String job;
-    private final long restored;
+    private final LogRecovery.Snapshot restored;
     private final CommitLog log;
     private final AwaitedInputs awaited;
     private final SegmentLedger ledger;
     private final @Nullable InputDigest<I> digest;
     private final ArrayDeque<DecisionBatch> held = new ArrayDeque<>();
 
-    /** Parts that no coordinator writes any more. */
-    private final List<Integer> partsOfOthers = new ArrayList<>();
+    /** Parts in the snapshot, as far as this coordinator got their entries. */
+    private final Set<Integer> restoredParts = new HashSet<>();
 
+    /** What may still be restored of earlier runs, which may have had more parts. */
+    private Set<Long> inherited = Set.of();
+
+    private boolean deletesPartsOfOthers;
     private boolean recovered;
-    private boolean hadLog;
 
     /**
      * @param plan of the open operator
      * @param settings of the log
      * @param task the instance
      * @param job id of the job
-     * @param restored id of the checkpoint that it was restored from, see {@link LogRecovery}
+     * @param restored what it was restored from
      * @param log of the coordinator; no writer of an earlier run can write to it any more
      */
     LoggedInputs(
@@ -70,7 +75,7 @@ final class LoggedInputs<I> implements Closeable {
             LogSettings settings,
             TaskInfo task,
             String job,
-            long restored,
+            LogRecovery.Snapshot restored,
             CommitLog log) {
         this.plan = plan;
         this.settings = settings;
@@ -82,7 +87,8 @@ final class LoggedInputs<I> implements Closeable {
                 new AwaitedInputs(
                         task.getIndexOfThisSubtask(),
                         task.getNumberOfParallelSubtasks(),
-                        plan.spread());
+                        plan.spread(),
+                        plan.transactionKey() != null);
         this.ledger =
                 new SegmentLedger(settings.retainedCheckpoints(), settings.retainedSavepoints());
         this.digest =
@@ -128,14 +134,12 @@ final class LoggedInputs<I> implements Closeable {
         String graph = plan.settings().graph();
         LogRecovery recovery =
                 new LogRecovery(settings.log(), graph, job, restored, settings.acceptsLoss());
-        List<LogRecovery.Part> parts = recovery.find(hadLog);
+        List<LogRecovery.Part> parts = recovery.find(restoredParts);
+        long begin = Long.MAX_VALUE;
         for (LogRecovery.Part part : parts) {
-            boolean isOwnShare = part.index() % parallelism == coordinator;
-            replay.beginPart(isOwnShare);
+            replay.beginPart(part.index() % parallelism == coordinator);
             recovery.read(part, replay);
-            if (isOwnShare && part.index() != coordinator) {
-                partsOfOthers.add(part.index());
-            }
+            begin = part.index() == coordinator ? part.position() : begin;
         }
         long transactions = replay.end();
         long ms = (System.nanoTime() - start) / 1_000_000;
@@ -144,11 +148,19 @@ final class LoggedInputs<I> implements Closeable {
                         + " transactions={}, ms={}",
                 graph,
                 coordinator,
-                restored,
+                restored.id(),
                 parts.size(),
                 transactions,
                 ms);
-        log.roll(header(LogHeader.Beginning.RUN, restored, List.of()));
+        long position =
+                log.roll(header(LogHeader.Beginning.RUN, restored.id(), restored.job(), List.of()));
+        if (restored.id() != LogRecovery.NO_CHECKPOINT) {
+            // The same job goes on from its checkpoints only, another one may from a savepoint.
+            boolean isCheckpoint = restored.job().equals(job);
+            ledger.restored(restored.id(), Math.min(begin, position), isCheckpoint);
+        }
+        inherited = ledger.snapshots();
+        deletesPartsOfOthers = true;
         recovered = true;
         return ms;
     }
@@ -164,10 +176,9 @@ final class LoggedInputs<I> implements Closeable {
         return awaited.claim(input) ? input : null;
     }
 
-    /** The coordinator that must hear that an input came; -1 if that is this one. */
-    int ownerElsewhere(InputIdentity input) {
-        int owner = awaited.owner(input);
-        return owner == task.getIndexOfThisSubtask() ? -1 : owner;
+    /** Whether the other coordinators must hear that an input came. */
+    boolean isKnownElsewhere() {
+        return digest == null && task.getNumberOfParallelSubtasks() > 1;
     }
 
     /** Inputs came to other coordinators. */
@@ -191,7 +202,13 @@ final class LoggedInputs<I> implements Closeable {
 
     /** Begins the segment of a snapshot; nothing is in flight. */
     void roll(long snapshot) throws IOException {
-        long position = log.roll(header(LogHeader.Beginning.CHECKPOINT, snapshot, awaited.owned()));
+        long position =
+                log.roll(
+                        header(
+                                LogHeader.Beginning.CHECKPOINT,
+                                snapshot,
+                                job,
+                                awaited.carriedOver()));
         ledger.begun(snapshot, position);
     }
 
@@ -199,17 +216,22 @@ final class LoggedInputs<I> implements Closeable {
         long oldestNeeded = ledger.completed(checkpoint);
         if (oldestNeeded != SegmentLedger.ALL_NEEDED) {
             log.deleteBefore(oldestNeeded);
-            deletePartsOfOthers();
+            if (deletesPartsOfOthers && !ledger.keepsAny(inherited)) {
+                deletePartsOfOthers();
+                deletesPartsOfOthers = false;
+            }
         }
     }
 
-    /** What an earlier run of higher parallelism wrote is in the checkpoint by now. */
+    /** No snapshot needs what earlier runs of higher parallelism wrote. */
     private void deletePartsOfOthers() throws IOException {
         String graph = plan.settings().graph();
-        while (!partsOfOthers.isEmpty()) {
-            int part = partsOfOthers.remove(partsOfOthers.size() - 1);
-            try (LogWriter writer = settings.log().openWriter(graph, part, this::notDeleted)) {
-                writer.deleteBefore(Long.MAX_VALUE);
+        int parallelism = task.getNumberOfParallelSubtasks();
+        for (int part : settings.log().parts(graph)) {
+            if (part >= parallelism && part % parallelism == task.getIndexOfThisSubtask()) {
+                try (LogWriter writer = settings.log().openWriter(graph, part, this::notDeleted)) {
+                    writer.deleteBefore(Long.MAX_VALUE);
+                }
             }
         }
     }
@@ -236,7 +258,7 @@ final class LoggedInputs<I> implements Closeable {
         return out.getCopyOfBuffer();
     }
 
-    /** Takes over what {@link #snapshot} wrote; another part's entry only says there was a log. */
+    /** Takes over what {@link #snapshot} wrote; another part's entry only says that it exists. */
     void restore(byte[] snapshot) throws IOException {
         DataInputDeserializer in = new DataInputDeserializer(snapshot);
         int version = in.readByte();
@@ -246,8 +268,8 @@ final class LoggedInputs<I> implements Closeable {
                             + version
                             + ". Use a newer tspoon");
         }
-        hadLog = true;
         int part = in.readInt();
+        restoredParts.add(part);
         List<SegmentLedger.Kept> kept = new ArrayList<>();
         int count = in.readInt();
         for (int i = 0; i < count; i++) {
@@ -259,7 +281,10 @@ final class LoggedInputs<I> implements Closeable {
     }
 
     private byte[] header(
-            LogHeader.Beginning beginning, long checkpoint, List<InputIdentity> stillAwaited)
+            LogHeader.Beginning beginning,
+            long checkpoint,
+            String checkpointJob,
+            List<InputIdentity> stillAwaited)
             throws IOException {
         List<LoggedState> states = new ArrayList<>();
         for (StateColumns state : plan.states()) {
@@ -275,6 +300,7 @@ final class LoggedInputs<I> implements Closeable {
                         job,
                         beginning,
                         checkpoint,
+                        checkpointJob,
                         System.currentTimeMillis(),
                         digest == null
                                 ? LogHeader.Identification.KEY

@@ -29,8 +29,11 @@ import io.tspoon.transaction.AbortReason;
 import org.apache.flink.api.common.TaskInfo;
 import org.apache.flink.api.common.functions.RuntimeContext;
 import org.apache.flink.api.common.operators.MailboxExecutor;
+import org.apache.flink.api.common.state.BroadcastState;
 import org.apache.flink.api.common.state.ListState;
 import org.apache.flink.api.common.state.ListStateDescriptor;
+import org.apache.flink.api.common.state.MapStateDescriptor;
+import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.common.typeutils.base.array.BytePrimitiveArraySerializer;
 import org.apache.flink.api.java.functions.KeySelector;
@@ -68,6 +71,9 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
 
     private static final int LATENCY_SAMPLE_MASK = 15;
 
+    /** Key in the broadcast state: the job that took the snapshot. */
+    private static final String LOG_WRITER = "job";
+
     private final OpenPlan<I> plan;
 
     private transient MailboxExecutor mailbox;
@@ -79,6 +85,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
     private transient @Nullable LoggedInputs<I> logged;
     private transient @Nullable Replay replay;
     private transient ListState<byte[]> segments;
+    private transient BroadcastState<String, String> logWriter;
     private transient OptionalLong restoredCheckpoint;
     private transient RoundSender sender;
     private transient FragmentWriter writer;
@@ -114,6 +121,10 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
                         .getListState(
                                 new ListStateDescriptor<>(
                                         "log-segments", BytePrimitiveArraySerializer.INSTANCE));
+        logWriter =
+                context.getOperatorStateStore()
+                        .getBroadcastState(
+                                new MapStateDescriptor<>("log-writer", Types.STRING, Types.STRING));
     }
 
     @Override
@@ -228,9 +239,8 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         if (input == null) {
             return false;
         }
-        int owner = inputs.ownerElsewhere(input);
-        if (owner >= 0) {
-            sender.claim(owner, input);
+        if (inputs.isKnownElsewhere()) {
+            sender.claim(input);
         }
         return true;
     }
@@ -377,25 +387,36 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         WriteAheadLog log = settings.log();
         String graph = plan.settings().graph();
         int parallelism = task().getNumberOfParallelSubtasks();
-        LogWriter writer = log.openWriter(graph, coordinator, this::logFailed);
         // Parts of a run of higher parallelism: whoever still writes there has to stop.
         for (int part : log.parts(graph)) {
             if (part >= parallelism && part % parallelism == coordinator) {
                 log.openWriter(graph, part, this::logFailed).close();
             }
         }
+        LogWriter writer = log.openWriter(graph, coordinator, this::logFailed);
         LoggedInputs<I> inputs =
                 new LoggedInputs<>(
                         plan,
                         settings,
                         task(),
-                        getRuntimeContext().getJobInfo().getJobId().toHexString(),
-                        restoredCheckpoint.orElse(LogRecovery.NO_CHECKPOINT),
+                        job(),
+                        restoredSnapshot(),
                         new CommitLog(writer, () -> link.wakeUp()));
         for (byte[] entry : segments.get()) {
             inputs.restore(entry);
         }
         return inputs;
+    }
+
+    private String job() {
+        return getRuntimeContext().getJobInfo().getJobId().toHexString();
+    }
+
+    private LogRecovery.Snapshot restoredSnapshot() throws Exception {
+        String writtenBy = restoredCheckpoint.isPresent() ? logWriter.get(LOG_WRITER) : null;
+        return new LogRecovery.Snapshot(
+                restoredCheckpoint.orElse(LogRecovery.NO_CHECKPOINT),
+                writtenBy == null ? "" : writtenBy);
     }
 
     /** Called by a thread of the log. */
@@ -444,6 +465,11 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
     public void snapshotState(StateSnapshotContext context) throws Exception {
         super.snapshotState(context);
         segments.update(logged == null ? List.of() : List.of(logged.snapshot()));
+        if (logged == null) {
+            logWriter.clear();
+        } else {
+            logWriter.put(LOG_WRITER, job());
+        }
     }
 
     @Override

@@ -73,6 +73,7 @@ final class Replay implements LogRecovery.Receiver {
     /** Sends what is left; gives how many transactions were sent on. */
     long end() {
         sender.replay();
+        awaited.endCarried();
         return transactions;
     }
 
@@ -83,10 +84,10 @@ final class Replay implements LogRecovery.Receiver {
                         ? new LoggedSchema(
                                 header, plan.states(), plan.elementSerializer(), userClasses)
                         : null;
-        if (firstSegment) {
-            header.awaited().forEach(awaited::add);
-            firstSegment = false;
+        if (firstSegment && header.beginning() == LogHeader.Beginning.CHECKPOINT) {
+            awaited.addCarried(header.awaited());
         }
+        firstSegment = false;
     }
 
     @Override

@@ -227,13 +227,17 @@ final class RoundSender {
         headerChanged = false;
     }
 
-    /** Tells the owner of an input that it came here; goes out with the next round. */
-    void claim(int owner, InputIdentity input) throws IOException {
-        Block block = outputs.toClose(owner);
-        block.append(0, Timestamps.NONE, FragmentKind.CLAIM);
-        StringValue.writeString(input.key(), block.payload());
-        block.payload().writeLong(input.contentHigh());
-        block.payload().writeLong(input.contentLow());
+    /** Tells the other coordinators that an input came here; goes out with the next round. */
+    void claim(InputIdentity input) throws IOException {
+        for (int i = 0; i < outputs.parallelism(); i++) {
+            if (i != coordinator) {
+                Block block = outputs.toClose(i);
+                block.append(0, Timestamps.NONE, FragmentKind.CLAIM);
+                StringValue.writeString(input.key(), block.payload());
+                block.payload().writeLong(input.contentHigh());
+                block.payload().writeLong(input.contentLow());
+            }
+        }
         claimsGathered = true;
     }
 

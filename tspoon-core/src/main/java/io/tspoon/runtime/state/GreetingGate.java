@@ -9,7 +9,10 @@ import it.unimi.dsi.fastutil.ints.IntList;
  * time no writer of an earlier run can log anything any more, so the log may be read; after the
  * second time all of it has arrived, so transactions may begin.
  *
- * <p>Used if there is a log. Confined to the mailbox thread.
+ * <p>Used if there is a log. A coordinator that had ended before a checkpoint is started again with
+ * the others, unless all of them had ended; so every one greets, or none.
+ *
+ * <p>Confined to the mailbox thread.
  */
 final class GreetingGate {
     private static final int TIMES = 2;
@@ -22,9 +25,9 @@ final class GreetingGate {
         greetings = new int[coordinators];
     }
 
-    /** The coordinator will greet no more. */
-    void ended(int coordinator) {
-        greetings[coordinator] = TIMES;
+    /** Whether every coordinator has greeted twice: all that was logged has arrived. */
+    boolean isOver() {
+        return answered == TIMES;
     }
 
     /**

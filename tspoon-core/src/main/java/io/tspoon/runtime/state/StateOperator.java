@@ -150,7 +150,10 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
             answer(block);
         }
         send();
-        cache.trim(stable.lowest());
+        if (gate == null || gate.isOver()) {
+            // Records keep the timestamps that replayed values are compared with.
+            cache.trim(stable.lowest());
+        }
         stateMetrics.blockProcessed(
                 block.size(), stable.lowest(), cache.size(), participant.held());
     }
@@ -342,9 +345,6 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
             long ended = -1 - entry;
             if (ended >= 0 && ended < parallelism) {
                 stable.set((int) ended, Block.NO_MORE);
-                if (gate != null) {
-                    gate.ended((int) ended);
-                }
                 if (order != null) {
                     order.ended((int) ended);
                 }

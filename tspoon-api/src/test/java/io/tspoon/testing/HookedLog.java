@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.testing;
+
+import io.tspoon.log.LogFailure;
+import io.tspoon.log.LogReader;
+import io.tspoon.log.LogRecords;
+import io.tspoon.log.LogWriter;
+import io.tspoon.log.LoggedTransaction;
+import io.tspoon.log.WriteAheadLog;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
+
+/**
+ * A log that a test holds back, loses, breaks and repairs while a job writes to it. The hooks are
+ * those of the process, found by a name that is unique to the test.
+ */
+public final class HookedLog implements WriteAheadLog {
+    private static final long serialVersionUID = 1L;
+    private static final long PATIENCE_SECONDS = 60;
+    private static final ConcurrentMap<String, Hooks> HOOKS = new ConcurrentHashMap<>();
+
+    private final String name;
+    private final WriteAheadLog log;
+
+    /**
+     * @param name unique to the test
+     * @param log does the work
+     */
+    public HookedLog(String name, WriteAheadLog log) {
+        this.name = name;
+        this.log = log;
+        HOOKS.put(name, new Hooks());
+    }
+
+    /** What the test does to the log. */
+    public Hooks hooks() {
+        return HOOKS.get(name);
+    }
+
+    @Override
+    public void validate() {
+        log.validate();
+    }
+
+    @Override
+    public List<Integer> parts(String graph) throws IOException {
+        return log.parts(graph);
+    }
+
+    @Override
+    public LogWriter openWriter(String graph, int part, LogFailure failure) throws IOException {
+        Hooks hooks = hooks();
+        Writer writer = new Writer(log.openWriter(graph, part, failure), failure, hooks);
+        hooks.change(() -> hooks.writers.add(writer));
+        return writer;
+    }
+
+    @Override
+    public LogReader openReader(String graph, int part, long position) throws IOException {
+        return new Reader(log.openReader(graph, part, position), hooks());
+    }
+
+    /** Hooks of all parts together; for any thread. */
+    public static final class Hooks {
+        private final List<Writer> writers = new ArrayList<>();
+        private final List<LoggedTransaction> appended = new ArrayList<>();
+        private final List<Runnable> held = new ArrayList<>();
+        private boolean holds;
+        private boolean loses;
+        private boolean broken;
+        private int rollsToFail;
+        private int readsToFail;
+
+        /** Whatever becomes durable from now on, nobody is told so until {@link #release}. */
+        public synchronized void hold() {
+            holds = true;
+        }
+
+        /** Tells what was held back, in order. */
+        public synchronized void release() {
+            holds = false;
+            held.forEach(Runnable::run);
+            held.clear();
+        }
+
+        /** What is appended from now on never reaches the log, until {@link #repair}. */
+        public synchronized void lose() {
+            loses = true;
+        }
+
+        /** Every append and every new segment fails from now on, until {@link #repair}. */
+        public synchronized void breakDisk() {
+            broken = true;
+        }
+
+        /** Nothing is lost or held any more; what was held is forgotten. */
+        public synchronized void repair() {
+            loses = false;
+            broken = false;
+            holds = false;
+            held.clear();
+        }
+
+        /** So many of the next segments cannot be begun. */
+        public synchronized void failRolls(int times) {
+            rollsToFail = times;
+        }
+
+        /** So often the next transaction cannot be read. */
+        public synchronized void failReads(int times) {
+            readsToFail = times;
+        }
+
+        /** Whether all failures that were asked for have happened. */
+        public synchronized boolean isQuiet() {
+            return rollsToFail == 0 && readsToFail == 0;
+        }
+
+        /** Lets the job fail: every writer says that it cannot write. */
+        public void failJob() {
+            List<Writer> all;
+            synchronized (this) {
+                all = List.copyOf(writers);
+            }
+            all.forEach(writer -> writer.failure.failed(new IOException("hooked: no power")));
+        }
+
+        /** What the job has appended up to now. */
+        public synchronized List<LoggedTransaction> appended() {
+            return List.copyOf(appended);
+        }
+
+        /** How many writers were opened up to now. */
+        public synchronized int opened() {
+            return writers.size();
+        }
+
+        /** Waits until so many transactions were appended. */
+        public void awaitAppended(int count) throws Exception {
+            await(() -> appended.size() >= count, TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS));
+        }
+
+        /** Waits until so many writers were opened. */
+        public void awaitOpened(int count) throws Exception {
+            await(() -> writers.size() >= count, TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS));
+        }
+
+        /** Waits until all failures that were asked for have happened. */
+        public void awaitQuiet() throws Exception {
+            await(this::isQuiet, TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS));
+        }
+
+        /** Whether more than so many transactions are appended within the time. */
+        public boolean appendsMoreThan(int count, long ms) throws InterruptedException {
+            try {
+                await(() -> appended.size() > count, ms);
+                return true;
+            } catch (TimeoutException e) {
+                return false;
+            }
+        }
+
+        private synchronized void await(BooleanSupplier condition, long ms)
+                throws InterruptedException, TimeoutException {
+            long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(ms);
+            while (!condition.getAsBoolean()) {
+                long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+                if (left <= 0) {
+                    throw new TimeoutException("appended=" + appended.size());
+                }
+                wait(left);
+            }
+        }
+
+        private synchronized void change(Runnable change) {
+            change.run();
+            notifyAll();
+        }
+
+        private synchronized boolean takeRoll() {
+            boolean fails = rollsToFail > 0;
+            change(() -> rollsToFail = Math.max(0, rollsToFail - 1));
+            return fails || broken;
+        }
+
+        private synchronized boolean takeRead() {
+            boolean fails = readsToFail > 0;
+            change(() -> readsToFail = Math.max(0, readsToFail - 1));
+            return fails;
+        }
+    }
+
+    private static final class Writer implements LogWriter {
+        private final LogWriter writer;
+        private final LogFailure failure;
+        private final Hooks hooks;
+
+        Writer(LogWriter writer, LogFailure failure, Hooks hooks) {
+            this.writer = writer;
+            this.failure = failure;
+            this.hooks = hooks;
+        }
+
+        @Override
+        public void onDurable(Durable listener) {
+            writer.onDurable(
+                    ticket -> {
+                        synchronized (hooks) {
+                            if (hooks.holds) {
+                                hooks.held.add(() -> listener.durable(ticket));
+                            } else {
+                                listener.durable(ticket);
+                            }
+                        }
+                    });
+        }
+
+        @Override
+        public void append(long ticket, byte[] records, int length) {
+            synchronized (hooks) {
+                if (hooks.broken) {
+                    failure.failed(new IOException("hooked: No space left on device"));
+                    return;
+                }
+                hooks.change(() -> hooks.appended.addAll(decode(records, length)));
+                if (hooks.loses) {
+                    return;
+                }
+            }
+            writer.append(ticket, records, length);
+        }
+
+        private static List<LoggedTransaction> decode(byte[] records, int length) {
+            List<LoggedTransaction> decoded = new ArrayList<>();
+            int offset = 0;
+            while (offset < length) {
+                int begin = offset + LogRecords.PREFIX_BYTES;
+                offset = begin + ByteBuffer.wrap(records, offset, 4).getInt();
+                try {
+                    decoded.add(
+                            LoggedTransaction.decode(Arrays.copyOfRange(records, begin, offset)));
+                } catch (IOException e) {
+                    throw new AssertionError(e);
+                }
+            }
+            return decoded;
+        }
+
+        @Override
+        public long roll(byte[] header) throws IOException {
+            if (hooks.takeRoll()) {
+                throw new IOException("hooked: No space left on device");
+            }
+            return writer.roll(header);
+        }
+
+        @Override
+        public void deleteBefore(long position) throws IOException {
+            writer.deleteBefore(position);
+        }
+
+        @Override
+        public long bytes() {
+            return writer.bytes();
+        }
+
+        @Override
+        public void close() throws IOException {
+            writer.close();
+        }
+    }
+
+    private static final class Reader implements LogReader {
+        private final LogReader reader;
+        private final Hooks hooks;
+
+        Reader(LogReader reader, Hooks hooks) {
+            this.reader = reader;
+            this.hooks = hooks;
+        }
+
+        @Override
+        public boolean nextSegment() throws IOException {
+            return reader.nextSegment();
+        }
+
+        @Override
+        public long position() {
+            return reader.position();
+        }
+
+        @Override
+        public byte[] header() {
+            return reader.header();
+        }
+
+        @Override
+        public byte @Nullable [] nextRecord() throws IOException {
+            byte[] record = reader.nextRecord();
+            if (record != null && hooks.takeRead()) {
+                throw new IOException("hooked: Input/output error");
+            }
+            return record;
+        }
+
+        @Override
+        public long tornBytes() {
+            return reader.tornBytes();
+        }
+
+        @Override
+        public void close() throws IOException {
+            reader.close();
+        }
+    }
+}

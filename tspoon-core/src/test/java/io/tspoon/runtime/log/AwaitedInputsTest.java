@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.log;
+
+import io.tspoon.log.InputIdentity;
+import io.tspoon.runtime.plan.InputSpread;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.List;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class AwaitedInputsTest {
+    private static final InputIdentity A = InputIdentity.ofKey("a");
+    private static final InputIdentity B = InputIdentity.ofKey("b");
+    private static final InputIdentity CONTENT = new InputIdentity("", 5, 4);
+
+    private static AwaitedInputs keyed(int coordinator) {
+        return new AwaitedInputs(coordinator, 2, InputSpread.ANY, true);
+    }
+
+    private static AwaitedInputs byContent(int coordinator) {
+        return new AwaitedInputs(coordinator, 2, InputSpread.BY_CONTENT, false);
+    }
+
+    @Test
+    void loggedInputIsDroppedOnce() {
+        AwaitedInputs awaited = keyed(1);
+        awaited.add(A);
+
+        assertThat(awaited.claim(B)).isFalse();
+        assertThat(awaited.claim(A)).isTrue();
+        assertThat(awaited.claim(A)).isFalse();
+        assertThat(awaited.isEmpty()).isTrue();
+    }
+
+    @Test
+    void equalElementsAreCounted() {
+        AwaitedInputs awaited = byContent(0);
+        awaited.add(CONTENT);
+        awaited.add(CONTENT);
+
+        assertThat(awaited.carriedOver()).containsExactly(CONTENT, CONTENT);
+        assertThat(awaited.claim(CONTENT)).isTrue();
+        assertThat(awaited.claim(CONTENT)).isTrue();
+        assertThat(awaited.claim(CONTENT)).isFalse();
+    }
+
+    @Test
+    void elementWithoutKeyIsKnownToTheOneItComesBackTo() {
+        AwaitedInputs other = byContent(1);
+        other.add(CONTENT);
+        assertThat(other.isEmpty()).isTrue();
+
+        AwaitedInputs first = new AwaitedInputs(0, 2, InputSpread.SINGLE, false);
+        first.add(new InputIdentity("", 5, 3));
+        assertThat(first.isEmpty()).isFalse();
+    }
+
+    /** Any of the coordinators may have ended before the input comes. */
+    @Test
+    void everyCoordinatorCarriesKeysOver() {
+        for (int coordinator = 0; coordinator < 2; coordinator++) {
+            AwaitedInputs awaited = keyed(coordinator);
+            awaited.add(A);
+            awaited.add(B);
+            assertThat(awaited.carriedOver()).containsExactlyInAnyOrder(A, B);
+        }
+    }
+
+    /** One had heard before the barrier that the input came, the other had not. */
+    @Test
+    void keyIsAwaitedIfAllCarryIt() {
+        AwaitedInputs awaited = keyed(0);
+        awaited.addCarried(List.of(A, B));
+        awaited.addCarried(List.of(B));
+        awaited.endCarried();
+
+        assertThat(awaited.carriedOver()).containsExactly(B);
+    }
+
+    @Test
+    void elementWithoutKeyIsAwaitedIfOneCarriesIt() {
+        AwaitedInputs awaited = byContent(0);
+        awaited.addCarried(List.of(CONTENT, CONTENT));
+        awaited.addCarried(List.of());
+        awaited.add(CONTENT);
+        awaited.endCarried();
+
+        assertThat(awaited.carriedOver()).containsExactly(CONTENT, CONTENT, CONTENT);
+    }
+}

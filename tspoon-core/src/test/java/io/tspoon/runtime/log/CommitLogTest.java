@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.log;
+
+import io.tspoon.log.LogWriter;
+import io.tspoon.transaction.Outcome;
+
+import org.junit.jupiter.api.Test;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class CommitLogTest {
+    private final FakeWriter writer = new FakeWriter();
+    private final List<String> woken = new ArrayList<>();
+    private final CommitLog log = new CommitLog(writer, () -> woken.add("open"));
+
+    @Test
+    void batchWithoutOutcomesWaitsForTheOneBefore() throws IOException {
+        assertThat(log.flush(1)).isZero();
+        encode(10);
+        assertThat(log.flush(2)).isEqualTo(2);
+        assertThat(log.flush(3)).isEqualTo(2);
+
+        assertThat(writer.tickets).containsExactly(2L);
+    }
+
+    @Test
+    void outcomesAreAppendedOnce() throws IOException {
+        encode(10);
+        log.flush(1);
+        int length = writer.length;
+        encode(20);
+        log.flush(2);
+
+        assertThat(writer.length).isEqualTo(length);
+    }
+
+    @Test
+    void closeIsWokenUpWhenItsTicketIsDurable() {
+        log.awaitsLog(5, () -> woken.add("close"));
+        writer.listener.durable(4);
+        assertThat(woken).containsExactly("open");
+
+        writer.listener.durable(6);
+        assertThat(woken).containsExactly("open", "open", "close");
+        assertThat(log.durable()).isEqualTo(6);
+
+        writer.listener.durable(7);
+        assertThat(woken).as("not once more").hasSize(4).last().isEqualTo("open");
+    }
+
+    @Test
+    void closeIsWokenUpAtOnceIfItsTicketIsDurableAlready() {
+        writer.listener.durable(5);
+        log.awaitsLog(5, () -> woken.add("close"));
+        assertThat(woken).containsExactly("open", "close");
+    }
+
+    private void encode(long id) throws IOException {
+        log.encoder().begin(id, id, Outcome.COMMITTED, 1, "key", 0, 0);
+        log.encoder().reasons(List.of());
+        log.encoder().updates(0);
+        log.encoder().elements(0);
+        log.encoder().end();
+    }
+
+    private static final class FakeWriter implements LogWriter {
+        private final List<Long> tickets = new ArrayList<>();
+        private Durable listener = ticket -> {};
+        private int length;
+
+        @Override
+        public void onDurable(Durable durable) {
+            listener = durable;
+        }
+
+        @Override
+        public void append(long ticket, byte[] records, int count) {
+            tickets.add(ticket);
+            length = count;
+        }
+
+        @Override
+        public long roll(byte[] header) {
+            return 0;
+        }
+
+        @Override
+        public void deleteBefore(long position) {}
+
+        @Override
+        public long bytes() {
+            return length;
+        }
+
+        @Override
+        public void close() {}
+    }
+}

@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.log;
+
+import io.tspoon.log.FileLog;
+import io.tspoon.log.LogCorruptedException;
+import io.tspoon.log.LogHeader;
+import io.tspoon.log.LogHeader.Beginning;
+import io.tspoon.log.LogRecords;
+import io.tspoon.log.LogWriter;
+import io.tspoon.log.LoggedSerializer;
+import io.tspoon.log.LoggedTransaction;
+import io.tspoon.log.TransactionEncoder;
+import io.tspoon.runtime.log.LogRecovery.Snapshot;
+import io.tspoon.transaction.Outcome;
+
+import org.apache.flink.api.common.typeutils.base.LongSerializer;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/** What is read back after which history of runs. Transactions are numbers, jobs are letters. */
+class LogRecoveryTest {
+    /** Of a frame, see the log format. */
+    private static final int PREFIX_BYTES = 24;
+
+    private static final int LENGTH_OFFSET = 8;
+    private static final Snapshot NOTHING = new Snapshot(LogRecovery.NO_CHECKPOINT, "");
+
+    @TempDir Path directory;
+
+    private FileLog log;
+    private boolean acceptsLoss;
+
+    @BeforeEach
+    void open() {
+        log = new FileLog(directory.toUri().toString());
+    }
+
+    // ------------------------------------------------------------------ one job
+
+    @Test
+    void nothingIsThereAtTheBeginning() throws Exception {
+        assertThat(recovered("A", NOTHING)).isEmpty();
+    }
+
+    @Test
+    void allIsRepeatedBeforeTheFirstCheckpoint() throws Exception {
+        part(0, run("A", NOTHING, 1), run("A", NOTHING, 2), run("A", NOTHING, 3));
+        assertThat(recovered("A", NOTHING)).containsExactly(1L, 2L, 3L);
+    }
+
+    @Test
+    void onlyWhatFollowsTheCheckpointIsRepeated() throws Exception {
+        part(0, run("A", NOTHING, 1), checkpoint("A", 1, 2), checkpoint("A", 2, 3));
+        assertThat(recovered("A", new Snapshot(2, "A"))).containsExactly(3L);
+    }
+
+    @Test
+    void runsAndFailedCheckpointsInBetweenAreRepeated() throws Exception {
+        Snapshot first = new Snapshot(1, "A");
+        part(
+                0,
+                run("A", NOTHING, 1),
+                checkpoint("A", 1, 2),
+                run("A", first, 3),
+                checkpoint("A", 2, 4),
+                run("A", first, 5));
+        assertThat(recovered("A", first)).containsExactly(2L, 3L, 4L, 5L);
+        assertThat(recovered("A", new Snapshot(2, "A"))).containsExactly(4L, 5L);
+    }
+
+    // ------------------------------------------------------------------ several jobs
+
+    @Test
+    void anotherJobGoesOnFromTheSnapshot() throws Exception {
+        Snapshot first = new Snapshot(1, "A");
+        part(0, checkpoint("A", 1, 2), checkpoint("A", 2, 3), run("B", first, 4));
+        assertThat(recovered("C", first)).containsExactly(2L, 3L, 4L);
+    }
+
+    @Test
+    void checkpointsOfTheSameNumberAreToldApartByTheirJobs() throws Exception {
+        Snapshot first = new Snapshot(1, "A");
+        part(
+                0,
+                checkpoint("A", 1, 1),
+                checkpoint("A", 2, 2),
+                run("B", first, 3),
+                checkpoint("B", 2, 4));
+        assertThat(recovered("C", new Snapshot(2, "B"))).containsExactly(4L);
+        assertThat(recovered("C", new Snapshot(2, "A"))).containsExactly(2L, 3L, 4L);
+    }
+
+    /** The part of a coordinator that the second job did not have any more. */
+    @Test
+    void partLeftByAnotherJobIsNotTakenForOneOfTheSnapshot() throws Exception {
+        Snapshot first = new Snapshot(1, "A");
+        part(0, checkpoint("A", 1, 1), run("B", first, 3), checkpoint("B", 2, 4));
+        part(1, checkpoint("A", 1, 11), checkpoint("A", 2, 12));
+        assertThat(recovered("B", new Snapshot(2, "B"))).containsExactly(4L);
+        assertThat(recovered("B", first)).containsExactly(1L, 3L, 4L, 11L, 12L);
+    }
+
+    @Test
+    void partThatBeganAfterTheSnapshotIsRepeated() throws Exception {
+        Snapshot first = new Snapshot(1, "A");
+        part(0, checkpoint("A", 1, 1), run("B", first, 2));
+        part(1, run("B", first, 12), checkpoint("B", 2, 13));
+        assertThat(recovered("B", first)).containsExactly(1L, 2L, 12L, 13L);
+        assertThat(recovered("B", new Snapshot(2, "B"))).containsExactly(13L);
+    }
+
+    @Test
+    void partThatHadEndedBeforeTheSnapshotIsNotNeeded() throws Exception {
+        part(0, checkpoint("A", 1, 1), checkpoint("A", 2, 2));
+        part(1, checkpoint("A", 1, 11));
+        assertThat(recovered("A", new Snapshot(2, "A"))).containsExactly(2L);
+    }
+
+    @Test
+    void logOfAnotherJobIsRefused() throws Exception {
+        part(0, run("A", NOTHING, 1));
+        assertThatThrownBy(() -> recovered("B", NOTHING))
+                .isInstanceOf(LogCorruptedException.class)
+                .hasMessageContaining("there is one of another job, graph=g, part=0, job=A")
+                .hasMessageContaining("use another place for the log");
+    }
+
+    @Test
+    void jobFromASavepointWithoutLogDoesNotGoOnWithThatOfAnotherJob() throws Exception {
+        part(0, run("A", NOTHING, 1), checkpoint("A", 1, 2));
+        assertThatThrownBy(() -> recovered("B", new Snapshot(1, "")))
+                .isInstanceOf(LogCorruptedException.class)
+                .hasMessageContaining("there is one of another job");
+    }
+
+    @Test
+    void jobFromASavepointWithoutLogRepeatsItsOwn() throws Exception {
+        Snapshot withoutLog = new Snapshot(7, "");
+        part(0, run("A", withoutLog, 1));
+        assertThat(recovered("A", withoutLog)).containsExactly(1L);
+        assertThat(recovered("B", withoutLog)).containsExactly(1L);
+    }
+
+    // ------------------------------------------------------------------ what is gone
+
+    @Test
+    void everyPartOfTheSnapshotMustBeThere() throws Exception {
+        part(0, checkpoint("A", 1, 1));
+        assertThatThrownBy(() -> recovered("A", new Snapshot(1, "A"), 0, 1))
+                .isInstanceOf(LogCorruptedException.class)
+                .hasMessageContaining("no segment begins at the restored checkpoint")
+                .hasMessageContaining("part=1")
+                .hasMessageContaining("tspoon.g.log-accept-loss");
+
+        acceptsLoss = true;
+        assertThat(recovered("A", new Snapshot(1, "A"), 0, 1)).containsExactly(1L);
+    }
+
+    @Test
+    void deletedSegmentsAreMissed() throws Exception {
+        Snapshot first = new Snapshot(1, "A");
+        part(0, checkpoint("A", 1, 1), run("B", first, 2));
+        part(1, run("B", first, 12), checkpoint("B", 2, 13));
+        delete(1, 1);
+        assertThatThrownBy(() -> recovered("C", first))
+                .isInstanceOf(LogCorruptedException.class)
+                .hasMessageContaining("segments that the restored checkpoint needs were deleted")
+                .hasMessageContaining("part=1");
+    }
+
+    @Test
+    void damageIsRefusedOrLeftOut() throws Exception {
+        part(0, checkpoint("A", 1, 1), run("A", new Snapshot(1, "A"), 2, 3));
+        part(1, checkpoint("A", 1, 11));
+        damage(0, 1, false);
+        assertThatThrownBy(() -> recovered("A", new Snapshot(1, "A")))
+                .isInstanceOf(LogCorruptedException.class);
+
+        acceptsLoss = true;
+        assertThat(recovered("A", new Snapshot(1, "A"))).contains(2L, 3L, 11L);
+    }
+
+    /** Nothing follows the damage: reading ends there. */
+    @Test
+    void damageInTheLastSegmentIsLeftOut() throws Exception {
+        part(0, checkpoint("A", 1, 1, 2, 3));
+        damage(0, 1, true);
+        assertThatThrownBy(() -> recovered("A", new Snapshot(1, "A")))
+                .isInstanceOf(LogCorruptedException.class);
+
+        acceptsLoss = true;
+        assertThat(recovered("A", new Snapshot(1, "A"))).isEmpty();
+    }
+
+    // ------------------------------------------------------------------ logs
+
+    private record Segment(LogHeader header, long[] transactions) {}
+
+    private Segment run(String job, Snapshot restored, long... transactions) throws IOException {
+        return segment(job, Beginning.RUN, restored, transactions);
+    }
+
+    private Segment checkpoint(String job, long id, long... transactions) throws IOException {
+        return segment(job, Beginning.CHECKPOINT, new Snapshot(id, job), transactions);
+    }
+
+    private Segment segment(String job, Beginning beginning, Snapshot of, long... transactions)
+            throws IOException {
+        LogHeader header =
+                new LogHeader(
+                        "g",
+                        0,
+                        job,
+                        beginning,
+                        of.id(),
+                        of.job(),
+                        0,
+                        LogHeader.Identification.KEY,
+                        List.of(),
+                        List.of(),
+                        LoggedSerializer.of(LongSerializer.INSTANCE));
+        return new Segment(header, transactions);
+    }
+
+    private void part(int part, Segment... segments) throws IOException {
+        try (LogWriter writer = log.openWriter("g", part, cause -> {})) {
+            long ticket = 0;
+            for (Segment segment : segments) {
+                writer.roll(segment.header().encode());
+                for (long id : segment.transactions()) {
+                    LogRecords records = record(id);
+                    writer.append(++ticket, records.array(), records.length());
+                    writer.deleteBefore(Long.MIN_VALUE); // ends the flush
+                }
+            }
+        }
+    }
+
+    private static LogRecords record(long id) throws IOException {
+        LogRecords records = new LogRecords();
+        TransactionEncoder encoder = new TransactionEncoder(records);
+        encoder.begin(id, id, Outcome.COMMITTED, 1, "key", 0, 0);
+        encoder.reasons(List.of());
+        encoder.updates(0);
+        encoder.elements(0);
+        encoder.end();
+        return records;
+    }
+
+    private Path segmentFile(int part, long sequence) {
+        return directory.resolve("g/" + part + "/" + String.format("%020d.log", sequence));
+    }
+
+    private void delete(int part, long sequence) throws IOException {
+        Files.delete(segmentFile(part, sequence));
+    }
+
+    /** Damages the header of a segment, or the first flush after it. */
+    private void damage(int part, long sequence, boolean behindHeader) throws IOException {
+        Path file = segmentFile(part, sequence);
+        byte[] bytes = Files.readAllBytes(file);
+        int header = PREFIX_BYTES + ByteBuffer.wrap(bytes, LENGTH_OFFSET, 4).getInt();
+        int flush = behindHeader ? header : 0;
+        bytes[flush + PREFIX_BYTES] ^= 1;
+        Files.write(file, bytes);
+    }
+
+    private List<Long> recovered(String job, Snapshot restored, Integer... mustExist)
+            throws Exception {
+        LogRecovery recovery = new LogRecovery(log, "g", job, restored, acceptsLoss);
+        List<Long> ids = new ArrayList<>();
+        LogRecovery.Receiver receiver =
+                new LogRecovery.Receiver() {
+                    @Override
+                    public void segment(LogHeader header) {}
+
+                    @Override
+                    public void transaction(byte[] record, LoggedTransaction transaction) {
+                        ids.add(transaction.id());
+                    }
+                };
+        for (LogRecovery.Part part : recovery.find(Set.of(mustExist))) {
+            recovery.read(part, receiver);
+        }
+        return ids;
+    }
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.state;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.List;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class GreetingGateTest {
+    private final GreetingGate gate = new GreetingGate(3);
+
+    @Test
+    void nobodyIsAnsweredBeforeAllHaveGreeted() {
+        assertThat(greeted(2)).isEmpty();
+        assertThat(greeted(0)).isEmpty();
+        assertThat(greeted(1)).containsExactlyInAnyOrder(0, 1, 2);
+        assertThat(gate.isOver()).isFalse();
+    }
+
+    @Test
+    void nobodyIsAnsweredAgainBeforeAllHaveGreetedAgain() {
+        greetAll();
+
+        assertThat(greeted(0)).isEmpty();
+        assertThat(greeted(2)).isEmpty();
+        assertThat(greeted(1)).containsExactlyInAnyOrder(0, 1, 2);
+        assertThat(gate.isOver()).isTrue();
+    }
+
+    /** At PL4 an idle coordinator leaves, and joins before the others have recovered. */
+    @Test
+    void whoGreetsOnceMoreMeanwhileIsAnsweredForBoth() {
+        greetAll();
+        gate.greeted(0);
+        assertThat(greeted(0)).isEmpty();
+        gate.greeted(2);
+
+        assertThat(greeted(1)).containsExactlyInAnyOrder(0, 0, 1, 2);
+    }
+
+    @Test
+    void whoJoinsLaterIsAnsweredAtOnce() {
+        greetAll();
+        greetAll();
+
+        assertThat(greeted(1)).containsExactly(1);
+    }
+
+    @Test
+    void singleCoordinatorIsAnsweredAtOnce() {
+        GreetingGate single = new GreetingGate(1);
+        assertThat(List.copyOf(single.greeted(0))).containsExactly(0);
+        assertThat(List.copyOf(single.greeted(0))).containsExactly(0);
+        assertThat(single.isOver()).isTrue();
+    }
+
+    private List<Integer> greeted(int coordinator) {
+        return List.copyOf(gate.greeted(coordinator));
+    }
+
+    private void greetAll() {
+        for (int coordinator = 0; coordinator < 3; coordinator++) {
+            gate.greeted(coordinator);
+        }
+    }
+}
