@@ -31,6 +31,9 @@ class EventTimeITCase {
     private static final long COUNT = 4_000;
     private static final long BURST = COUNT / 4;
 
+    /** Few, so that time has to go on before the last elements enter. */
+    private static final int IN_FLIGHT = 64;
+
     /** A result, and what time it was when it came. */
     public record Seen(long number, long watermark) {
         boolean isLate() {
@@ -90,6 +93,7 @@ class EventTimeITCase {
         DataStream<TransactionResult<Long>> results =
                 TransactionalGraph.named("time")
                         .concurrencyControl(control)
+                        .maxInFlight(IN_FLIGHT)
                         .openTransaction(numbers, number -> Long.toString(number))
                         .keyBy(number -> number % 2)
                         .update(sums("first"), Long::sum)
