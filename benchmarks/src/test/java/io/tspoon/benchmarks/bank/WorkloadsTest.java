@@ -10,7 +10,7 @@ class WorkloadsTest {
     void idsAreThoseOfTheDocumentedWorkloads() {
         assertThat(Workloads.all())
                 .extracting(Workload::id)
-                .containsExactly("A1", "A2", "A3", "A4", "A5", "A6", "A7", "A8");
+                .containsExactly("A1", "A2", "A3", "A4", "A5", "A6", "A7", "A8", "A10", "A11");
     }
 
     @Test

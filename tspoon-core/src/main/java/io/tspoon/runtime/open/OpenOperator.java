@@ -33,9 +33,9 @@ import org.apache.flink.api.common.state.BroadcastState;
 import org.apache.flink.api.common.state.ListState;
 import org.apache.flink.api.common.state.ListStateDescriptor;
 import org.apache.flink.api.common.state.MapStateDescriptor;
+import org.apache.flink.api.common.typeinfo.PrimitiveArrayTypeInfo;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
-import org.apache.flink.api.common.typeutils.base.array.BytePrimitiveArraySerializer;
 import org.apache.flink.api.java.functions.KeySelector;
 import org.apache.flink.runtime.metrics.DescriptiveStatisticsHistogram;
 import org.apache.flink.runtime.state.StateInitializationContext;
@@ -120,7 +120,8 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
                 context.getOperatorStateStore()
                         .getListState(
                                 new ListStateDescriptor<>(
-                                        "log-segments", BytePrimitiveArraySerializer.INSTANCE));
+                                        "log-segments",
+                                        PrimitiveArrayTypeInfo.BYTE_PRIMITIVE_ARRAY_TYPE_INFO));
         logWriter =
                 context.getOperatorStateStore()
                         .getBroadcastState(
@@ -409,7 +410,8 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
     }
 
     private String job() {
-        return getRuntimeContext().getJobInfo().getJobId().toHexString();
+        RuntimeContext context = getRuntimeContext();
+        return context.getJobInfo().getJobId().toHexString();
     }
 
     private LogRecovery.Snapshot restoredSnapshot() throws Exception {
