@@ -88,11 +88,14 @@ public final class RunningJob implements AutoCloseable {
         return true;
     }
 
-    /** Stops the job with a savepoint; where that is. */
+    /** Stops the job with a savepoint and waits until it has ended; where the savepoint is. */
     public String stopWithSavepoint(String directory) {
         try {
-            return client.stopWithSavepoint(false, directory, SavepointFormatType.NATIVE)
-                    .get(END_TIMEOUT_S, TimeUnit.SECONDS);
+            String savepoint =
+                    client.stopWithSavepoint(false, directory, SavepointFormatType.NATIVE)
+                            .get(END_TIMEOUT_S, TimeUnit.SECONDS);
+            client.getJobExecutionResult().get(END_TIMEOUT_S, TimeUnit.SECONDS);
+            return savepoint;
         } catch (ExecutionException | InterruptedException | TimeoutException e) {
             throw new BenchmarkException("Cannot stop job with savepoint: job=" + name, e);
         }
