@@ -2,6 +2,7 @@
 package io.tspoon.examples.crashsoak;
 
 import io.tspoon.examples.crashsoak.CrashKind.Trigger;
+import io.tspoon.examples.trial.Observer;
 
 import org.apache.flink.api.common.JobID;
 import org.apache.flink.runtime.jobgraph.JobGraph;

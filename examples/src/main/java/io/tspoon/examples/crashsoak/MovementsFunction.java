@@ -2,6 +2,8 @@
 package io.tspoon.examples.crashsoak;
 
 import io.tspoon.api.ElementsFunction;
+import io.tspoon.examples.trial.Movement;
+import io.tspoon.examples.trial.Transfer;
 
 import org.apache.flink.api.common.functions.AbstractRichFunction;
 import org.apache.flink.api.common.functions.OpenContext;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.examples.crashsoak;
 
+import io.tspoon.examples.trial.ObserverClient;
+import io.tspoon.examples.trial.Settled;
 import io.tspoon.transaction.TransactionResult;
 
 import org.apache.flink.api.common.functions.OpenContext;
@@ -13,6 +15,8 @@ import org.apache.flink.util.Collector;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 
 /** Tells the observer each result at once, then hands it on as a line; or crashes. */
 final class ObserverFunction extends ProcessFunction<TransactionResult<Long>, String>
@@ -36,7 +40,9 @@ final class ObserverFunction extends ProcessFunction<TransactionResult<Long>, St
 
     @Override
     public void open(OpenContext context) throws IOException {
-        observer = ObserverClient.connect(ticket.observerPort(), ticket.epoch() + attempt());
+        InetSocketAddress address =
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), ticket.observerPort());
+        observer = ObserverClient.connect(address, ticket.epoch() + attempt());
     }
 
     @Override

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.examples.crashsoak;
 
+import io.tspoon.examples.trial.Verdict;
+
 import java.io.PrintWriter;
 import java.util.Map;
 import java.util.stream.Collectors;

@@ -3,23 +3,23 @@ package io.tspoon.examples.crashsoak;
 
 import io.tspoon.api.StateSpec;
 import io.tspoon.api.TransactionalGraph;
+import io.tspoon.examples.trial.Movement;
+import io.tspoon.examples.trial.PacedTransfers;
+import io.tspoon.examples.trial.SinkFiles;
+import io.tspoon.examples.trial.Transfer;
+import io.tspoon.examples.trial.Transfers;
 import io.tspoon.log.FileLog;
 import io.tspoon.transaction.Durability;
 import io.tspoon.transaction.IsolationLevel;
 import io.tspoon.transaction.TransactionResult;
 
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
-import org.apache.flink.api.common.serialization.SimpleStringEncoder;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.connector.datagen.source.DataGeneratorSource;
-import org.apache.flink.connector.file.sink.FileSink;
-import org.apache.flink.core.fs.Path;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
-import org.apache.flink.streaming.api.functions.sink.filesystem.bucketassigners.BasePathBucketAssigner;
-import org.apache.flink.streaming.api.functions.sink.filesystem.rollingpolicies.OnCheckpointRollingPolicy;
 
 import java.time.Duration;
 
@@ -48,13 +48,7 @@ final class SoakTopology {
                 .returns(Types.STRING)
                 .name("observer")
                 .uid("observer")
-                .sinkTo(
-                        FileSink.<String>forRowFormat(
-                                        new Path(settings.results().toUri()),
-                                        new SimpleStringEncoder<>())
-                                .withRollingPolicy(OnCheckpointRollingPolicy.build())
-                                .withBucketAssigner(new BasePathBucketAssigner<>())
-                                .build())
+                .sinkTo(SinkFiles.sink(settings.results()))
                 .name("results")
                 .uid("results");
     }
@@ -93,11 +87,10 @@ final class SoakTopology {
     }
 
     private DataStream<Transfer> source(StreamExecutionEnvironment env) {
-        PacedTransfers paced =
-                new PacedTransfers(
-                        settings.transfers(),
-                        ticket.startedAtMs(),
-                        settings.rate(),
+        CrashingTransfers paced =
+                new CrashingTransfers(
+                        new PacedTransfers(
+                                settings.transfers(), ticket.startedAtMs(), settings.rate()),
                         ticket.crashes());
         return env.fromSource(
                         new DataGeneratorSource<>(

@@ -2,8 +2,8 @@
 /**
  * Crashes a job at random and judges what is left of its transactions.
  *
- * <p>It imports what a user would: {@link io.tspoon.api}, {@link io.tspoon.log} and {@link
- * io.tspoon.transaction}. Nobody imports it.
+ * <p>It imports {@link io.tspoon.examples.trial} and what a user would: {@link io.tspoon.api},
+ * {@link io.tspoon.log} and {@link io.tspoon.transaction}. Nobody imports it.
  */
 @NullMarked
 package io.tspoon.examples.crashsoak;

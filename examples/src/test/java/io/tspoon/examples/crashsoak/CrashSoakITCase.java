@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.examples.crashsoak;
 
+import io.tspoon.examples.trial.Observer;
+import io.tspoon.examples.trial.Oracle;
+import io.tspoon.examples.trial.SinkFiles;
+import io.tspoon.examples.trial.Verdict;
 import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.Durability;
 import io.tspoon.transaction.IsolationLevel;

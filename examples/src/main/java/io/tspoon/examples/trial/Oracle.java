@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.tspoon.examples.crashsoak;
+package io.tspoon.examples.trial;
 
 import io.tspoon.transaction.Durability;
 import io.tspoon.transaction.IsolationLevel;
@@ -16,14 +16,15 @@ import java.util.TreeMap;
  *
  * @param count transfers that were given to the job, numbered from 0
  */
-record Oracle(Transfers transfers, long count, Durability durability, IsolationLevel isolation) {
+public record Oracle(
+        Transfers transfers, long count, Durability durability, IsolationLevel isolation) {
     /**
      * Judges a run that came to its end.
      *
      * @param results what the sink holds, in any order
      * @param observations what the observer saw, in the order of arrival within each epoch
      */
-    Verdict judge(List<Settled> results, List<Observation> observations) {
+    public Verdict judge(List<Settled> results, List<Observation> observations) {
         Violations violations = new Violations();
         Map<Long, Settled> complete = checkComplete(results, violations);
         new SerialJudge(transfers, violations).judge(complete.values(), isolation);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.tspoon.examples.crashsoak;
+package io.tspoon.examples.trial;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,7 +26,7 @@ class ObserverTest {
         Path file = directory.resolve("observed.txt");
         try (Observer observer = new Observer(file)) {
             for (int epoch = 0; epoch < 20; epoch++) {
-                try (ObserverClient client = ObserverClient.connect(observer.port(), epoch)) {
+                try (ObserverClient client = ObserverClient.connect(observer.address(), epoch)) {
                     client.tell(LINE);
                 }
             }
@@ -58,7 +58,7 @@ class ObserverTest {
     @Test
     void whatIsNoResultIsRefused() throws Exception {
         try (Observer observer = new Observer(directory.resolve("observed.txt"))) {
-            try (ObserverClient client = ObserverClient.connect(observer.port(), 0)) {
+            try (ObserverClient client = ObserverClient.connect(observer.address(), 0)) {
                 client.tell("nothing");
             }
 

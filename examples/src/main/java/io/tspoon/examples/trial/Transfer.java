@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.tspoon.examples.crashsoak;
+package io.tspoon.examples.trial;
 
 import java.util.List;
 
@@ -12,11 +12,11 @@ import java.util.List;
  */
 public record Transfer(long number, int payer, int payee, long amount) {
     /** The withdrawal, then the deposit. */
-    List<Movement> movements() {
+    public List<Movement> movements() {
         return List.of(new Movement(payer, -amount), new Movement(payee, amount));
     }
 
-    String transactionKey() {
+    public String transactionKey() {
         return Long.toString(number);
     }
 }

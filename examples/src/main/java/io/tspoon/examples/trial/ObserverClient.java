@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.tspoon.examples.crashsoak;
+package io.tspoon.examples.trial;
 
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
  * A connection to the {@link Observer}: lines, the first of which is the epoch. What was told has
  * left the process: it arrives even if the process is killed next.
  */
-final class ObserverClient implements Closeable {
+public final class ObserverClient implements Closeable {
     private final Socket socket;
     private final OutputStream out;
 
@@ -21,15 +21,19 @@ final class ObserverClient implements Closeable {
         this.out = socket.getOutputStream();
     }
 
-    static ObserverClient connect(int port, int epoch) throws IOException {
-        Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
+    /**
+     * @param epoch ascends from one run of the job to the next
+     */
+    public static ObserverClient connect(InetSocketAddress observer, int epoch) throws IOException {
+        Socket socket = new Socket(observer.getAddress(), observer.getPort());
         socket.setTcpNoDelay(true);
         ObserverClient client = new ObserverClient(socket);
         client.tell(Integer.toString(epoch));
         return client;
     }
 
-    void tell(String line) throws IOException {
+    /** Sends a line, given without its end. */
+    public void tell(String line) throws IOException {
         out.write((line + '\n').getBytes(StandardCharsets.US_ASCII));
     }
 

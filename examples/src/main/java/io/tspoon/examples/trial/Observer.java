@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.tspoon.examples.crashsoak;
+package io.tspoon.examples.trial;
 
 import java.io.BufferedInputStream;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -23,31 +24,88 @@ import java.util.function.BooleanSupplier;
  * <p>One thread takes connections, one reads each; a run has as many as tasks times crashes. A line
  * that a crash cut off was not seen.
  */
-final class Observer implements AutoCloseable {
+public final class Observer implements AutoCloseable {
     private static final int BACKLOG = 256;
     private static final int LAST_CALL = Integer.MAX_VALUE;
     private static final int LONGEST_LINE = 1_024;
+
+    /** More runs than a job has between two failures that somebody causes. */
+    private static final int EPOCHS_OF_AN_ERA = 1_000;
 
     private final ServerSocket server;
     private final BufferedWriter file;
     private final List<Observation> observations = new ArrayList<>();
     private final List<String> failures = new ArrayList<>();
+    private final Arrivals arrivals = new Arrivals(System.nanoTime());
+    private int era;
     private int epoch = -1;
     private int connected;
     private int lastCalls;
 
-    Observer(Path file) throws IOException {
+    /** Listens on this machine only. */
+    public Observer(Path file) throws IOException {
+        this(file, InetAddress.getLoopbackAddress());
+    }
+
+    /**
+     * @param file where observations are written, too
+     * @param address where to listen; the port is free to choose
+     */
+    public Observer(Path file, InetAddress address) throws IOException {
         this.file = Files.newBufferedWriter(file, StandardCharsets.US_ASCII);
-        server = new ServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress());
+        server = new ServerSocket(0, BACKLOG, address);
         start("observer", this::accept);
     }
 
-    int port() {
+    public int port() {
         return server.getLocalPort();
     }
 
+    /** Where tasks reach it. */
+    public InetSocketAddress address() {
+        return new InetSocketAddress(server.getInetAddress(), server.getLocalPort());
+    }
+
+    /**
+     * Begins an era: tasks that come from now on belong to epochs that are higher than all before,
+     * though they may count their attempts from 0 again. Pauses are counted anew.
+     *
+     * @return the first epoch of the era
+     */
+    public synchronized int nextEra() {
+        era++;
+        arrivals.forgetPauses();
+        return era * EPOCHS_OF_AN_ERA;
+    }
+
+    /** Transfers of which at least one result has come. */
+    public synchronized int distinct() {
+        return arrivals.distinct();
+    }
+
+    /** The longest time without a result in this era. */
+    public synchronized Duration longestPause() {
+        return arrivals.longestPause();
+    }
+
+    /**
+     * Waits until a result of the epoch, or of a later one, has come; false if it takes too long.
+     */
+    public synchronized boolean awaitResult(int number, Duration patience)
+            throws InterruptedException {
+        return await(
+                System.nanoTime() + patience.toNanos(), () -> arrivals.newestEpoch() >= number);
+    }
+
+    /** Waits until so many transfers have a result; false if it takes too long. */
+    public synchronized boolean awaitDistinct(long count, Duration patience)
+            throws InterruptedException {
+        return await(System.nanoTime() + patience.toNanos(), () -> arrivals.distinct() >= count);
+    }
+
     /** Waits until a task of the epoch, or of a later one, has come; false if it takes too long. */
-    synchronized boolean awaitEpoch(int number, Duration patience) throws InterruptedException {
+    public synchronized boolean awaitEpoch(int number, Duration patience)
+            throws InterruptedException {
         return await(System.nanoTime() + patience.toNanos(), () -> epoch >= number);
     }
 
@@ -56,14 +114,14 @@ final class Observer implements AutoCloseable {
      *
      * @throws IOException if it takes too long, or something arrived that is no result
      */
-    void awaitAll(Duration patience) throws IOException, InterruptedException {
+    public void awaitAll(Duration patience) throws IOException, InterruptedException {
         long deadline = System.nanoTime() + patience.toNanos();
         int calls;
         synchronized (this) {
             calls = lastCalls + 1;
         }
         // Connections are taken in the order in which they came, so this one is the last.
-        ObserverClient.connect(port(), LAST_CALL).close();
+        ObserverClient.connect(address(), LAST_CALL).close();
         synchronized (this) {
             if (!await(deadline, () -> lastCalls >= calls && connected == 0)) {
                 throw new IOException(
@@ -78,7 +136,7 @@ final class Observer implements AutoCloseable {
     }
 
     /** What was seen, in the order of arrival within each epoch. */
-    synchronized List<Observation> observations() {
+    public synchronized List<Observation> observations() {
         return List.copyOf(observations);
     }
 
@@ -134,15 +192,19 @@ final class Observer implements AutoCloseable {
     private synchronized int begin(int number) {
         if (number == LAST_CALL) {
             lastCalls++;
-        } else {
-            epoch = Math.max(epoch, number);
+            notifyAll();
+            return number;
         }
+        int begun = era * EPOCHS_OF_AN_ERA + number;
+        epoch = Math.max(epoch, begun);
         notifyAll();
-        return number;
+        return begun;
     }
 
     private synchronized void add(Observation observation, String line) throws IOException {
         observations.add(observation);
+        arrivals.add(observation.epoch(), observation.settled().number(), System.nanoTime());
+        notifyAll();
         file.write(observation.epoch() + " " + line + "\n");
     }
 

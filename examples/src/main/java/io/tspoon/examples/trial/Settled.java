@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.tspoon.examples.crashsoak;
+package io.tspoon.examples.trial;
 
 import io.tspoon.transaction.StateUpdate;
 import io.tspoon.transaction.TransactionResult;
@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
  * @param timestamp its place in the serial order
  * @param balances by account, what it installed; empty if it was aborted
  */
-record Settled(
+public record Settled(
         long number,
         long id,
         long timestamp,
@@ -30,7 +30,7 @@ record Settled(
     private static final String NOTHING = "-";
     private static final int FIELDS = 5;
 
-    static Settled of(TransactionResult<?> result) {
+    public static Settled of(TransactionResult<?> result) {
         SortedMap<Integer, Long> balances = new TreeMap<>();
         for (StateUpdate update : result.updates()) {
             if (update.key() instanceof Integer account && update.value() instanceof Long balance) {
@@ -47,7 +47,7 @@ record Settled(
                 balances);
     }
 
-    String line() {
+    public String line() {
         String updates =
                 balances.entrySet().stream()
                         .map(Map.Entry::toString)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.tspoon.examples.crashsoak;
+package io.tspoon.examples.trial;
 
 import java.util.List;
 
@@ -14,7 +14,7 @@ import java.util.List;
  * @param violations how many were found
  * @param firstViolations the first of them, in words
  */
-record Verdict(
+public record Verdict(
         long committed,
         long aborted,
         long observed,
@@ -22,7 +22,7 @@ record Verdict(
         long revoked,
         long violations,
         List<String> firstViolations) {
-    boolean holds() {
+    public boolean holds() {
         return violations == 0;
     }
 }

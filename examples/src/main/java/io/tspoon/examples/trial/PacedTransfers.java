@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.tspoon.examples.crashsoak;
+package io.tspoon.examples.trial;
 
 import org.apache.flink.connector.datagen.source.GeneratorFunction;
 
@@ -10,7 +10,7 @@ import org.apache.flink.connector.datagen.source.GeneratorFunction;
  * @param startedAtMs wall clock, when the first transfer is due
  * @param rate transfers per second
  */
-record PacedTransfers(Transfers transfers, long startedAtMs, int rate, CrashPoint crashes)
+public record PacedTransfers(Transfers transfers, long startedAtMs, int rate)
         implements GeneratorFunction<Long, Transfer> {
     private static final long MS_PER_SECOND = 1_000;
 
@@ -21,7 +21,6 @@ record PacedTransfers(Transfers transfers, long startedAtMs, int rate, CrashPoin
         if (earlyMs > 0) {
             Thread.sleep(earlyMs);
         }
-        crashes.pass(CrashKind.SOURCE);
         return transfers.numbered(number);
     }
 }

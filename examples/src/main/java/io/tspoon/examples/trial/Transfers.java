@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.tspoon.examples.crashsoak;
+package io.tspoon.examples.trial;
 
 import java.io.Serializable;
 import java.util.SplittableRandom;
@@ -13,15 +13,15 @@ import java.util.SplittableRandom;
  *
  * @param accounts how many there are, numbered from 0
  */
-record Transfers(long seed, int accounts) implements Serializable {
+public record Transfers(long seed, int accounts) implements Serializable {
     /** What every account holds at first. */
-    static final long OPENING = 100;
+    public static final long OPENING = 100;
 
     private static final int HOT = 4;
     private static final int MOST = 60;
     private static final long GOLDEN = 0x9E3779B97F4A7C15L;
 
-    Transfer numbered(long number) {
+    public Transfer numbered(long number) {
         SplittableRandom random = new SplittableRandom(seed * GOLDEN + number);
         int payer = account(random);
         int payee = account(random);
