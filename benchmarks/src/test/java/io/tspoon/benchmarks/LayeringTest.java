@@ -141,13 +141,45 @@ class LayeringTest {
                     .allowEmptyShould(true);
 
     @ArchTest
+    static final ArchRule clustersImportWhatUsersImport =
+            noClasses()
+                    .that()
+                    .resideInAPackage("io.tspoon.cluster..")
+                    .should()
+                    .dependOnClassesThat(
+                            insideTspoonBut(
+                                    "io.tspoon.cluster..",
+                                    "io.tspoon.examples.trial..",
+                                    "io.tspoon.api..",
+                                    "io.tspoon.log..",
+                                    "io.tspoon.transaction.."));
+
+    @ArchTest
+    static final ArchRule clustersOfFlinkKnowNothingOfTransactions =
+            noClasses()
+                    .that()
+                    .resideInAnyPackage("io.tspoon.cluster.flink..", "io.tspoon.cluster.host..")
+                    .should()
+                    .dependOnClassesThat(
+                            insideTspoonBut(
+                                    "io.tspoon.cluster.flink..",
+                                    "io.tspoon.cluster.host..",
+                                    "io.tspoon.examples.trial.."));
+
+    @ArchTest
     static final ArchRule nobodyImportsExamplesOrBenchmarks =
             noClasses()
                     .that()
-                    .resideOutsideOfPackages("io.tspoon.examples..", "io.tspoon.benchmarks..")
+                    .resideOutsideOfPackages(
+                            "io.tspoon.examples..",
+                            "io.tspoon.benchmarks..",
+                            "io.tspoon.cluster..")
                     .should()
                     .dependOnClassesThat()
-                    .resideInAnyPackage("io.tspoon.examples..", "io.tspoon.benchmarks..")
+                    .resideInAnyPackage(
+                            "io.tspoon.examples..",
+                            "io.tspoon.benchmarks..",
+                            "io.tspoon.cluster..")
                     .allowEmptyShould(true);
 
     /**

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.examples.crashsoak;
 
+import io.tspoon.examples.trial.ChildJvm;
 import io.tspoon.examples.trial.Observer;
 
 import org.apache.flink.api.common.JobID;
@@ -21,6 +22,7 @@ import java.util.concurrent.TimeUnit;
  * checkpoint on disk. One process at a time.
  */
 final class ProcessSoak {
+    private static final String HEAP = "-Xmx768m";
     private static final Duration PATIENCE = Duration.ofMinutes(5);
 
     /** So that a slow start does not leave the job in peace. */
@@ -122,7 +124,12 @@ final class ProcessSoak {
      * no checkpoint, as high availability would, under the same id.
      */
     private Process start(int epoch, long startedAtMs) throws IOException {
-        List<String> command = new ArrayList<>(ChildJvm.command(SoakProcess.class));
+        List<String> command =
+                new ArrayList<>(
+                        ChildJvm.command(
+                                List.of(HEAP),
+                                System.getProperty("java.class.path"),
+                                SoakProcess.class.getName()));
         command.addAll(SoakOptions.arguments(settings));
         command.add("--started-at=" + startedAtMs);
         command.add("--observer-port=" + observer.port());

@@ -5,6 +5,7 @@ import io.tspoon.api.StateSpec;
 import io.tspoon.api.TransactionalGraph;
 import io.tspoon.examples.trial.Movement;
 import io.tspoon.examples.trial.PacedTransfers;
+import io.tspoon.examples.trial.Settled;
 import io.tspoon.examples.trial.SinkFiles;
 import io.tspoon.examples.trial.Transfer;
 import io.tspoon.examples.trial.Transfers;
@@ -26,7 +27,7 @@ import java.time.Duration;
 /** Wires source, t-graph, observer and sink. */
 final class SoakTopology {
     private static final StateSpec<Integer, Long> BALANCE =
-            StateSpec.named("balance", Integer.class, Long.class)
+            StateSpec.named(Settled.STATE, Integer.class, Long.class)
                     .initialValue(Transfers.OPENING)
                     .constraint("balance is not negative", balance -> balance >= 0);
 

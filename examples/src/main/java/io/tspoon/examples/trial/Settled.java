@@ -25,14 +25,21 @@ public record Settled(
         long timestamp,
         boolean committed,
         SortedMap<Integer, Long> balances) {
+    /** Name of the state that holds the balance of each account. */
+    public static final String STATE = "balance";
+
     private static final String COMMITTED = "COMMITTED";
     private static final String ABORTED = "ABORTED";
     private static final String NOTHING = "-";
     private static final int FIELDS = 5;
 
+    /** What a result says of the state {@value #STATE}; it may have updated others, too. */
     public static Settled of(TransactionResult<?> result) {
         SortedMap<Integer, Long> balances = new TreeMap<>();
         for (StateUpdate update : result.updates()) {
+            if (!update.operator().equals(STATE)) {
+                continue;
+            }
             if (update.key() instanceof Integer account && update.value() instanceof Long balance) {
                 balances.put(account, balance);
             } else {

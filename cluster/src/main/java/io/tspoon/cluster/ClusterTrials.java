@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.cluster;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/**
+ * Trials on Flink clusters of real processes on this machine.
+ *
+ * <p>Exit codes: 0 when the oracle holds, 1 when it does not or the trial does not come to its end,
+ * 2 for a command line that cannot be followed.
+ */
+@Command(
+        name = "cluster/run",
+        mixinStandardHelpOptions = true,
+        version = "tspoon cluster trials",
+        description = "Trials on Flink clusters of real processes on this machine.",
+        footer = {
+            "",
+            "Exit codes: 0 the oracle holds; 1 it does not, or the trial does not end; 2 wrong use."
+        })
+final class ClusterTrials {
+    private ClusterTrials() {}
+
+    public static void main(String[] args) {
+        System.exit(
+                new CommandLine(new ClusterTrials())
+                        .addSubcommand(FaultsCommand.commandLine())
+                        .addSubcommand(RescaleCommand.commandLine())
+                        .setCaseInsensitiveEnumValuesAllowed(true)
+                        .execute(args));
+    }
+}

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.cluster;
+
+import io.tspoon.cluster.flink.Address;
+import io.tspoon.cluster.flink.ClusterSettings;
+import io.tspoon.cluster.flink.FlinkCluster;
+import io.tspoon.cluster.flink.FlinkHome;
+import io.tspoon.cluster.flink.FlinkProcess;
+import io.tspoon.cluster.flink.Vertex;
+import io.tspoon.cluster.host.PrivateNetwork;
+import io.tspoon.cluster.host.SmallDisk;
+import io.tspoon.transaction.Durability;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A highly available cluster of three TaskManagers with one slot each, one of them to spare, and a
+ * job on it. Where this machine permits, each TaskManager has a host of its own in a private
+ * network, and the log a disk of its own.
+ */
+final class FaultGround implements AutoCloseable {
+    private static final int TASK_MANAGERS = 3;
+
+    private final Resources resources;
+    private final Map<String, Address> places = new LinkedHashMap<>();
+    private final FlinkCluster cluster;
+    private final Trial trial;
+    private final @Nullable PrivateNetwork network;
+    private final @Nullable SmallDisk disk;
+
+    private FaultGround(FlinkHome home, Path directory, Durability durability, Resources resources)
+            throws Exception {
+        this.resources = resources;
+        Files.createDirectories(directory);
+        network =
+                PrivateNetwork.obstacle().isEmpty()
+                        ? resources.keep(PrivateNetwork.create(TASK_MANAGERS))
+                        : null;
+        disk = SmallDisk.obstacle().isEmpty() ? resources.keep(SmallDisk.create(directory)) : null;
+        InetAddress hub = network == null ? InetAddress.getLoopbackAddress() : network.hub();
+        cluster =
+                resources.keep(
+                        FlinkCluster.start(
+                                home,
+                                new ClusterSettings(directory, List.of(), true, 1, Map.of()),
+                                new Address(hub, List.of())));
+        for (int i = 0; i < TASK_MANAGERS; i++) {
+            cluster.awaitTaskManagers(i);
+            start(address(i));
+        }
+        Path log = disk == null ? directory.resolve("log") : disk.root().resolve("log");
+        trial =
+                resources.keep(
+                        new Trial(
+                                cluster.rest(),
+                                home.jobJar(),
+                                directory,
+                                log,
+                                hub,
+                                TrialSettings.of(durability)));
+        cluster.awaitTaskManagers(TASK_MANAGERS);
+    }
+
+    /** Starts all; the job is not begun. */
+    static FaultGround open(FlinkHome home, Path directory, Durability durability)
+            throws Exception {
+        Resources resources = new Resources();
+        try {
+            return new FaultGround(home, directory, durability, resources);
+        } catch (Exception e) {
+            resources.close();
+            throw e;
+        }
+    }
+
+    private Address address(int index) {
+        if (network == null) {
+            return Address.loopback();
+        }
+        PrivateNetwork.Host host = network.hosts().get(index);
+        return new Address(host.address(), host.prefix());
+    }
+
+    private void start(Address place) throws IOException {
+        places.put(cluster.startTaskManager(place).name(), place);
+    }
+
+    FlinkCluster cluster() {
+        return cluster;
+    }
+
+    Trial trial() {
+        return trial;
+    }
+
+    /**
+     * @throws IllegalStateException if this machine does not permit one
+     */
+    SmallDisk disk() {
+        if (disk == null) {
+            throw new IllegalStateException("Cannot use disk: " + SmallDisk.obstacle());
+        }
+        return disk;
+    }
+
+    /** TaskManagers that hold state of the t-graph. */
+    List<FlinkProcess> workers() throws IOException, InterruptedException {
+        for (Vertex vertex : cluster.rest().vertices(trial.job())) {
+            if (vertex.name().contains("balance")) {
+                return vertex.taskManagers().stream().distinct().map(cluster::taskManager).toList();
+            }
+        }
+        throw new IllegalStateException("Cannot find state: no vertex of the job has it");
+    }
+
+    List<Long> taskManagerIds() {
+        return cluster.taskManagers().stream().map(FlinkProcess::pid).toList();
+    }
+
+    /** Starts another TaskManager at the place of one that is gone. */
+    void replace(FlinkProcess gone) throws IOException {
+        Address place = places.get(gone.name());
+        if (place == null) {
+            throw new IllegalStateException(
+                    "Cannot replace TaskManager: it is not of this cluster");
+        }
+        start(place);
+    }
+
+    /** Cuts the connection of two TaskManagers. */
+    void separate(FlinkProcess one, FlinkProcess other) throws IOException, InterruptedException {
+        network().separate(host(one), host(other));
+    }
+
+    /** Takes back {@link #separate}. */
+    void join(FlinkProcess one, FlinkProcess other) throws IOException, InterruptedException {
+        network().join(host(one), host(other));
+    }
+
+    private PrivateNetwork network() {
+        if (network == null) {
+            throw new IllegalStateException("Cannot use network: " + PrivateNetwork.obstacle());
+        }
+        return network;
+    }
+
+    private PrivateNetwork.Host host(FlinkProcess taskManager) {
+        Address place = places.get(taskManager.name());
+        return network().hosts().stream()
+                .filter(host -> place != null && host.address().equals(place.address()))
+                .findAny()
+                .orElseThrow();
+    }
+
+    /** Waits until there are as many TaskManagers as in the beginning. */
+    void awaitTaskManagers() throws IOException, InterruptedException {
+        cluster.awaitTaskManagers(TASK_MANAGERS);
+    }
+
+    @Override
+    public void close() throws Exception {
+        resources.close();
+    }
+}

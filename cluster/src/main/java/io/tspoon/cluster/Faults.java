@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.cluster;
+
+import io.tspoon.cluster.flink.Await;
+import io.tspoon.cluster.flink.Failure;
+import io.tspoon.cluster.flink.FlinkProcess;
+import io.tspoon.cluster.flink.FlinkRest;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+
+/** Makes faults happen to a job that runs steadily, and measures how it recovers. */
+final class Faults {
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
+    private static final Duration SLOW_FOR = Duration.ofSeconds(5);
+    private static final int SLOW_WRITES_PER_SECOND = 10;
+
+    private final FaultGround ground;
+    private final Trial trial;
+    private final FlinkRest rest;
+    private FaultKind kind = FaultKind.TASK_MANAGER_KILLED;
+    private int era;
+    private long struckAtMs;
+
+    Faults(FaultGround ground) {
+        this.ground = ground;
+        trial = ground.trial();
+        rest = ground.cluster().rest();
+    }
+
+    /** Lets the fault happen, mends it, and waits until all is well. */
+    Recovery strike(FaultKind next) throws IOException, InterruptedException {
+        kind = next;
+        ground.awaitTaskManagers();
+        trial.awaitSteady();
+        era = trial.observer().nextEra();
+        Recovery recovery =
+                switch (kind) {
+                    case TASK_MANAGER_KILLED -> killTaskManager();
+                    case JOB_MANAGER_KILLED -> killJobManager();
+                    case TASK_MANAGER_FROZEN -> freezeTaskManager();
+                    case LOG_DISK_FULL -> fillDisk();
+                    case LOG_DISK_SLOW -> slowDisk();
+                    case NETWORK_CUT -> cutNetwork();
+                };
+        trial.awaitSteady();
+        return recovery;
+    }
+
+    private Recovery killTaskManager() throws IOException, InterruptedException {
+        FlinkProcess victim = ground.workers().get(0);
+        struck();
+        victim.kill();
+        ground.replace(victim);
+        return recovery(awaitFailure(""), "");
+    }
+
+    private Recovery killJobManager() throws IOException, InterruptedException {
+        struck();
+        ground.cluster().jobManager().kill();
+        ground.cluster().restartJobManager();
+        Await.until("JobManager to lead", PATIENCE, () -> !rest.state(trial.job()).isEmpty());
+        return recovery(sinceStruck(), "detected: the new one knows the job");
+    }
+
+    private Recovery freezeTaskManager() throws IOException, InterruptedException {
+        FlinkProcess victim = ground.workers().get(0);
+        struck();
+        victim.freeze();
+        Recovery recovery = recovery(awaitFailure(""), "the others went on before it came back");
+        victim.thaw();
+        return recovery;
+    }
+
+    private Recovery fillDisk() throws IOException, InterruptedException {
+        struck();
+        ground.disk().fill();
+        Duration detected = awaitFailure("the write-ahead log cannot be written");
+        Duration full = sinceStruck();
+        ground.disk().empty();
+        return recovery(detected, "space given back after " + Recovery.seconds(full).strip());
+    }
+
+    private Recovery slowDisk() throws IOException, InterruptedException {
+        List<Long> processes = ground.taskManagerIds();
+        int failures = rest.failures(trial.job()).size();
+        struck();
+        int before = trial.observer().distinct();
+        ground.disk().slow(SLOW_WRITES_PER_SECOND, processes);
+        try {
+            Await.until("time to pass", PATIENCE, () -> sinceStruck().compareTo(SLOW_FOR) >= 0);
+        } finally {
+            ground.disk().hasten(processes);
+        }
+        long results = (trial.observer().distinct() - before) / SLOW_FOR.toSeconds();
+        trial.awaitTimely();
+        if (rest.failures(trial.job()).size() != failures) {
+            throw new IllegalStateException("Cannot go on: the job failed on a slow disk");
+        }
+        return new Recovery(
+                kind.words(),
+                null,
+                null,
+                sinceStruck(),
+                trial.observer().longestPause(),
+                results + " results/s while slow");
+    }
+
+    private Recovery cutNetwork() throws IOException, InterruptedException {
+        List<FlinkProcess> workers = ground.workers();
+        struck();
+        ground.separate(workers.get(0), workers.get(1));
+        Duration detected;
+        Duration cut;
+        try {
+            detected = awaitFailure("");
+            cut = sinceStruck();
+        } finally {
+            ground.join(workers.get(0), workers.get(1));
+        }
+        return recovery(detected, "mended after " + Recovery.seconds(cut).strip());
+    }
+
+    private void struck() {
+        struckAtMs = System.currentTimeMillis();
+    }
+
+    private Duration sinceStruck() {
+        return Duration.ofMillis(System.currentTimeMillis() - struckAtMs);
+    }
+
+    /** Waits until the job's history has a failure with these words since the fault. */
+    private Duration awaitFailure(String words) throws InterruptedException {
+        Await.until(
+                "failure of the job, fault=" + kind.words(),
+                PATIENCE,
+                () -> earliestFailure(words) != null);
+        try {
+            Failure failure = earliestFailure(words);
+            return Duration.ofMillis(failure == null ? 0 : failure.atMs() - struckAtMs);
+        } catch (IOException e) {
+            throw new IllegalStateException("Cannot read failures: the JobManager is gone", e);
+        }
+    }
+
+    private @Nullable Failure earliestFailure(String words)
+            throws IOException, InterruptedException {
+        Failure earliest = null;
+        for (Failure failure : rest.failures(trial.job())) {
+            if (failure.atMs() >= struckAtMs && failure.words().contains(words)) {
+                earliest = failure;
+            }
+        }
+        return earliest;
+    }
+
+    /** Waits for new results, then until they are timely. */
+    private Recovery recovery(Duration detected, String remark) throws InterruptedException {
+        if (!trial.observer().awaitResult(era, PATIENCE)) {
+            throw new IllegalStateException(
+                    "Cannot go on: no results come after the fault, fault=" + kind.words());
+        }
+        Duration recovered = sinceStruck();
+        trial.awaitTimely();
+        return new Recovery(
+                kind.words(),
+                detected,
+                recovered,
+                sinceStruck(),
+                trial.observer().longestPause(),
+                remark);
+    }
+}

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.cluster;
+
+import io.tspoon.cluster.flink.FlinkHome;
+import io.tspoon.examples.trial.Verdict;
+import io.tspoon.transaction.Durability;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+
+/** Lets one fault after the other happen to a job, again and again, then judges the job. */
+@Command(
+        name = "faults",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = {
+            "Lets one fault after the other happen to a job under load, prints how long it took to"
+                    + " recover, and judges what is left in the end.",
+            ""
+        })
+final class FaultsCommand implements Callable<Integer> {
+    @Option(
+            names = "--seconds",
+            paramLabel = "N",
+            description = {
+                "No round of faults begins later than so many seconds after the first.",
+                "Default: ${DEFAULT-VALUE}, one round."
+            })
+    private int seconds;
+
+    @Option(
+            names = "--durability",
+            paramLabel = "LOG|CHECKPOINT",
+            description = "What a result survives. Default: ${DEFAULT-VALUE}.")
+    private Durability durability = Durability.LOG;
+
+    @Option(
+            names = "--fault",
+            paramLabel = "FAULT",
+            split = ",",
+            description = "One or several of ${COMPLETION-CANDIDATES}. Default: all.")
+    private Set<FaultKind> kinds = EnumSet.allOf(FaultKind.class);
+
+    @Mixin private final TrialFiles files = new TrialFiles();
+    @Spec private CommandSpec spec;
+
+    private FaultsCommand() {}
+
+    static CommandLine commandLine() {
+        return new CommandLine(new FaultsCommand());
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        PrintWriter out = spec.commandLine().getOut();
+        List<FaultKind> possible = possible(out);
+        Path directory = files.directory();
+        try (FaultGround ground = FaultGround.open(FlinkHome.find(), directory, durability)) {
+            ground.trial().begin();
+            Faults faults = new Faults(ground);
+            long end = System.nanoTime() + Duration.ofSeconds(seconds).toNanos();
+            do {
+                for (FaultKind kind : possible) {
+                    out.println(faults.strike(kind).line());
+                }
+            } while (System.nanoTime() < end);
+            Verdict verdict = ground.trial().finish();
+            return files.report(out, verdict);
+        }
+    }
+
+    private List<FaultKind> possible(PrintWriter out) {
+        List<FaultKind> possible = new ArrayList<>();
+        for (FaultKind kind : kinds) {
+            Optional<String> obstacle = kind.obstacle(durability);
+            if (obstacle.isPresent()) {
+                out.println("%-28s skipped: %s".formatted(kind.words(), obstacle.get()));
+            } else {
+                possible.add(kind);
+            }
+        }
+        return possible;
+    }
+}

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.cluster;
+
+import io.tspoon.cluster.flink.Address;
+import io.tspoon.cluster.flink.ClusterSettings;
+import io.tspoon.cluster.flink.FlinkCluster;
+import io.tspoon.cluster.flink.FlinkHome;
+import io.tspoon.cluster.flink.FlinkRest;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** A JobManager and two TaskManagers with two slots each, on loopback, for one trial or several. */
+final class LoopbackCluster implements AutoCloseable {
+    static final int SLOTS = 4;
+
+    private static final int TASK_MANAGERS = 2;
+
+    private final Resources resources = new Resources();
+    private final Path directory;
+    private final FlinkCluster cluster;
+
+    private LoopbackCluster(FlinkHome home, ClusterSettings settings) throws IOException {
+        directory = settings.directory();
+        cluster = resources.keep(FlinkCluster.start(home, settings, Address.loopback()));
+    }
+
+    /** One process after the other: Flink gives each ten seconds for the start of its network. */
+    private void awaitComplete() throws IOException, InterruptedException {
+        for (int i = 0; i < TASK_MANAGERS; i++) {
+            cluster.awaitTaskManagers(i);
+            cluster.startTaskManager(Address.loopback());
+        }
+        cluster.awaitTaskManagers(TASK_MANAGERS);
+    }
+
+    /**
+     * Starts it and waits until it is complete.
+     *
+     * @param library jars that are added to Flink's lib
+     * @param options of Flink
+     */
+    static LoopbackCluster start(
+            FlinkHome home, Path directory, List<Path> library, Map<String, String> options)
+            throws Exception {
+        ClusterSettings settings =
+                new ClusterSettings(
+                        Files.createDirectories(directory),
+                        library,
+                        false,
+                        SLOTS / TASK_MANAGERS,
+                        options);
+        LoopbackCluster started = new LoopbackCluster(home, settings);
+        try {
+            started.awaitComplete();
+            return started;
+        } catch (Exception e) {
+            started.close();
+            throw e;
+        }
+    }
+
+    FlinkRest rest() {
+        return cluster.rest();
+    }
+
+    /** Prepares a job of the jar, with files of its own. */
+    Trial trial(String name, Path jar, TrialSettings settings) throws IOException {
+        Path files = directory.resolve(name);
+        return resources.keep(
+                new Trial(
+                        rest(),
+                        jar,
+                        files,
+                        files.resolve("log"),
+                        Address.loopback().address(),
+                        settings));
+    }
+
+    @Override
+    public void close() throws Exception {
+        resources.close();
+    }
+}

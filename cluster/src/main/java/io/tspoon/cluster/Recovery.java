@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.cluster;
+
+import org.jspecify.annotations.Nullable;
+
+import java.time.Duration;
+import java.util.Locale;
+
+/**
+ * How long it took until all was well again, from the fault on.
+ *
+ * @param fault in words
+ * @param detected until the cluster noticed; null if there was nothing to notice
+ * @param recovered until the first new result; null if the job was not interrupted
+ * @param fullRate until results were less than a second behind the input again
+ * @param pause the longest time without a result
+ * @param remark what else there is to tell, or nothing
+ */
+record Recovery(
+        String fault,
+        @Nullable Duration detected,
+        @Nullable Duration recovered,
+        Duration fullRate,
+        Duration pause,
+        String remark) {
+    private static final double MS_PER_SECOND = 1_000;
+
+    /** As a line of a report. */
+    String line() {
+        return "%-28s detected %s  recovered %s  full rate %s  longest pause %s%s"
+                .formatted(
+                        fault,
+                        seconds(detected),
+                        seconds(recovered),
+                        seconds(fullRate),
+                        seconds(pause),
+                        remark.isEmpty() ? "" : "  (" + remark + ")");
+    }
+
+    static String seconds(@Nullable Duration duration) {
+        return duration == null
+                ? "     -"
+                : String.format(Locale.ROOT, "%4.1f s", duration.toMillis() / MS_PER_SECOND);
+    }
+}

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.cluster;
+
+import io.tspoon.cluster.flink.FlinkHome;
+import io.tspoon.examples.trial.Verdict;
+import io.tspoon.transaction.Durability;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+
+/** Rescales a job under load, live and by savepoint, up and down, then judges the job. */
+@Command(
+        name = "rescale",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = {
+            "Rescales a job under load, live by the adaptive scheduler and by savepoint, prints how"
+                    + " long results paused, and judges what is left in the end.",
+            ""
+        })
+final class RescaleCommand implements Callable<Integer> {
+    /** Jobs can be rescaled live, and find copies of their state where they were. */
+    static final Map<String, String> ADAPTIVE =
+            Map.of(
+                    "jobmanager.scheduler",
+                    "adaptive",
+                    "execution.state-recovery.from-local",
+                    "true",
+                    "execution.checkpointing.incremental",
+                    "true");
+
+    @Option(
+            names = "--backend",
+            paramLabel = "HEAP|ROCKSDB",
+            description = {
+                "ROCKSDB has incremental checkpoints. Both recover from local copies.",
+                "Default: ${DEFAULT-VALUE}."
+            })
+    private Backend backend = Backend.HEAP;
+
+    @Option(
+            names = "--document-bytes",
+            paramLabel = "N",
+            description = {
+                "A document of each of the last " + Trial.DOCUMENTS + " transfers is kept.",
+                "Default: ${DEFAULT-VALUE}, none."
+            })
+    private int documentBytes;
+
+    @Option(
+            names = "--rounds",
+            paramLabel = "N",
+            description = "How often all is done. Default: ${DEFAULT-VALUE}.")
+    private int rounds = 1;
+
+    @Mixin private final TrialFiles files = new TrialFiles();
+    @Spec private CommandSpec spec;
+
+    private RescaleCommand() {}
+
+    static CommandLine commandLine() {
+        return new CommandLine(new RescaleCommand());
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        PrintWriter out = spec.commandLine().getOut();
+        FlinkHome home = FlinkHome.find();
+        Path directory = files.directory();
+        try (LoopbackCluster cluster =
+                LoopbackCluster.start(home, directory, List.of(), ADAPTIVE)) {
+            Trial trial = cluster.trial("rescale", home.jobJar(), settings());
+            trial.begin();
+            Rescaling rescaling = new Rescaling(cluster.rest(), trial);
+            for (int round = 0; round < rounds; round++) {
+                for (int parallelism : List.of(LoopbackCluster.SLOTS, 1, 2)) {
+                    trial.awaitFull();
+                    out.println(rescaling.live(parallelism).line());
+                }
+                for (int parallelism : List.of(LoopbackCluster.SLOTS, 2)) {
+                    trial.awaitFull();
+                    out.println(rescaling.bySavepoint(parallelism).line());
+                }
+            }
+            Verdict verdict = trial.finish();
+            return files.report(out, verdict);
+        }
+    }
+
+    private TrialSettings settings() {
+        TrialSettings settings = TrialSettings.of(Durability.CHECKPOINT).options(backend.options());
+        return documentBytes > 0 ? settings.archive(documentBytes) : settings;
+    }
+}

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.cluster;
+
+import io.tspoon.cluster.flink.Await;
+import io.tspoon.cluster.flink.FlinkRest;
+import io.tspoon.cluster.flink.RestException;
+import io.tspoon.cluster.flink.Vertex;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Changes the parallelism of a job under load, and measures the pause. */
+final class Rescaling {
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
+
+    /** Operators of the job by their names. */
+    private static final String OPEN = "settle: open";
+
+    private static final String CLOSE = "settle: close";
+    private static final String SOURCE = "Source: ";
+
+    private final FlinkRest rest;
+    private final Trial trial;
+
+    Rescaling(FlinkRest rest, Trial trial) {
+        this.rest = rest;
+        this.trial = trial;
+    }
+
+    /** By the resource requirements of a job that the adaptive scheduler runs. */
+    RescaleStep live(int parallelism) throws IOException, InterruptedException {
+        int before = parallelism();
+        long stateBytes = rest.stateBytes(trial.job());
+        int era = trial.observer().nextEra();
+        long started = System.nanoTime();
+        Map<String, Integer> wanted = new HashMap<>();
+        for (Vertex vertex : rest.vertices(trial.job())) {
+            wanted.put(vertex.id(), vertex.name().startsWith(SOURCE) ? 1 : parallelism);
+        }
+        rest.rescale(trial.job(), wanted);
+        Await.until("job to be rescaled", PATIENCE, () -> parallelism() == parallelism);
+        return step("live", era, started, before, stateBytes);
+    }
+
+    /** Stops the job with a savepoint, and goes on from there. */
+    RescaleStep bySavepoint(int parallelism) throws IOException, InterruptedException {
+        int before = parallelism();
+        long stateBytes = rest.stateBytes(trial.job());
+        int era = trial.observer().nextEra();
+        long started = System.nanoTime();
+        trial.resume(trial.suspend(), trial.settings().parallelism(parallelism));
+        return step("by savepoint", era, started, before, stateBytes);
+    }
+
+    /**
+     * Wants fewer open operators than close operators, which cannot work.
+     *
+     * @return what the job, or Flink, says to that
+     */
+    String tearApart() throws IOException, InterruptedException {
+        Map<String, Integer> wanted = new HashMap<>();
+        for (Vertex vertex : rest.vertices(trial.job())) {
+            boolean one = vertex.name().startsWith(SOURCE) || vertex.name().contains(OPEN);
+            wanted.put(vertex.id(), one ? 1 : 2);
+        }
+        try {
+            rest.rescale(trial.job(), wanted);
+        } catch (RestException e) {
+            return String.valueOf(e.getMessage());
+        }
+        return trial.awaitFailure();
+    }
+
+    private RescaleStep step(String how, int era, long started, int before, long stateBytes)
+            throws IOException, InterruptedException {
+        if (!trial.observer().awaitResult(era, PATIENCE)) {
+            throw new IllegalStateException("Cannot go on: no results come after rescaling");
+        }
+        trial.awaitTimely();
+        Duration timely = Duration.ofNanos(System.nanoTime() - started);
+        int after = parallelism();
+        checkPlaces();
+        return new RescaleStep(
+                how, before, after, stateBytes, trial.observer().longestPause(), timely);
+    }
+
+    /** Pairs of open and close operators are in one process each. */
+    private void checkPlaces() throws IOException, InterruptedException {
+        Await.until("job to run", PATIENCE, () -> rest.isRunning(trial.job()));
+        List<Vertex> vertices = rest.vertices(trial.job());
+        List<String> opens = find(vertices, OPEN).taskManagers();
+        List<String> closes = find(vertices, CLOSE).taskManagers();
+        if (!opens.equals(closes)) {
+            throw new IllegalStateException(
+                    "Cannot go on: open and close operators are apart, open="
+                            + opens
+                            + ", close="
+                            + closes);
+        }
+    }
+
+    private int parallelism() throws IOException, InterruptedException {
+        return find(rest.vertices(trial.job()), CLOSE).parallelism();
+    }
+
+    private static Vertex find(List<Vertex> vertices, String name) {
+        return vertices.stream()
+                .filter(vertex -> vertex.name().contains(name))
+                .findAny()
+                .orElseThrow();
+    }
+}

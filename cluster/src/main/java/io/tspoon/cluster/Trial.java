@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.cluster;
+
+import io.tspoon.cluster.flink.Await;
+import io.tspoon.cluster.flink.FlinkRest;
+import io.tspoon.cluster.flink.JobSubmission;
+import io.tspoon.cluster.job.SettleJob;
+import io.tspoon.cluster.job.SettleSettings;
+import io.tspoon.examples.trial.Observer;
+import io.tspoon.examples.trial.Oracle;
+import io.tspoon.examples.trial.Settled;
+import io.tspoon.examples.trial.SinkFiles;
+import io.tspoon.examples.trial.Transfers;
+import io.tspoon.examples.trial.Verdict;
+import io.tspoon.transaction.Durability;
+import io.tspoon.transaction.IsolationLevel;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * A job on a cluster, with its input, its observer and its sink; several runs of it, of which each
+ * goes on from the savepoint of the one before, are one trial. The input has no end, transfers are
+ * due at a steady rate, and what an outage holds up comes at once after it.
+ */
+final class Trial implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
+    private static final Duration TIMELY = Duration.ofSeconds(1);
+    private static final long SEED = 11;
+    private static final int ACCOUNTS = 100;
+
+    /** Transfers per second. */
+    static final int RATE = 200;
+
+    /** How many are kept in the archive, so that it is full after some seconds. */
+    static final int DOCUMENTS = 1_000;
+
+    private static final Duration DEADLINE = Duration.ofSeconds(15);
+    private static final long MS_PER_SECOND = 1_000;
+
+    private final FlinkRest rest;
+    private final Path jar;
+    private final Path directory;
+    private final Path log;
+    private final Observer observer;
+    private final long startedAtMs = System.currentTimeMillis();
+    private final Durability durability;
+    private TrialSettings settings;
+    private String job = "";
+
+    /**
+     * @param directory for the files of the trial; created
+     * @param log directory of the write-ahead log
+     * @param address where tasks find this process
+     * @param settings of the first run; its durability is what is judged
+     */
+    Trial(
+            FlinkRest rest,
+            Path jar,
+            Path directory,
+            Path log,
+            InetAddress address,
+            TrialSettings settings)
+            throws IOException {
+        this.rest = rest;
+        this.jar = jar;
+        this.directory = Files.createDirectories(directory);
+        this.log = log;
+        this.settings = settings;
+        durability = settings.durability();
+        observer = new Observer(directory.resolve("observed.txt"), address);
+    }
+
+    Observer observer() {
+        return observer;
+    }
+
+    TrialSettings settings() {
+        return settings;
+    }
+
+    /** Id of the job that runs, or ran last. */
+    String job() {
+        return job;
+    }
+
+    /** Begins with no state. */
+    void begin() throws IOException, InterruptedException {
+        begin(null, false);
+    }
+
+    /** Goes on from a savepoint, perhaps with other settings. */
+    void resume(String savepoint, TrialSettings others) throws IOException, InterruptedException {
+        resume(savepoint, others, false);
+    }
+
+    void resume(String savepoint, TrialSettings others, boolean allowNonRestoredState)
+            throws IOException, InterruptedException {
+        settings = others;
+        begin(savepoint, allowNonRestoredState);
+    }
+
+    private void begin(@Nullable String savepoint, boolean allowNonRestoredState)
+            throws IOException, InterruptedException {
+        job =
+                rest.submit(
+                        new JobSubmission(
+                                jar,
+                                SettleJob.class.getName(),
+                                jobSettings().arguments(),
+                                settings.parallelism(),
+                                settings.options(),
+                                savepoint,
+                                allowNonRestoredState));
+    }
+
+    private SettleSettings jobSettings() {
+        return new SettleSettings(
+                settings.version(),
+                observer.address(),
+                startedAtMs,
+                SEED,
+                Integer.MAX_VALUE,
+                RATE,
+                ACCOUNTS,
+                directory.resolve("results"),
+                log,
+                settings.durability(),
+                settings.isolation(),
+                settings.control(),
+                DEADLINE,
+                settings.documentBytes(),
+                DOCUMENTS);
+    }
+
+    /** Waits until all tasks run, results are timely, and there are new checkpoints. */
+    void awaitSteady() throws IOException, InterruptedException {
+        Await.until("job to run, job=" + job, PATIENCE, () -> rest.isRunning(job));
+        awaitTimely();
+        int before = rest.checkpoints(job);
+        Await.until("checkpoints, job=" + job, PATIENCE, () -> rest.checkpoints(job) >= before + 2);
+    }
+
+    /** Waits until the job is steady and its archive, if it has one, is full. */
+    void awaitFull() throws IOException, InterruptedException {
+        if (settings.documentBytes() > 0 && !observer.awaitDistinct(DOCUMENTS, PATIENCE)) {
+            throw new IllegalStateException("Cannot go on: the archive does not fill");
+        }
+        awaitSteady();
+    }
+
+    /** Waits until the job has failed, once at least, and returns the newest failure in words. */
+    String awaitFailure() throws IOException, InterruptedException {
+        Await.until(
+                "failure of the job, job=" + job, PATIENCE, () -> !rest.failures(job).isEmpty());
+        return rest.failures(job).get(0).words();
+    }
+
+    /** Ends the job at once; what it has not put into a savepoint is lost. */
+    void cancel() throws IOException, InterruptedException {
+        if (!rest.hasEnded(job)) {
+            rest.cancel(job);
+        }
+    }
+
+    /** Waits until results are less than a second behind the input. */
+    void awaitTimely() throws InterruptedException {
+        Await.until("results to come in time", PATIENCE, () -> observer.distinct() >= due(TIMELY));
+    }
+
+    /** Transfers that were due so long ago. */
+    private long due(Duration ago) {
+        long passedMs = System.currentTimeMillis() - startedAtMs - ago.toMillis();
+        return passedMs * RATE / MS_PER_SECOND;
+    }
+
+    /** Stops the job with a savepoint, to be resumed. */
+    String suspend() throws IOException, InterruptedException {
+        return rest.stop(job, false);
+    }
+
+    /** Ends the input and the job, and judges what is left. */
+    Verdict finish() throws IOException, InterruptedException {
+        rest.stop(job, true);
+        return judge();
+    }
+
+    private Verdict judge() throws IOException, InterruptedException {
+        observer.awaitAll(PATIENCE);
+        List<Settled> results = SinkFiles.read(directory.resolve("results"));
+        long count = 1 + results.stream().mapToLong(Settled::number).max().orElse(-1);
+        Oracle oracle =
+                new Oracle(
+                        new Transfers(SEED, ACCOUNTS),
+                        count,
+                        durability,
+                        IsolationLevel.PL3);
+        return oracle.judge(results, observer.observations());
+    }
+
+    @Override
+    public void close() throws IOException {
+        observer.close();
+    }
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.cluster;
+
+import io.tspoon.examples.trial.Verdict;
+
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Option;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Where the files of a trial go, and what is said of its verdict; options of every command. */
+final class TrialFiles {
+    @Option(
+            names = "--directory",
+            paramLabel = "DIR",
+            description = "Where logs, checkpoints and results go. Default: a temporary directory.")
+    private @Nullable Path given;
+
+    private @Nullable Path used;
+
+    /** The directory of this trial; exists. */
+    Path directory() throws IOException {
+        Path directory =
+                given == null
+                        ? Files.createTempDirectory("tspoon-cluster-")
+                        : Files.createDirectories(given.toAbsolutePath().normalize());
+        used = directory;
+        return directory;
+    }
+
+    /** Prints the verdict; returns the exit code. */
+    int report(PrintWriter out, Verdict verdict) {
+        out.println(
+                "Checked: "
+                        + verdict.committed()
+                        + " committed, "
+                        + verdict.aborted()
+                        + " aborted; revoked "
+                        + verdict.revoked());
+        if (verdict.holds()) {
+            out.println("Verdict: the oracle holds.");
+            return CommandLine.ExitCode.OK;
+        }
+        out.println(
+                "Verdict: the oracle does not hold, violations="
+                        + verdict.violations()
+                        + ", files="
+                        + used);
+        verdict.firstViolations().forEach(violation -> out.println("  " + violation));
+        return CommandLine.ExitCode.SOFTWARE;
+    }
+}

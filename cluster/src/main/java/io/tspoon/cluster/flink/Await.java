@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.cluster.flink;
+
+import java.io.IOException;
+import java.time.Duration;
+
+/** Waits for what processes do, by asking again and again. */
+public final class Await {
+    private static final long PAUSE_MS = 50;
+
+    private Await() {}
+
+    /** May be asked any number of times. */
+    @FunctionalInterface
+    public interface Condition {
+        boolean holds() throws IOException, InterruptedException;
+    }
+
+    /**
+     * Waits until the condition holds. That a process cannot be asked, for it is starting or gone,
+     * counts as no.
+     *
+     * @param what completes "waited for"
+     * @throws IllegalStateException if it takes longer than the patience
+     */
+    public static void until(String what, Duration patience, Condition condition)
+            throws InterruptedException {
+        long deadline = System.nanoTime() + patience.toNanos();
+        IOException last = null;
+        while (true) {
+            try {
+                if (condition.holds()) {
+                    return;
+                }
+            } catch (IOException e) {
+                last = e;
+            }
+            if (System.nanoTime() > deadline) {
+                throw new IllegalStateException(
+                        "Cannot go on: waited for " + what + ", seconds=" + patience.toSeconds(),
+                        last);
+            }
+            Thread.sleep(PAUSE_MS);
+        }
+    }
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.cluster.flink;
+
+/**
+ * A failure that the JobManager keeps in a job's history.
+ *
+ * @param atMs wall clock, when it was noticed
+ * @param words the stack trace, with causes
+ */
+public record Failure(long atMs, String words) {
+    /** The first line. */
+    public String headline() {
+        return words.lines().findFirst().orElse("");
+    }
+}

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.cluster.flink;
+
+import io.tspoon.examples.trial.ChildJvm;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * A Flink cluster of processes: a JobManager, any number of TaskManagers, and ZooKeeper if it is
+ * highly available. For one thread at a time.
+ */
+public final class FlinkCluster implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
+
+    /** Six JVMs start at once, and live for a minute or two. */
+    private static final List<String> QUICK_START =
+            List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto");
+
+    private static final String JOB_MANAGER_HEAP = "-Xmx320m";
+    private static final String TASK_MANAGER_HEAP = "-Xmx512m";
+    private static final String ZOOKEEPER_HEAP = "-Xmx64m";
+
+    /** What a process does goes to its log, however much this process says. */
+    private static final URL LOGGING =
+            Objects.requireNonNull(FlinkCluster.class.getResource("process-log4j2.properties"));
+
+    private final FlinkHome home;
+    private final ClusterSettings settings;
+    private final ClusterConfiguration configuration;
+    private final FlinkRest rest;
+    private final Address master;
+    private final List<FlinkProcess> taskManagers = new ArrayList<>();
+    private @Nullable FlinkProcess zooKeeper;
+    private FlinkProcess jobManager;
+    private int started;
+
+    private FlinkCluster(FlinkHome home, ClusterSettings settings, Address master)
+            throws IOException {
+        this.home = home;
+        this.settings = settings;
+        this.master = master;
+        configuration =
+                new ClusterConfiguration(
+                        settings, master, freePorts(master, ClusterConfiguration.PORTS));
+        rest = new FlinkRest(new InetSocketAddress(master.address(), configuration.restPort()));
+        if (settings.highlyAvailable()) {
+            zooKeeper = startZooKeeper();
+        }
+        jobManager = startJobManager();
+    }
+
+    /**
+     * Starts the cluster without TaskManagers.
+     *
+     * @param master where the JobManager runs
+     */
+    public static FlinkCluster start(FlinkHome home, ClusterSettings settings, Address master)
+            throws IOException {
+        return new FlinkCluster(home, settings, master);
+    }
+
+    /** Starts a TaskManager; does not wait for it. */
+    public FlinkProcess startTaskManager(Address address) throws IOException {
+        String name = "taskmanager-" + started++;
+        FlinkProcess process =
+                launch(
+                        name,
+                        address,
+                        TASK_MANAGER_HEAP,
+                        "org.apache.flink.runtime.taskexecutor.TaskManagerRunner",
+                        configuration.taskManager(name, address));
+        taskManagers.add(process);
+        return process;
+    }
+
+    /** Waits until exactly so many TaskManagers are registered. */
+    public void awaitTaskManagers(int count) throws IOException, InterruptedException {
+        Await.until(
+                "TaskManagers to register, count=" + count + ", logs=" + settings.directory(),
+                PATIENCE,
+                () -> {
+                    checkAlive();
+                    return rest.isUp() && rest.taskManagers().size() == count;
+                });
+    }
+
+    private void checkAlive() {
+        if (!jobManager.isAlive()) {
+            throw new IllegalStateException(
+                    "Cannot go on: the JobManager has ended by itself, log=" + jobManager.log());
+        }
+        for (FlinkProcess process : taskManagers) {
+            if (!process.isAlive() && !process.wasKilled()) {
+                throw new IllegalStateException(
+                        "Cannot go on: a TaskManager has ended by itself, log=" + process.log());
+            }
+        }
+    }
+
+    public FlinkRest rest() {
+        return rest;
+    }
+
+    public ClusterSettings settings() {
+        return settings;
+    }
+
+    public FlinkProcess jobManager() {
+        return jobManager;
+    }
+
+    /** Starts another JobManager in the place of one that was killed. */
+    public void restartJobManager() throws IOException {
+        jobManager = startJobManager();
+    }
+
+    /** TaskManagers whose processes are there, though they may stand still. */
+    public List<FlinkProcess> taskManagers() {
+        return taskManagers.stream().filter(FlinkProcess::isAlive).toList();
+    }
+
+    /** The TaskManager of this name. */
+    public FlinkProcess taskManager(String name) {
+        return taskManagers.stream()
+                .filter(process -> process.name().equals(name))
+                .findAny()
+                .orElseThrow();
+    }
+
+    private FlinkProcess startJobManager() throws IOException {
+        return launch(
+                "jobmanager",
+                master,
+                JOB_MANAGER_HEAP,
+                "org.apache.flink.runtime.entrypoint.StandaloneSessionClusterEntrypoint",
+                configuration.common());
+    }
+
+    private FlinkProcess startZooKeeper() throws IOException {
+        Path file = settings.directory().resolve("zoo.cfg");
+        Files.writeString(file, configuration.zooKeeper());
+        return FlinkProcess.start(
+                "zookeeper",
+                settings.directory().resolve("zookeeper.log"),
+                command(
+                        master,
+                        ZOOKEEPER_HEAP,
+                        "org.apache.flink.runtime.zookeeper.FlinkZooKeeperQuorumPeer",
+                        List.of("--zkConfigFile", file.toString(), "--peerId", "1")));
+    }
+
+    private FlinkProcess launch(
+            String name, Address address, String heap, String main, Map<String, String> options)
+            throws IOException {
+        Path directory = Files.createDirectories(settings.directory().resolve(name));
+        Files.writeString(directory.resolve("config.yaml"), ClusterConfiguration.yaml(options));
+        return FlinkProcess.start(
+                name,
+                settings.directory().resolve(name + ".log"),
+                command(address, heap, main, List.of("--configDir", directory.toString())));
+    }
+
+    private List<String> command(
+            Address address, String heap, String main, List<String> arguments) {
+        List<String> command = new ArrayList<>(address.prefix());
+        List<String> options = new ArrayList<>(QUICK_START);
+        options.add(heap);
+        options.add("-Dlog4j2.configurationFile=" + LOGGING);
+        options.add("-Djava.io.tmpdir=" + settings.directory());
+        command.addAll(ChildJvm.command(options, home.classPath(settings.library()), main));
+        command.addAll(arguments);
+        return command;
+    }
+
+    /**
+     * Ports that were free a moment ago, for ZooKeeper and Flink cannot all be asked for theirs.
+     */
+    private static List<Integer> freePorts(Address address, int count) throws IOException {
+        List<ServerSocket> sockets = new ArrayList<>();
+        List<Integer> ports = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            ServerSocket socket = new ServerSocket(0, 1, address.address());
+            sockets.add(socket);
+            ports.add(socket.getLocalPort());
+        }
+        for (ServerSocket socket : sockets) {
+            socket.close();
+        }
+        return ports;
+    }
+
+    /** Kills all processes. */
+    @Override
+    public void close() throws InterruptedException {
+        for (FlinkProcess taskManager : taskManagers) {
+            taskManager.close();
+        }
+        jobManager.close();
+        if (zooKeeper != null) {
+            zooKeeper.close();
+        }
+    }
+}

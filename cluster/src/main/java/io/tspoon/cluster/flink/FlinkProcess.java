@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.cluster.flink;
+
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A process of a cluster, and the signals that it gets. */
+public final class FlinkProcess implements AutoCloseable {
+    private static final int PATIENCE_S = 30;
+
+    private final String name;
+    private final Path log;
+    private final Process process;
+    private boolean killed;
+
+    private FlinkProcess(String name, Path log, Process process) {
+        this.name = name;
+        this.log = log;
+        this.process = process;
+    }
+
+    static FlinkProcess start(String name, Path log, List<String> command) throws IOException {
+        Process process =
+                new ProcessBuilder(command)
+                        .redirectErrorStream(true)
+                        .redirectOutput(Redirect.appendTo(log.toFile()))
+                        .start();
+        return new FlinkProcess(name, log, process);
+    }
+
+    /** For a TaskManager, how the REST interface names it. */
+    public String name() {
+        return name;
+    }
+
+    public long pid() {
+        return process.pid();
+    }
+
+    public boolean isAlive() {
+        return process.isAlive();
+    }
+
+    boolean wasKilled() {
+        return killed;
+    }
+
+    /** What it says. */
+    Path log() {
+        return log;
+    }
+
+    /** SIGKILL; it is gone when this returns. */
+    public void kill() throws InterruptedException {
+        killed = true;
+        process.destroyForcibly().waitFor(PATIENCE_S, TimeUnit.SECONDS);
+    }
+
+    /** SIGSTOP: it stands still, with all its connections. */
+    public void freeze() throws IOException, InterruptedException {
+        signal("STOP");
+    }
+
+    /** SIGCONT: it goes on as if nothing had happened. */
+    public void thaw() throws IOException, InterruptedException {
+        signal("CONT");
+    }
+
+    private void signal(String signal) throws IOException, InterruptedException {
+        Process kill =
+                new ProcessBuilder("kill", "-" + signal, Long.toString(pid())).inheritIO().start();
+        if (kill.waitFor() != 0) {
+            throw new IOException(
+                    "Cannot signal process: it is gone, name=" + name + ", log=" + log);
+        }
+    }
+
+    @Override
+    public void close() throws InterruptedException {
+        kill();
+    }
+}

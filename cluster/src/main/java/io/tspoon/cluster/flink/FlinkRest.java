@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.cluster.flink;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+/**
+ * What operators of a cluster do by Flink's REST interface: submit, look, rescale, stop.
+ *
+ * <p>An {@link IOException} that is no {@link RestException} means that the JobManager is not
+ * there.
+ */
+public final class FlinkRest {
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
+    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+    private static final Set<String> ENDS = Set.of("FINISHED", "FAILED", "CANCELED");
+    private static final String RUNNING = "RUNNING";
+
+    private final HttpJson http;
+
+    FlinkRest(InetSocketAddress address) {
+        http = new HttpJson(address);
+    }
+
+    /** Whether a JobManager answers that leads the cluster. */
+    public boolean isUp() throws InterruptedException {
+        try {
+            http.get("/overview");
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** Names of the TaskManagers that are registered. */
+    public List<String> taskManagers() throws IOException, InterruptedException {
+        List<String> names = new ArrayList<>();
+        for (JsonNode one : http.get("/taskmanagers").path("taskmanagers")) {
+            names.add(one.path("id").asText());
+        }
+        return names;
+    }
+
+    /**
+     * Uploads the jar and runs it.
+     *
+     * @return id of the job, which may still fail to start
+     * @throws RestException if the program cannot build its graph
+     */
+    public String submit(JobSubmission job) throws IOException, InterruptedException {
+        String file = http.upload("/jars/upload", "jarfile", job.jar()).path("filename").asText();
+        String jar = file.substring(file.lastIndexOf('/') + 1);
+        ObjectNode request = NODES.objectNode();
+        request.put("entryClass", job.mainClass());
+        request.put("parallelism", job.parallelism());
+        request.put("allowNonRestoredState", job.allowNonRestoredState());
+        if (job.savepoint() != null) {
+            request.put("savepointPath", job.savepoint());
+        }
+        job.arguments().forEach(request.putArray("programArgsList")::add);
+        ObjectNode options = request.putObject("flinkConfiguration");
+        job.options().forEach(options::put);
+        return http.send("POST", "/jars/" + jar + "/run", request).path("jobid").asText();
+    }
+
+    /** State of the job as Flink names it, for instance {@code RUNNING}. */
+    public String state(String job) throws IOException, InterruptedException {
+        return http.get("/jobs/" + job).path("state").asText();
+    }
+
+    /** Whether the job has come to an end, good or bad. */
+    public boolean hasEnded(String job) throws IOException, InterruptedException {
+        return ENDS.contains(state(job));
+    }
+
+    /** Whether all tasks run. */
+    public boolean isRunning(String job) throws IOException, InterruptedException {
+        JsonNode state = http.get("/jobs/" + job);
+        if (!state.path("state").asText().equals(RUNNING)) {
+            return false;
+        }
+        for (JsonNode vertex : state.path("vertices")) {
+            if (vertex.path("tasks").path(RUNNING).asInt() != vertex.path("parallelism").asInt()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The job's vertices, from the sources on, and where they run. */
+    public List<Vertex> vertices(String job) throws IOException, InterruptedException {
+        List<Vertex> vertices = new ArrayList<>();
+        for (JsonNode one : http.get("/jobs/" + job).path("vertices")) {
+            String id = one.path("id").asText();
+            List<String> places = new ArrayList<>();
+            for (JsonNode subtask : http.get("/jobs/" + job + "/vertices/" + id).path("subtasks")) {
+                places.add(subtask.path("taskmanager-id").asText());
+            }
+            vertices.add(
+                    new Vertex(
+                            id,
+                            one.path("name").asText(),
+                            one.path("parallelism").asInt(),
+                            List.copyOf(places)));
+        }
+        return vertices;
+    }
+
+    /** The job's failures, newest first. */
+    public List<Failure> failures(String job) throws IOException, InterruptedException {
+        List<Failure> failures = new ArrayList<>();
+        for (JsonNode one :
+                http.get("/jobs/" + job + "/exceptions?maxExceptions=100")
+                        .path("exceptionHistory")
+                        .path("entries")) {
+            failures.add(
+                    new Failure(one.path("timestamp").asLong(), one.path("stacktrace").asText()));
+        }
+        return failures;
+    }
+
+    /** Checkpoints that are complete since the JobManager leads the job. */
+    public int checkpoints(String job) throws IOException, InterruptedException {
+        return http.get("/jobs/" + job + "/checkpoints").path("counts").path("completed").asInt();
+    }
+
+    /** Size of the job's state in the last complete checkpoint, in bytes, shared parts included. */
+    public long stateBytes(String job) throws IOException, InterruptedException {
+        JsonNode last = http.get("/jobs/" + job + "/checkpoints").path("latest").path("completed");
+        return last.path("state_size").asLong();
+    }
+
+    /**
+     * Wants another parallelism of the given vertices, by id, from a job of the adaptive scheduler.
+     */
+    public void rescale(String job, Map<String, Integer> parallelisms)
+            throws IOException, InterruptedException {
+        ObjectNode request = NODES.objectNode();
+        parallelisms.forEach(
+                (vertex, parallelism) ->
+                        request.putObject(vertex)
+                                .putObject("parallelism")
+                                .put("lowerBound", 1)
+                                .put("upperBound", parallelism));
+        http.send("PUT", "/jobs/" + job + "/resource-requirements", request);
+    }
+
+    /**
+     * Stops the job with a savepoint.
+     *
+     * @param drain whether the input ends here for good
+     * @return where the savepoint is
+     * @throws IllegalStateException if there is none, with the reason
+     */
+    public String stop(String job, boolean drain) throws IOException, InterruptedException {
+        ObjectNode request = NODES.objectNode().put("drain", drain);
+        String trigger =
+                http.send("POST", "/jobs/" + job + "/stop", request).path("request-id").asText();
+        String path = "/jobs/" + job + "/savepoints/" + trigger;
+        Await.until(
+                "savepoint, job=" + job,
+                PATIENCE,
+                () -> http.get(path).path("status").path("id").asText().equals("COMPLETED"));
+        JsonNode operation = http.get(path).path("operation");
+        if (!operation.has("location")) {
+            throw new IllegalStateException(
+                    "Cannot stop job: "
+                            + operation.path("failure-cause").path("stack-trace").asText());
+        }
+        Await.until("job to end, job=" + job, PATIENCE, () -> hasEnded(job));
+        return Objects.requireNonNull(operation.path("location").asText());
+    }
+
+    /** Ends the job at once. */
+    public void cancel(String job) throws IOException, InterruptedException {
+        http.send("PATCH", "/jobs/" + job + "?mode=cancel", NODES.objectNode());
+        Await.until("job to be cancelled, job=" + job, PATIENCE, () -> hasEnded(job));
+    }
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.cluster.host;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Runs commands of this machine. */
+final class Shell {
+    private static final String ROOT = "root";
+
+    private Shell() {}
+
+    /**
+     * Runs a command, given as words with spaces in between, and returns what it printed.
+     *
+     * @throws IOException if it fails, with what it printed
+     */
+    static String run(String command) throws IOException, InterruptedException {
+        Process process =
+                new ProcessBuilder(command.split(" ", -1)).redirectErrorStream(true).start();
+        process.getOutputStream().close();
+        String printed =
+                new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+        int exitCode = process.waitFor();
+        if (exitCode != 0) {
+            throw new IOException(
+                    "Cannot run command: "
+                            + printed
+                            + ", command="
+                            + command
+                            + ", exitCode="
+                            + exitCode);
+        }
+        return printed;
+    }
+
+    /** Why commands of root cannot be run here; empty if they can. */
+    static Optional<String> obstacle(String... commands) {
+        if (!ROOT.equals(System.getProperty("user.name"))) {
+            return Optional.of("it takes root");
+        }
+        for (String command : commands) {
+            boolean found =
+                    Stream.of("/usr/sbin", "/sbin", "/usr/bin", "/bin")
+                            .anyMatch(place -> Files.isExecutable(Path.of(place, command)));
+            if (!found) {
+                return Optional.of("there is no command " + command);
+            }
+        }
+        return Optional.empty();
+    }
+}

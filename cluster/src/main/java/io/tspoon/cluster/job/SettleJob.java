@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.cluster.job;
+
+import io.tspoon.api.StateSpec;
+import io.tspoon.api.TransactionalGraph;
+import io.tspoon.api.TransactionalStream;
+import io.tspoon.examples.trial.Movement;
+import io.tspoon.examples.trial.PacedTransfers;
+import io.tspoon.examples.trial.Settled;
+import io.tspoon.examples.trial.SinkFiles;
+import io.tspoon.examples.trial.Transfer;
+import io.tspoon.examples.trial.Transfers;
+import io.tspoon.log.FileLog;
+import io.tspoon.transaction.Durability;
+import io.tspoon.transaction.IsolationLevel;
+import io.tspoon.transaction.TransactionResult;
+
+import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.connector.datagen.source.DataGeneratorSource;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+
+/** Settles transfers between accounts, tells an observer each result, and keeps it in a sink. */
+public final class SettleJob {
+    private static final String DOCUMENT = "x";
+
+    private final SettleSettings settings;
+
+    private SettleJob(SettleSettings settings) {
+        this.settings = settings;
+    }
+
+    public static void main(String[] args) throws Exception {
+        StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment();
+        // All elements are immutable.
+        env.getConfig().enableObjectReuse();
+        new SettleJob(SettleSettings.parse(args)).build(env);
+        env.execute("settle");
+    }
+
+    private void build(StreamExecutionEnvironment env) {
+        execute(received(env))
+                .process(new TellObserver(settings.observer()))
+                .returns(Types.STRING)
+                .name("observer")
+                .uid("observer")
+                .sinkTo(SinkFiles.sink(settings.results()))
+                .name("results")
+                .uid("results");
+    }
+
+    private DataStream<TransactionResult<Long>> execute(DataStream<Transfer> transfers) {
+        TransactionalStream<Transfer> opened =
+                graph().openTransaction(transfers, Transfer::transactionKey);
+        TransactionalStream<Movement> movements =
+                opened.flatMap(Transfer::movements, Movement.class);
+        return switch (settings.version()) {
+            case BALANCES -> settle(movements).closeTransaction();
+            case ARCHIVE -> TransactionalGraph.closeTransaction(settle(movements), archive(opened));
+            case LETTERS ->
+                    movements
+                            .keyBy(movement -> Integer.toString(movement.account()), Types.STRING)
+                            .update(balances(String.class), SettleJob::moved)
+                            .closeTransaction();
+        };
+    }
+
+    private static TransactionalStream<Long> settle(TransactionalStream<Movement> movements) {
+        return movements.keyBy(Movement::account).update(balances(Integer.class), SettleJob::moved);
+    }
+
+    private static <K> StateSpec<K, Long> balances(Class<K> key) {
+        return StateSpec.named(Settled.STATE, key, Long.class)
+                .initialValue(Transfers.OPENING)
+                .constraint("balance is not negative", balance -> balance >= 0);
+    }
+
+    private static long moved(long balance, Movement movement) {
+        return balance + movement.amount();
+    }
+
+    /** Overwrites the document at the place that follows from the transfer's number. */
+    private TransactionalStream<Long> archive(TransactionalStream<Transfer> transfers) {
+        int documents = settings.documents();
+        String document = DOCUMENT.repeat(settings.documentBytes());
+        return transfers
+                .keyBy(transfer -> transfer.number() % documents)
+                .write(StateSpec.named("archive", Long.class, String.class), transfer -> document)
+                .filter(written -> false)
+                .map(written -> 0L, Types.LONG);
+    }
+
+    private TransactionalGraph graph() {
+        TransactionalGraph graph =
+                TransactionalGraph.named("settle")
+                        .isolation(settings.isolation())
+                        .concurrencyControl(settings.concurrencyControl())
+                        .durability(settings.durability())
+                        .deadline(settings.deadline());
+        return settings.durability() == Durability.LOG
+                ? graph.writeAheadLog(new FileLog(settings.log().toUri().toString()))
+                : graph;
+    }
+
+    /** Where entry order matters, transfers come from one instance. */
+    private DataStream<Transfer> received(StreamExecutionEnvironment env) {
+        SingleOutputStreamOperator<Transfer> received =
+                source(env)
+                        .rebalance()
+                        .map(transfer -> transfer)
+                        .returns(Transfer.class)
+                        .name("received")
+                        .uid("received");
+        return settings.isolation() == IsolationLevel.PL4 ? received.setParallelism(1) : received;
+    }
+
+    private DataStream<Transfer> source(StreamExecutionEnvironment env) {
+        PacedTransfers paced =
+                new PacedTransfers(settings.transfers(), settings.startedAtMs(), settings.rate());
+        return env.fromSource(
+                        new DataGeneratorSource<>(
+                                paced, settings.count(), TypeInformation.of(Transfer.class)),
+                        WatermarkStrategy.noWatermarks(),
+                        "transfers")
+                .uid("transfers")
+                .setParallelism(1);
+    }
+}

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * Trials of a job on clusters of real processes: faults, rescaling, upgrades. Each prints what it
+ * measured and is judged by the oracle of {@link io.tspoon.examples.trial}.
+ *
+ * <p>It imports the packages below it, {@link io.tspoon.examples.trial} and values of {@link
+ * io.tspoon.transaction}. Nobody imports it.
+ */
+@NullMarked
+package io.tspoon.cluster;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.cluster;
+
+import io.tspoon.cluster.flink.FlinkHome;
+import io.tspoon.examples.trial.Verdict;
+import io.tspoon.transaction.Durability;
+
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.CleanupMode;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+/** Processes, disks and networks fail under a job, one after the other. */
+class FaultsITCase {
+    @TempDir(cleanup = CleanupMode.ON_SUCCESS)
+    Path directory;
+
+    @TestFactory
+    Stream<DynamicTest> jobWithLog() throws Exception {
+        Set<FaultKind> kinds = EnumSet.allOf(FaultKind.class);
+        kinds.remove(FaultKind.TASK_MANAGER_FROZEN);
+        return faults(Durability.LOG, kinds);
+    }
+
+    @TestFactory
+    Stream<DynamicTest> jobWithCheckpointsOnly() throws Exception {
+        return faults(
+                Durability.CHECKPOINT,
+                EnumSet.of(FaultKind.TASK_MANAGER_KILLED, FaultKind.TASK_MANAGER_FROZEN));
+    }
+
+    private Stream<DynamicTest> faults(Durability durability, Set<FaultKind> kinds)
+            throws Exception {
+        FaultGround ground = FaultGround.open(FlinkHome.find(), directory, durability);
+        ground.trial().begin();
+        Faults faults = new Faults(ground);
+        return Stream.concat(
+                        kinds.stream().map(kind -> strike(faults, kind, durability)),
+                        Stream.of(dynamicTest("nothing is lost or done twice", () -> judge(ground))))
+                .onClose(() -> close(ground));
+    }
+
+    private static DynamicTest strike(Faults faults, FaultKind kind, Durability durability) {
+        return dynamicTest(
+                kind.words(),
+                () -> {
+                    Optional<String> obstacle = kind.obstacle(durability);
+                    assumeTrue(obstacle.isEmpty(), () -> "skipped: " + obstacle.orElse(""));
+                    System.out.println(faults.strike(kind).line());
+                });
+    }
+
+    private static void judge(FaultGround ground) throws Exception {
+        Verdict verdict = ground.trial().finish();
+        assertThat(verdict.firstViolations()).isEmpty();
+        assertThat(verdict.committed()).isPositive();
+        assertThat(verdict.aborted()).isPositive();
+    }
+
+    private static void close(FaultGround ground) {
+        try {
+            ground.close();
+        } catch (Exception e) {
+            throw new IllegalStateException("Cannot close the cluster", e);
+        }
+    }
+}

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.cluster;
+
+import io.tspoon.cluster.flink.FlinkHome;
+import io.tspoon.transaction.Durability;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.CleanupMode;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import java.nio.file.Path;
+import java.util.List;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** The parallelism of a job changes under load, live and by savepoint. */
+class RescaleITCase {
+    private static final int DOCUMENT_BYTES = 1_000;
+
+    @TempDir(cleanup = CleanupMode.ON_SUCCESS)
+    static Path directory;
+
+    private static FlinkHome home;
+    private static LoopbackCluster cluster;
+
+    @BeforeAll
+    static void start() throws Exception {
+        home = FlinkHome.find();
+        cluster =
+                LoopbackCluster.start(
+                        home, directory, List.of(), RescaleCommand.ADAPTIVE);
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        cluster.close();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Backend.class)
+    void nothingIsLostByRescaling(Backend backend) throws Exception {
+        TrialSettings settings =
+                TrialSettings.of(Durability.CHECKPOINT)
+                        .archive(DOCUMENT_BYTES)
+                        .options(backend.options());
+        Trial trial = cluster.trial(backend.name(), home.jobJar(), settings);
+        trial.begin();
+        Rescaling rescaling = new Rescaling(cluster.rest(), trial);
+
+        trial.awaitSteady();
+        RescaleStep up = rescaling.live(4);
+        trial.awaitSteady();
+        RescaleStep down = rescaling.live(1);
+        trial.awaitSteady();
+        RescaleStep bySavepoint = rescaling.bySavepoint(2);
+
+        assertThat(List.of(up.after(), down.after(), bySavepoint.after()))
+                .isEqualTo(List.of(4, 1, 2));
+        assertThat(trial.finish().firstViolations()).isEmpty();
+    }
+
+    /** An operator of the cluster may ask for anything. */
+    @Test
+    void coordinatorsThatWouldBeTornApartAreRefused() throws Exception {
+        Trial trial =
+                cluster.trial("apart", home.jobJar(), TrialSettings.of(Durability.CHECKPOINT));
+        trial.begin();
+        trial.awaitSteady();
+
+        String refusal = new Rescaling(cluster.rest(), trial).tearApart();
+
+        trial.cancel();
+        assertThat(refusal).contains("open").contains("close");
+    }
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.cluster;
+
+import io.tspoon.cluster.flink.FlinkHome;
+import io.tspoon.examples.trial.Verdict;
+import io.tspoon.transaction.Durability;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.CleanupMode;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.nio.file.Path;
+import java.util.Map;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * A job that brings tspoon along and a job that finds it in the cluster's lib run in the same
+ * processes at the same time.
+ */
+class SubmissionITCase {
+    @TempDir(cleanup = CleanupMode.ON_SUCCESS)
+    Path directory;
+
+    @Test
+    void libraryInTheJobJarAndInTheLibOfTheCluster() throws Exception {
+        FlinkHome home = FlinkHome.find();
+        try (LoopbackCluster cluster =
+                LoopbackCluster.start(home, directory, home.libraryJars(), Map.of())) {
+            TrialSettings settings = TrialSettings.of(Durability.LOG);
+            Trial thick = cluster.trial("thick", home.jobJar(), settings);
+            Trial thin = cluster.trial("thin", home.thinJobJar(), settings);
+            thick.begin();
+            thin.begin();
+            thick.awaitSteady();
+            thin.awaitSteady();
+
+            checkHolds(thick.finish());
+            thin.awaitSteady();
+            checkHolds(thin.finish());
+        }
+    }
+
+    private static void checkHolds(Verdict verdict) {
+        assertThat(verdict.firstViolations()).isEmpty();
+        assertThat(verdict.committed()).isPositive();
+        assertThat(verdict.aborted()).isPositive();
+    }
+}
