@@ -36,7 +36,12 @@ final class FaultGround implements AutoCloseable {
     private final @Nullable PrivateNetwork network;
     private final @Nullable SmallDisk disk;
 
-    private FaultGround(FlinkHome home, Path directory, Durability durability, Resources resources)
+    private FaultGround(
+            FlinkHome home,
+            Path directory,
+            Durability durability,
+            Map<String, String> options,
+            Resources resources)
             throws Exception {
         this.resources = resources;
         Files.createDirectories(directory);
@@ -50,10 +55,9 @@ final class FaultGround implements AutoCloseable {
                 resources.keep(
                         FlinkCluster.start(
                                 home,
-                                new ClusterSettings(directory, List.of(), true, 1, Map.of()),
+                                new ClusterSettings(directory, List.of(), true, 1, options),
                                 new Address(hub, List.of())));
         for (int i = 0; i < TASK_MANAGERS; i++) {
-            cluster.awaitTaskManagers(i);
             start(address(i));
         }
         Path log = disk == null ? directory.resolve("log") : disk.root().resolve("log");
@@ -69,12 +73,17 @@ final class FaultGround implements AutoCloseable {
         cluster.awaitTaskManagers(TASK_MANAGERS);
     }
 
-    /** Starts all; the job is not begun. */
-    static FaultGround open(FlinkHome home, Path directory, Durability durability)
+    /**
+     * Starts all; the job is not begun.
+     *
+     * @param options of Flink
+     */
+    static FaultGround open(
+            FlinkHome home, Path directory, Durability durability, Map<String, String> options)
             throws Exception {
         Resources resources = new Resources();
         try {
-            return new FaultGround(home, directory, durability, resources);
+            return new FaultGround(home, directory, durability, options, resources);
         } catch (Exception e) {
             resources.close();
             throw e;

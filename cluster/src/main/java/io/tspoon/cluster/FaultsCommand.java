@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -55,6 +56,12 @@ final class FaultsCommand implements Callable<Integer> {
             description = "One or several of ${COMPLETION-CANDIDATES}. Default: all.")
     private Set<FaultKind> kinds = EnumSet.allOf(FaultKind.class);
 
+    @Option(
+            names = "-D",
+            paramLabel = "KEY=VALUE",
+            description = "Options of Flink, for instance heartbeat.timeout=50s.")
+    private Map<String, String> options = Map.of();
+
     @Mixin private final TrialFiles files = new TrialFiles();
     @Spec private CommandSpec spec;
 
@@ -69,7 +76,7 @@ final class FaultsCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         List<FaultKind> possible = possible(out);
         Path directory = files.directory();
-        try (FaultGround ground = FaultGround.open(FlinkHome.find(), directory, durability)) {
+        try (FaultGround ground = FaultGround.open(FlinkHome.find(), directory, durability, options)) {
             ground.trial().begin();
             Faults faults = new Faults(ground);
             long end = System.nanoTime() + Duration.ofSeconds(seconds).toNanos();

@@ -26,15 +26,9 @@ final class LoopbackCluster implements AutoCloseable {
     private LoopbackCluster(FlinkHome home, ClusterSettings settings) throws IOException {
         directory = settings.directory();
         cluster = resources.keep(FlinkCluster.start(home, settings, Address.loopback()));
-    }
-
-    /** One process after the other: Flink gives each ten seconds for the start of its network. */
-    private void awaitComplete() throws IOException, InterruptedException {
         for (int i = 0; i < TASK_MANAGERS; i++) {
-            cluster.awaitTaskManagers(i);
             cluster.startTaskManager(Address.loopback());
         }
-        cluster.awaitTaskManagers(TASK_MANAGERS);
     }
 
     /**
@@ -55,7 +49,7 @@ final class LoopbackCluster implements AutoCloseable {
                         options);
         LoopbackCluster started = new LoopbackCluster(home, settings);
         try {
-            started.awaitComplete();
+            started.cluster.awaitTaskManagers(TASK_MANAGERS);
             return started;
         } catch (Exception e) {
             started.close();

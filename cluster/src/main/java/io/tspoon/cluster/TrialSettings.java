@@ -40,11 +40,6 @@ record TrialSettings(
                 other, durability, isolation, control, parallelism, documentBytes, options);
     }
 
-    TrialSettings isolation(IsolationLevel level, ConcurrencyControl mechanism) {
-        return new TrialSettings(
-                version, durability, level, mechanism, parallelism, documentBytes, options);
-    }
-
     TrialSettings parallelism(int other) {
         return new TrialSettings(
                 version, durability, isolation, control, other, documentBytes, options);

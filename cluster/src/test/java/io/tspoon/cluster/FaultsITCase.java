@@ -12,6 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import java.nio.file.Path;
 import java.util.EnumSet;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -41,7 +42,7 @@ class FaultsITCase {
 
     private Stream<DynamicTest> faults(Durability durability, Set<FaultKind> kinds)
             throws Exception {
-        FaultGround ground = FaultGround.open(FlinkHome.find(), directory, durability);
+        FaultGround ground = FaultGround.open(FlinkHome.find(), directory, durability, Map.of());
         ground.trial().begin();
         Faults faults = new Faults(ground);
         return Stream.concat(

@@ -7,9 +7,4 @@ package io.tspoon.cluster.flink;
  * @param atMs wall clock, when it was noticed
  * @param words the stack trace, with causes
  */
-public record Failure(long atMs, String words) {
-    /** The first line. */
-    public String headline() {
-        return words.lines().findFirst().orElse("");
-    }
-}
+public record Failure(long atMs, String words) {}

@@ -28,6 +28,9 @@ public final class FlinkCluster implements AutoCloseable {
     private static final List<String> QUICK_START =
             List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto");
 
+    /** Ten seconds by default, too few on a busy machine; Flink's own option does not reach it. */
+    private static final String NETWORK_START = "-Dpekko.remote.classic.startup-timeout=300s";
+
     private static final String JOB_MANAGER_HEAP = "-Xmx320m";
     private static final String TASK_MANAGER_HEAP = "-Xmx512m";
     private static final String ZOOKEEPER_HEAP = "-Xmx64m";
@@ -113,10 +116,6 @@ public final class FlinkCluster implements AutoCloseable {
         return rest;
     }
 
-    public ClusterSettings settings() {
-        return settings;
-    }
-
     public FlinkProcess jobManager() {
         return jobManager;
     }
@@ -177,6 +176,7 @@ public final class FlinkCluster implements AutoCloseable {
         List<String> command = new ArrayList<>(address.prefix());
         List<String> options = new ArrayList<>(QUICK_START);
         options.add(heap);
+        options.add(NETWORK_START);
         options.add("-Dlog4j2.configurationFile=" + LOGGING);
         options.add("-Djava.io.tmpdir=" + settings.directory());
         command.addAll(ChildJvm.command(options, home.classPath(settings.library()), main));

@@ -74,35 +74,39 @@ public final class PrivateNetwork implements AutoCloseable {
 
     private void setUp(int count) throws IOException, InterruptedException {
         Shell.run("ip link add " + bridge + " type bridge");
-        Shell.run("ip addr add " + address(1) + "/24 dev " + bridge);
+        Shell.run("ip addr add " + words(address(1)) + " dev " + bridge);
         Shell.run("ip link set " + bridge + " up");
         for (int i = 0; i < count; i++) {
             String namespace = bridge + "h" + i;
             String port = bridge + "p" + i;
-            String address = address(FIRST_HOST + i);
+            InetAddress address = address(FIRST_HOST + i);
             Shell.run("ip netns add " + namespace);
             hosts.add(
                     new Host(
                             namespace,
-                            InetAddress.getByName(address),
+                            address,
                             List.of("ip", "netns", "exec", namespace),
                             port));
             Shell.run("ip link add " + port + " type veth peer name eth0 netns " + namespace);
             Shell.run("ip link set " + port + " master " + bridge);
             Shell.run("ip link set " + port + " up");
-            Shell.run("ip -n " + namespace + " addr add " + address + "/24 dev eth0");
+            Shell.run("ip -n " + namespace + " addr add " + words(address) + " dev eth0");
             Shell.run("ip -n " + namespace + " link set eth0 up");
             Shell.run("ip -n " + namespace + " link set lo up");
         }
     }
 
-    private String address(int host) {
-        return "10.203." + number + "." + host;
+    private InetAddress address(int host) throws IOException {
+        return InetAddress.getByAddress(new byte[] {10, (byte) 203, (byte) number, (byte) host});
+    }
+
+    private static String words(InetAddress address) {
+        return address.getHostAddress() + "/24";
     }
 
     /** This machine, as the hosts see it. */
     public InetAddress hub() throws IOException {
-        return InetAddress.getByName(address(1));
+        return address(1);
     }
 
     public List<Host> hosts() {

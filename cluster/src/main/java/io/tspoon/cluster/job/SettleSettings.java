@@ -8,7 +8,9 @@ import io.tspoon.transaction.IsolationLevel;
 
 import org.apache.flink.util.ParameterTool;
 
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -59,12 +61,13 @@ public record SettleSettings(
     private static final String DOCUMENTS = "documents";
 
     /** Reads {@link #arguments()}. */
-    static SettleSettings parse(String[] arguments) {
+    static SettleSettings parse(String[] arguments) throws UnknownHostException {
         ParameterTool given = ParameterTool.fromArgs(arguments);
         return new SettleSettings(
                 Version.valueOf(given.getRequired(VERSION)),
                 new InetSocketAddress(
-                        given.getRequired(OBSERVER_HOST), given.getInt(OBSERVER_PORT)),
+                        InetAddress.getAllByName(given.getRequired(OBSERVER_HOST))[0],
+                        given.getInt(OBSERVER_PORT)),
                 given.getLong(STARTED_AT),
                 given.getLong(SEED),
                 given.getLong(COUNT),

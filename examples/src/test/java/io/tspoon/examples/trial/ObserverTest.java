@@ -44,6 +44,30 @@ class ObserverTest {
     }
 
     @Test
+    void attemptsThatCountFrom0AgainBelongToLaterEpochs() throws Exception {
+        try (Observer observer = new Observer(directory.resolve("observed.txt"))) {
+            tell(observer, 5);
+            assertThat(observer.awaitResult(5, PATIENCE)).isTrue();
+            int era = observer.nextEra();
+            assertThat(observer.awaitResult(era, Duration.ZERO)).isFalse();
+            tell(observer, 0);
+
+            assertThat(observer.awaitResult(era, PATIENCE)).isTrue();
+            assertThat(observer.observations())
+                    .extracting(Observation::epoch)
+                    .containsExactly(5, era);
+            assertThat(observer.distinct()).isEqualTo(1);
+            assertThat(observer.longestPause()).isPositive();
+        }
+    }
+
+    private static void tell(Observer observer, int attempt) throws IOException {
+        try (ObserverClient client = ObserverClient.connect(observer.address(), attempt)) {
+            client.tell(LINE);
+        }
+    }
+
+    @Test
     void whatACrashCutOffWasNotSeen() throws Exception {
         try (Observer observer = new Observer(directory.resolve("observed.txt"))) {
             try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), observer.port())) {
