@@ -171,15 +171,11 @@ class LayeringTest {
             noClasses()
                     .that()
                     .resideOutsideOfPackages(
-                            "io.tspoon.examples..",
-                            "io.tspoon.benchmarks..",
-                            "io.tspoon.cluster..")
+                            "io.tspoon.examples..", "io.tspoon.benchmarks..", "io.tspoon.cluster..")
                     .should()
                     .dependOnClassesThat()
                     .resideInAnyPackage(
-                            "io.tspoon.examples..",
-                            "io.tspoon.benchmarks..",
-                            "io.tspoon.cluster..")
+                            "io.tspoon.examples..", "io.tspoon.benchmarks..", "io.tspoon.cluster..")
                     .allowEmptyShould(true);
 
     /**

@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +29,9 @@ import java.util.Map;
  */
 final class FaultGround implements AutoCloseable {
     private static final int TASK_MANAGERS = 3;
+
+    /** Short, for it is what notices a network that is cut. */
+    private static final Map<String, String> DEADLINE = Map.of("tspoon.settle.deadline", "30 s");
 
     private final Resources resources;
     private final Map<String, Address> places = new LinkedHashMap<>();
@@ -50,12 +54,14 @@ final class FaultGround implements AutoCloseable {
                         ? resources.keep(PrivateNetwork.create(TASK_MANAGERS))
                         : null;
         disk = SmallDisk.obstacle().isEmpty() ? resources.keep(SmallDisk.create(directory)) : null;
+        Map<String, String> all = new HashMap<>(DEADLINE);
+        all.putAll(options);
         InetAddress hub = network == null ? InetAddress.getLoopbackAddress() : network.hub();
         cluster =
                 resources.keep(
                         FlinkCluster.start(
                                 home,
-                                new ClusterSettings(directory, List.of(), true, 1, options),
+                                new ClusterSettings(directory, List.of(), true, 1, all),
                                 new Address(hub, List.of())));
         for (int i = 0; i < TASK_MANAGERS; i++) {
             start(address(i));

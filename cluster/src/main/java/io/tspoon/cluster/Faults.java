@@ -14,7 +14,7 @@ import java.util.List;
 
 /** Makes faults happen to a job that runs steadily, and measures how it recovers. */
 final class Faults {
-    private static final Duration PATIENCE = Duration.ofMinutes(5);
+    private static final Duration PATIENCE = Duration.ofMinutes(15);
     private static final Duration SLOW_FOR = Duration.ofSeconds(5);
     private static final int SLOW_WRITES_PER_SECOND = 10;
 

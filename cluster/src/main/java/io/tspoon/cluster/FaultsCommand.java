@@ -56,12 +56,6 @@ final class FaultsCommand implements Callable<Integer> {
             description = "One or several of ${COMPLETION-CANDIDATES}. Default: all.")
     private Set<FaultKind> kinds = EnumSet.allOf(FaultKind.class);
 
-    @Option(
-            names = "-D",
-            paramLabel = "KEY=VALUE",
-            description = "Options of Flink, for instance heartbeat.timeout=50s.")
-    private Map<String, String> options = Map.of();
-
     @Mixin private final TrialFiles files = new TrialFiles();
     @Spec private CommandSpec spec;
 
@@ -76,7 +70,9 @@ final class FaultsCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         List<FaultKind> possible = possible(out);
         Path directory = files.directory();
-        try (FaultGround ground = FaultGround.open(FlinkHome.find(), directory, durability, options)) {
+        try (FaultGround ground =
+                FaultGround.open(
+                        FlinkHome.find(), directory, durability, files.options(Map.of()))) {
             ground.trial().begin();
             Faults faults = new Faults(ground);
             long end = System.nanoTime() + Duration.ofSeconds(seconds).toNanos();

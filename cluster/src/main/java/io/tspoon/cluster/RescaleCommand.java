@@ -78,7 +78,7 @@ final class RescaleCommand implements Callable<Integer> {
         FlinkHome home = FlinkHome.find();
         Path directory = files.directory();
         try (LoopbackCluster cluster =
-                LoopbackCluster.start(home, directory, List.of(), ADAPTIVE)) {
+                LoopbackCluster.start(home, directory, List.of(), files.options(ADAPTIVE))) {
             Trial trial = cluster.trial("rescale", home.jobJar(), settings());
             trial.begin();
             Rescaling rescaling = new Rescaling(cluster.rest(), trial);

@@ -14,7 +14,7 @@ import java.util.Map;
 
 /** Changes the parallelism of a job under load, and measures the pause. */
 final class Rescaling {
-    private static final Duration PATIENCE = Duration.ofMinutes(5);
+    private static final Duration PATIENCE = Duration.ofMinutes(15);
 
     /** Operators of the job by their names. */
     private static final String OPEN = "settle: open";

@@ -30,7 +30,7 @@ import java.util.List;
  * due at a steady rate, and what an outage holds up comes at once after it.
  */
 final class Trial implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofMinutes(5);
+    private static final Duration PATIENCE = Duration.ofMinutes(15);
     private static final Duration TIMELY = Duration.ofSeconds(1);
     private static final long SEED = 11;
     private static final int ACCOUNTS = 100;
@@ -41,7 +41,6 @@ final class Trial implements AutoCloseable {
     /** How many are kept in the archive, so that it is full after some seconds. */
     static final int DOCUMENTS = 1_000;
 
-    private static final Duration DEADLINE = Duration.ofSeconds(15);
     private static final long MS_PER_SECOND = 1_000;
 
     private final FlinkRest rest;
@@ -134,7 +133,6 @@ final class Trial implements AutoCloseable {
                 settings.durability(),
                 settings.isolation(),
                 settings.control(),
-                DEADLINE,
                 settings.documentBytes(),
                 DOCUMENTS);
     }
@@ -196,11 +194,7 @@ final class Trial implements AutoCloseable {
         List<Settled> results = SinkFiles.read(directory.resolve("results"));
         long count = 1 + results.stream().mapToLong(Settled::number).max().orElse(-1);
         Oracle oracle =
-                new Oracle(
-                        new Transfers(SEED, ACCOUNTS),
-                        count,
-                        durability,
-                        IsolationLevel.PL3);
+                new Oracle(new Transfers(SEED, ACCOUNTS), count, durability, IsolationLevel.PL3);
         return oracle.judge(results, observer.observations());
     }
 

@@ -11,6 +11,8 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
 
 /** Where the files of a trial go, and what is said of its verdict; options of every command. */
 final class TrialFiles {
@@ -20,7 +22,20 @@ final class TrialFiles {
             description = "Where logs, checkpoints and results go. Default: a temporary directory.")
     private @Nullable Path given;
 
+    @Option(
+            names = "-D",
+            paramLabel = "KEY=VALUE",
+            description = "Options of Flink's cluster, for instance heartbeat.timeout=50s.")
+    private Map<String, String> options = Map.of();
+
     private @Nullable Path used;
+
+    /** What the command line sets, over the defaults of the trial. */
+    Map<String, String> options(Map<String, String> defaults) {
+        Map<String, String> all = new HashMap<>(defaults);
+        all.putAll(options);
+        return all;
+    }
 
     /** The directory of this trial; exists. */
     Path directory() throws IOException {

@@ -47,7 +47,8 @@ class FaultsITCase {
         Faults faults = new Faults(ground);
         return Stream.concat(
                         kinds.stream().map(kind -> strike(faults, kind, durability)),
-                        Stream.of(dynamicTest("nothing is lost or done twice", () -> judge(ground))))
+                        Stream.of(
+                                dynamicTest("nothing is lost or done twice", () -> judge(ground))))
                 .onClose(() -> close(ground));
     }
 

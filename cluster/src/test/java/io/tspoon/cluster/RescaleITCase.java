@@ -30,9 +30,7 @@ class RescaleITCase {
     @BeforeAll
     static void start() throws Exception {
         home = FlinkHome.find();
-        cluster =
-                LoopbackCluster.start(
-                        home, directory, List.of(), RescaleCommand.ADAPTIVE);
+        cluster = LoopbackCluster.start(home, directory, List.of(), RescaleCommand.ADAPTIVE);
     }
 
     @AfterAll
@@ -65,7 +63,7 @@ class RescaleITCase {
 
     /** An operator of the cluster may ask for anything. */
     @Test
-    void coordinatorsThatWouldBeTornApartAreRefused() throws Exception {
+    void operatorsOfUnequalParallelismFailTheJob() throws Exception {
         Trial trial =
                 cluster.trial("apart", home.jobJar(), TrialSettings.of(Durability.CHECKPOINT));
         trial.begin();
@@ -74,6 +72,6 @@ class RescaleITCase {
         String refusal = new Rescaling(cluster.rest(), trial).tearApart();
 
         trial.cancel();
-        assertThat(refusal).contains("open").contains("close");
+        assertThat(refusal).contains("Cannot access key: it belongs to another instance");
     }
 }

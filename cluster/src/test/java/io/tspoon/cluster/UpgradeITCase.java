@@ -17,7 +17,9 @@ import java.util.Map;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** A job is stopped with a savepoint, and another version of it goes on from there, or is refused. */
+/**
+ * A job is stopped with a savepoint, and another version of it goes on from there, or is refused.
+ */
 class UpgradeITCase {
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     Path directory;

@@ -22,7 +22,7 @@ import java.util.Objects;
  * highly available. For one thread at a time.
  */
 public final class FlinkCluster implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofMinutes(5);
+    private static final Duration PATIENCE = Duration.ofMinutes(15);
 
     /** Six JVMs start at once, and live for a minute or two. */
     private static final List<String> QUICK_START =

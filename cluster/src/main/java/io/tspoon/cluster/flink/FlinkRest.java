@@ -21,7 +21,7 @@ import java.util.Set;
  * there.
  */
 public final class FlinkRest {
-    private static final Duration PATIENCE = Duration.ofMinutes(3);
+    private static final Duration PATIENCE = Duration.ofMinutes(15);
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
     private static final Set<String> ENDS = Set.of("FINISHED", "FAILED", "CANCELED");
     private static final String RUNNING = "RUNNING";

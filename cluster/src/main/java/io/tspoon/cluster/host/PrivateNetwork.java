@@ -82,11 +82,7 @@ public final class PrivateNetwork implements AutoCloseable {
             InetAddress address = address(FIRST_HOST + i);
             Shell.run("ip netns add " + namespace);
             hosts.add(
-                    new Host(
-                            namespace,
-                            address,
-                            List.of("ip", "netns", "exec", namespace),
-                            port));
+                    new Host(namespace, address, List.of("ip", "netns", "exec", namespace), port));
             Shell.run("ip link add " + port + " type veth peer name eth0 netns " + namespace);
             Shell.run("ip link set " + port + " master " + bridge);
             Shell.run("ip link set " + port + " up");

@@ -98,8 +98,7 @@ public final class SettleJob {
                 TransactionalGraph.named("settle")
                         .isolation(settings.isolation())
                         .concurrencyControl(settings.concurrencyControl())
-                        .durability(settings.durability())
-                        .deadline(settings.deadline());
+                        .durability(settings.durability());
         return settings.durability() == Durability.LOG
                 ? graph.writeAheadLog(new FileLog(settings.log().toUri().toString()))
                 : graph;

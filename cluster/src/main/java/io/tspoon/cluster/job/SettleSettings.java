@@ -12,7 +12,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 
 /**
@@ -40,7 +39,6 @@ public record SettleSettings(
         Durability durability,
         IsolationLevel isolation,
         ConcurrencyControl concurrencyControl,
-        Duration deadline,
         int documentBytes,
         int documents) {
     private static final String VERSION = "version";
@@ -56,7 +54,6 @@ public record SettleSettings(
     private static final String DURABILITY = "durability";
     private static final String ISOLATION = "isolation";
     private static final String CONCURRENCY_CONTROL = "concurrency-control";
-    private static final String DEADLINE_MS = "deadline-ms";
     private static final String DOCUMENT_BYTES = "document-bytes";
     private static final String DOCUMENTS = "documents";
 
@@ -78,7 +75,6 @@ public record SettleSettings(
                 Durability.valueOf(given.getRequired(DURABILITY)),
                 IsolationLevel.valueOf(given.getRequired(ISOLATION)),
                 ConcurrencyControl.valueOf(given.getRequired(CONCURRENCY_CONTROL)),
-                Duration.ofMillis(given.getLong(DEADLINE_MS)),
                 given.getInt(DOCUMENT_BYTES),
                 given.getInt(DOCUMENTS));
     }
@@ -112,8 +108,6 @@ public record SettleSettings(
                 isolation.name(),
                 "--" + CONCURRENCY_CONTROL,
                 concurrencyControl.name(),
-                "--" + DEADLINE_MS,
-                Long.toString(deadline.toMillis()),
                 "--" + DOCUMENT_BYTES,
                 Integer.toString(documentBytes),
                 "--" + DOCUMENTS,
