@@ -132,11 +132,7 @@ public final class GraphVertices<I> {
         String name = vertex.plan().state().name();
         OneInputTransformation<Block, Block> state =
                 new OneInputTransformation<>(
-                        input,
-                        graph + ": " + name,
-                        new StateOperatorFactory<>(vertex.plan()),
-                        blockType,
-                        parallelism);
+                        input, graph + ": " + name, factory(vertex.plan()), blockType, parallelism);
         // Flink wants a selector to give the operator keyed state; keys are set one by one.
         state.setStateKeySelector(block -> block);
         state.setStateKeyType(vertex.keyType());
@@ -144,6 +140,13 @@ public final class GraphVertices<I> {
         configure(state, "state-" + name);
         environment.addOperator(state);
         return state;
+    }
+
+    private static <I, K, V, O> StateOperatorFactory<I, K, V, O> factory(
+            StateOperatorPlan<I, K, V, O> plan) {
+        return plan.settings().read() == null
+                ? new StateOperatorFactory<>(plan)
+                : new ReadableStateFactory<>(plan);
     }
 
     private void configure(OneInputTransformation<?, ?> vertex, String role) {
