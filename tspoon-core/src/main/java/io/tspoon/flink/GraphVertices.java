@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.flink;
 
+import io.tspoon.flink.directory.RemoteCluster;
 import io.tspoon.runtime.close.CloseOperatorFactory;
 import io.tspoon.runtime.close.ClosePlan;
 import io.tspoon.runtime.open.OpenOperatorFactory;
@@ -138,6 +139,9 @@ public final class GraphVertices<I> {
         state.setStateKeyType(vertex.keyType());
         state.setBufferTimeout(FLUSH_EACH_BLOCK);
         configure(state, "state-" + name);
+        if (vertex.plan().settings().read() != null) {
+            state.setDescription(RemoteCluster.describe(state.getName(), state.getUid()));
+        }
         environment.addOperator(state);
         return state;
     }
