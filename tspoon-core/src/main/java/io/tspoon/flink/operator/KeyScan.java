@@ -33,6 +33,11 @@ public final class KeyScan<K> implements Iterator<K>, AutoCloseable {
         return new KeyScan<>(backend.getKeys(state, VoidNamespace.INSTANCE));
     }
 
+    /** Goes through the elements of a stream. */
+    public static <K> KeyScan<K> over(Stream<K> keys) {
+        return new KeyScan<>(keys);
+    }
+
     @Override
     public boolean hasNext() {
         return keys.hasNext();
