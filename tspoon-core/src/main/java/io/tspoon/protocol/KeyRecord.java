@@ -76,7 +76,17 @@ public class KeyRecord<K, V> {
         return installedTimestampBefore(timestamp + 1);
     }
 
-    /** Whether nothing of the record is needed beyond its installed value. */
+    /**
+     * Whether nothing of the record is needed beyond its installed value.
+     *
+     * @param stableTimestamp up to where everything is decided
+     * @param lowestSnapshot nobody reads below this timestamp
+     */
+    public final boolean isIdle(long stableTimestamp, long lowestSnapshot) {
+        return isIdle(stableTimestamp) && versionTimestamp <= lowestSnapshot;
+    }
+
+    /** As above if nobody reads snapshots. */
     public final boolean isIdle(long stableTimestamp) {
         return firstHold == null
                 && firstWaiting == null

@@ -4,46 +4,34 @@ package io.tspoon.protocol;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * Keeps the versions that reads at one timestamp see, while it is pinned. Until it is settled which
- * timestamp that is, it keeps all that are the newest at some later time.
- */
+/** The versions that are kept for one snapshot, or for one that is not settled yet. */
 final class SnapshotPin<K, V> {
-    private static final long OPEN = -1;
-
-    /** The snapshot is not before this timestamp. */
-    private final long from;
+    /** The lowest timestamp that reads may ask for. */
+    private final long lowest;
 
     private List<Kept<K, V>> list = new ArrayList<>();
-    private long snapshot = OPEN;
+
+    /** How many have settled for the same snapshot. */
+    private int users;
 
     /** A version that has to go with the last one who needs it. */
     record Kept<K, V>(KeyRecord<K, V> record, Version<V> version) {}
 
-    SnapshotPin(long from) {
-        this.from = from;
+    SnapshotPin(long lowest) {
+        this.lowest = lowest;
     }
 
-    void settle(long timestamp) {
-        snapshot = timestamp;
-    }
-
-    boolean isSettled() {
-        return snapshot != OPEN;
-    }
-
-    long snapshot() {
-        return snapshot;
-    }
-
-    /** The lowest timestamp that reads may ask for. */
     long lowest() {
-        return isSettled() ? snapshot : from;
+        return lowest;
     }
 
-    /** Whether a read may see a version that was replaced at a timestamp. */
-    boolean needs(long version, long replaced) {
-        return isSettled() ? version <= snapshot && snapshot < replaced : from < replaced;
+    void use() {
+        users++;
+    }
+
+    /** Whether nobody uses the snapshot any more. */
+    boolean leave() {
+        return --users == 0;
     }
 
     void keep(KeyRecord<K, V> record, Version<V> version) {

@@ -4,28 +4,46 @@ package io.tspoon.protocol;
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * Which replaced versions are kept for those who read snapshots from outside: what pins need, and
  * what is not older than the retention.
  *
- * <p>Every version that is kept while there are pins is on one list: of a pin, of the retention, or
- * of what transactions may ask for. When its time there is over it moves to another list, or goes.
- * So what is kept is bounded by what is needed, however often a key is written. Confined to the
- * thread of the participant.
+ * <p>A pin is open until it is settled for a snapshot; meanwhile all versions are kept that are the
+ * newest at some later time. Every version that is kept while there are pins is on one list: of a
+ * pin, of the retention, or of what transactions may ask for. When its time there is over it moves
+ * to another list, or goes. So what is kept for settled pins is bounded by one version of a key for
+ * each, however often it is written. Confined to the thread of the participant.
  *
  * @param <K> key type
  * @param <V> value type
  */
 public final class SnapshotPins<K, V> {
-    private final Map<Long, SnapshotPin<K, V>> pins = new HashMap<>();
+    private static final int RELEASED_AT_ONCE = 1_024;
+
+    /** Open pins; what was applied when they were pinned ascends in the order of insertion. */
+    private final Map<Long, SnapshotPin<K, V>> open = new LinkedHashMap<>();
+
+    /** The snapshot of each settled pin. */
+    private final Map<Long, Long> settled = new HashMap<>();
+
+    private final TreeMap<Long, SnapshotPin<K, V>> snapshots = new TreeMap<>();
     private final ArrayDeque<SnapshotPin.Kept<K, V>> retained = new ArrayDeque<>();
 
     /** Versions that only transactions may still ask for. */
     private final ArrayDeque<SnapshotPin.Kept<K, V>> recent = new ArrayDeque<>();
 
+    /** What was kept for pins that are gone. */
+    private final ArrayDeque<Iterator<SnapshotPin.Kept<K, V>>> released = new ArrayDeque<>();
+
+    private int kept;
     private boolean retains;
     private long horizon = Long.MAX_VALUE;
     private long lowestPinned = Long.MAX_VALUE;
@@ -35,7 +53,12 @@ public final class SnapshotPins<K, V> {
 
     /** The number of pins. */
     public int size() {
-        return pins.size();
+        return open.size() + settled.size();
+    }
+
+    /** The number of versions that are kept for pins. */
+    public int kept() {
+        return kept;
     }
 
     /** The number of versions that only the retention keeps. */
@@ -49,15 +72,21 @@ public final class SnapshotPins<K, V> {
      * Pins what is read from now on.
      *
      * @param id of the pin; nothing changes if there is such a pin
-     * @param applied highest timestamp that was applied
+     * @param applied highest timestamp that was applied; never lower than before
      */
     public void pin(long id, long applied) {
-        pins.computeIfAbsent(id, pin -> new SnapshotPin<>(applied));
-        findLowest();
+        if (!isPinned(id)) {
+            open.put(id, new SnapshotPin<>(applied));
+            findLowest();
+        }
     }
 
     public boolean isPinned(long id) {
-        return pins.containsKey(id);
+        return open.containsKey(id) || settled.containsKey(id);
+    }
+
+    public boolean isOpen(long id) {
+        return open.containsKey(id);
     }
 
     /**
@@ -66,32 +95,62 @@ public final class SnapshotPins<K, V> {
      * @return whether it can be read; if not, the pin is gone, or for another snapshot
      */
     public boolean settle(long id, long snapshot) {
-        SnapshotPin<K, V> pin = pins.get(id);
+        Long before = settled.get(id);
+        if (before != null) {
+            return before == snapshot;
+        }
+        SnapshotPin<K, V> pin = open.get(id);
         if (pin == null || snapshot < pin.lowest()) {
             return false;
         }
-        if (pin.isSettled()) {
-            return pin.snapshot() == snapshot;
-        }
-        pin.settle(snapshot);
+        open.remove(id);
+        settled.put(id, snapshot);
+        snapshots.computeIfAbsent(snapshot, SnapshotPin::new).use();
         findLowest();
         release(pin);
         return true;
     }
 
-    /** Gives up a pin. */
-    public void unpin(long id) {
-        SnapshotPin<K, V> pin = pins.remove(id);
-        if (pin != null) {
-            findLowest();
-            release(pin);
+    /** Gives up a pin; whether there was one. */
+    public boolean unpin(long id) {
+        SnapshotPin<K, V> gone = open.remove(id);
+        Long snapshot = settled.remove(id);
+        if (snapshot != null) {
+            SnapshotPin<K, V> shared = snapshots.get(snapshot);
+            if (shared != null && shared.leave()) {
+                snapshots.remove(snapshot);
+                gone = shared;
+            }
         }
+        findLowest();
+        if (gone != null) {
+            release(gone);
+        }
+        return gone != null || snapshot != null;
+    }
+
+    /** Gives up the pins that keep versions for the lowest timestamp. */
+    public void giveUpOldest() {
+        long oldest = lowestPinned;
+        List<SnapshotPin<K, V>> gone = new ArrayList<>();
+        for (SnapshotPin<K, V> pin : open.values()) {
+            if (pin.lowest() == oldest) {
+                gone.add(pin);
+            }
+        }
+        open.values().removeAll(gone);
+        settled.values().removeIf(snapshot -> snapshot == oldest);
+        SnapshotPin<K, V> shared = snapshots.remove(oldest);
+        if (shared != null) {
+            gone.add(shared);
+        }
+        findLowest();
+        gone.forEach(this::release);
     }
 
     /** The snapshot of a settled pin; null if there is no such pin. */
     public @Nullable Long snapshotOf(long id) {
-        SnapshotPin<K, V> pin = pins.get(id);
-        return pin == null || !pin.isSettled() ? null : pin.snapshot();
+        return settled.get(id);
     }
 
     // ------------------------------------------------------------------ retention
@@ -112,23 +171,14 @@ public final class SnapshotPins<K, V> {
             }
             horizon = Math.max(horizon, replaced);
             retained.remove();
-            oldest.version().listed = false;
-            keepOrDrop(oldest.record(), oldest.version());
+            moveOn(oldest);
             oldest = retained.peek();
         }
     }
 
     /** Whether reads at a timestamp see all that they have to see. */
     public boolean isReadable(long snapshot) {
-        if (snapshot >= horizon) {
-            return true;
-        }
-        for (SnapshotPin<K, V> pin : pins.values()) {
-            if (pin.isSettled() && pin.snapshot() == snapshot) {
-                return true;
-            }
-        }
-        return false;
+        return snapshot >= horizon || snapshots.containsKey(snapshot);
     }
 
     /** The lowest timestamp that can be read without a pin; MAX_VALUE if there is none. */
@@ -143,9 +193,25 @@ public final class SnapshotPins<K, V> {
 
     // ------------------------------------------------------------------ versions
 
+    /** Drops some of what was kept for pins that are gone; to be called now and then. */
+    public void releaseSome() {
+        int count = 0;
+        Iterator<SnapshotPin.Kept<K, V>> first = released.peek();
+        while (first != null && count < RELEASED_AT_ONCE) {
+            if (first.hasNext()) {
+                kept--;
+                count++;
+                moveOn(first.next());
+            } else {
+                released.remove();
+                first = released.peek();
+            }
+        }
+    }
+
     /** Whether no replaced version is on a list, and none has to be. */
     boolean isEmpty() {
-        return !retains && pins.isEmpty() && recent.isEmpty();
+        return !retains && lowestPinned == Long.MAX_VALUE && recent.isEmpty() && released.isEmpty();
     }
 
     /** No transaction will read below this timestamp. */
@@ -154,8 +220,7 @@ public final class SnapshotPins<K, V> {
         SnapshotPin.Kept<K, V> oldest = recent.peek();
         while (oldest != null && oldest.record().replacedAt(oldest.version()) <= timestamp) {
             recent.remove();
-            oldest.version().listed = false;
-            keepOrDrop(oldest.record(), oldest.version());
+            moveOn(oldest);
             oldest = recent.peek();
         }
     }
@@ -171,6 +236,7 @@ public final class SnapshotPins<K, V> {
         long replaced = record.replacedAt(version);
         SnapshotPin<K, V> pin = replaced <= lowestPinned ? null : needing(version, replaced);
         if (pin != null) {
+            kept++;
             pin.keep(record, version);
         } else if (replaced > horizon) {
             retained.add(new SnapshotPin.Kept<>(record, version));
@@ -183,32 +249,34 @@ public final class SnapshotPins<K, V> {
         version.listed = true;
     }
 
-    /** A pin that needs the version, a settled one if there is one. */
+    /** Who needs the version, a settled snapshot if there is one. */
     private @Nullable SnapshotPin<K, V> needing(Version<V> version, long replaced) {
-        SnapshotPin<K, V> open = null;
-        for (SnapshotPin<K, V> pin : pins.values()) {
-            if (pin.needs(version.timestamp, replaced)) {
-                if (pin.isSettled()) {
-                    return pin;
-                }
-                open = pin;
-            }
+        Map.Entry<Long, SnapshotPin<K, V>> snapshot = snapshots.ceilingEntry(version.timestamp);
+        if (snapshot != null && snapshot.getKey() < replaced) {
+            return snapshot.getValue();
         }
-        return open;
+        for (SnapshotPin<K, V> oldest : open.values()) {
+            return oldest.lowest() < replaced ? oldest : null;
+        }
+        return null;
     }
 
-    /** Drops what only this pin has needed; others take over the rest. */
+    /** A version leaves a list: for another one, or for good. */
+    private void moveOn(SnapshotPin.Kept<K, V> from) {
+        from.version().listed = false;
+        keepOrDrop(from.record(), from.version());
+    }
+
     private void release(SnapshotPin<K, V> pin) {
-        for (SnapshotPin.Kept<K, V> kept : pin.takeKept()) {
-            kept.version().listed = false;
-            keepOrDrop(kept.record(), kept.version());
-        }
+        released.add(pin.takeKept().iterator());
+        releaseSome();
     }
 
     private void findLowest() {
-        lowestPinned = Long.MAX_VALUE;
-        for (SnapshotPin<K, V> pin : pins.values()) {
-            lowestPinned = Math.min(lowestPinned, pin.lowest());
+        lowestPinned = snapshots.isEmpty() ? Long.MAX_VALUE : snapshots.firstKey();
+        for (SnapshotPin<K, V> oldest : open.values()) {
+            lowestPinned = Math.min(lowestPinned, oldest.lowest());
+            return;
         }
     }
 }

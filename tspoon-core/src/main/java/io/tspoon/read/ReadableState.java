@@ -33,7 +33,8 @@ public interface ReadableState<K, V> {
      * Keeps what snapshots from now on need.
      *
      * @param pin an id, unique in the job; drawn at random
-     * @param lease after this time the pin is gone unless it is pinned again, at most one hour
+     * @param lease after this time the pin is gone unless it is settled, at most 3 seconds: an open
+     *     pin keeps every version
      * @return the highest timestamp that has been applied here
      */
     CompletableFuture<Long> pin(long pin, Duration lease);
@@ -42,7 +43,7 @@ public interface ReadableState<K, V> {
      * Says which snapshot a pin is for, so that what only others would need is not kept. Extends
      * the lease, also when it is called again.
      *
-     * @param snapshot at least what {@link #pin} answered, and at most a minute ahead of the clock;
+     * @param snapshot at least what {@link #pin} answered, and at most a second ahead of the clock;
      *     reads wait until all transactions up to there are applied
      */
     CompletableFuture<Void> settle(long pin, long snapshot, Duration lease);
@@ -72,6 +73,7 @@ public interface ReadableState<K, V> {
 
     /**
      * All keys that may have a value at a pinned snapshot, each of them once; some may have none.
+     * Waits until all transactions up to there are applied here.
      *
      * @param pin settled before; it stays as long as this takes
      * @param limit fails with {@link ReadException.Reason#TOO_LARGE} if there are more keys

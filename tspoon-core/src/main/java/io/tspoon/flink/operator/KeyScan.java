@@ -9,7 +9,12 @@ import java.util.Iterator;
 import java.util.stream.Stream;
 
 /**
- * Goes through the keys of a keyed state, in no order. The state must not be changed meanwhile.
+ * Goes through the keys of a keyed state, in no order. The state may be changed meanwhile by the
+ * same thread; keys that it has all the time are given once.
+ *
+ * <p>That rests on how the backends do it: RocksDB looks at a snapshot; the stream of the one on
+ * the heap has a stream for each key group, which {@link Stream#iterator} buffers whole. A test
+ * watches.
  *
  * @param <K> key type
  */

@@ -73,9 +73,6 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
     /** Highest timestamp that any participant has seen; at PL4 they may wait for promises. */
     private transient long awaited;
 
-    /** Participants wait until everything up to this timestamp is decided. */
-    private transient long awaitedLow;
-
     /** Number of admissions at the last heartbeat. */
     private transient long admittedBefore;
 
@@ -154,19 +151,22 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
 
     @Override
     public void close() throws Exception {
-        if (reading != null) {
-            reading.close();
+        try {
+            if (link != null) {
+                CoordinatorLinks.close(link);
+            }
+            if (log != null) {
+                log.close();
+            }
+            if (attempts != null) {
+                attempts.close();
+            }
+        } finally {
+            super.close();
+            if (reading != null) {
+                reading.close();
+            }
         }
-        if (link != null) {
-            CoordinatorLinks.close(link);
-        }
-        if (log != null) {
-            log.close();
-        }
-        if (attempts != null) {
-            attempts.close();
-        }
-        super.close();
     }
 
     // ------------------------------------------------------------------ elements
@@ -259,7 +259,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         if (plan.settings().isOrdered() && sender.isAwaited(awaited)) {
             sender.heartbeat();
         }
-        sender.tellLow(awaitedLow);
+        sender.tellLow();
         openMetrics.inFlight(window.inFlight(), window.oldestInFlight());
     }
 
@@ -267,7 +267,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         clock.observe(feedback.highestTimestamp());
         sender.answered(feedback.replies());
         awaited = Math.max(awaited, feedback.highestTimestamp());
-        awaitedLow = Math.max(awaitedLow, feedback.awaitedLow());
+        sender.awaitLow(feedback.awaitedLow());
         if (feedback.participant() >= 0) {
             priorities.set(feedback.participant(), feedback.priority());
         }
@@ -372,6 +372,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
             sender.heartbeat();
         }
         admittedBefore = window.admitted();
+        openMetrics.inFlight(window.inFlight(), window.oldestInFlight());
         scheduleHeartbeat();
     }
 

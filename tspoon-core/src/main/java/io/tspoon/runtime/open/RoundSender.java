@@ -52,6 +52,11 @@ final class RoundSender {
     /** Up to where all participants know that everything is decided. */
     private long told;
 
+    /** The lowest and the highest timestamp above that for which participants wait. */
+    private long lowestAwaited = Long.MAX_VALUE;
+
+    private long highestAwaited;
+
     /** What all participants have been promised. */
     private long promised;
 
@@ -203,7 +208,7 @@ final class RoundSender {
         }
         long low = low();
         if (headerChanged) {
-            told = low;
+            told(low);
         }
         long priority = window.priority();
         for (int state = 0; state < outputs.states(); state++) {
@@ -295,10 +300,25 @@ final class RoundSender {
         send();
     }
 
+    /** A participant waits until everything up to a timestamp is decided. */
+    void awaitLow(long timestamp) {
+        if (timestamp > told) {
+            lowestAwaited = Math.min(lowestAwaited, timestamp);
+            highestAwaited = Math.max(highestAwaited, timestamp);
+        }
+    }
+
     /** Tells how far this coordinator is if somebody waits for that, and it is far enough. */
-    void tellLow(long awaited) {
-        if (told < awaited && low() >= awaited) {
+    void tellLow() {
+        if (lowestAwaited <= low()) {
             heartbeat();
+        }
+    }
+
+    private void told(long low) {
+        told = low;
+        if (lowestAwaited <= low) {
+            lowestAwaited = highestAwaited <= low ? Long.MAX_VALUE : highestAwaited;
         }
     }
 

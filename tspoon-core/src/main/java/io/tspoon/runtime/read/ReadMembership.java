@@ -45,8 +45,11 @@ public final class ReadMembership implements AutoCloseable {
     public void close() {
         if (!closed) {
             closed = true;
-            removals.forEach(Runnable::run);
-            leave.run();
+            try {
+                removals.forEach(Runnable::run);
+            } finally {
+                leave.run();
+            }
         }
     }
 }

@@ -4,7 +4,9 @@ package io.tspoon.runtime.state;
 import io.tspoon.read.ReadException;
 
 import org.apache.flink.api.common.operators.MailboxExecutor;
+import org.jspecify.annotations.Nullable;
 
+import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -12,7 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * What readers ask of an instance, run one after the other in short mails of its operator. Between
- * two of them transactions go on.
+ * two of them transactions go on. Pins come before reads, so that they do not wait behind scans.
  *
  * <p>Tasks may be added by any thread; the rest is confined to the mailbox thread.
  */
@@ -22,26 +24,31 @@ final class ReadQueue {
 
     private final MailboxExecutor mailbox;
     private final String name;
-    private final ConcurrentLinkedQueue<ReadTask<?>> tasks = new ConcurrentLinkedQueue<>();
-    private final AtomicInteger size = new AtomicInteger();
+    private final Runnable afterSlice;
+    private final Queue<ReadTask<?>> pins = new ConcurrentLinkedQueue<>();
+    private final Queue<ReadTask<?>> reads = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger waitingReads = new AtomicInteger();
     private final AtomicBoolean scheduled = new AtomicBoolean();
     private volatile boolean closed;
 
     /**
      * @param name of the instance, for messages
+     * @param afterSlice run after each slice; what it throws fails the task
      */
-    ReadQueue(MailboxExecutor mailbox, String name) {
+    ReadQueue(MailboxExecutor mailbox, String name, Runnable afterSlice) {
         this.mailbox = mailbox;
         this.name = name;
+        this.afterSlice = afterSlice;
     }
 
-    void add(ReadTask<?> task) {
-        if (closed) {
-            task.fail(gone());
-            return;
-        }
-        if (size.incrementAndGet() > MAX_TASKS) {
-            size.decrementAndGet();
+    /** Adds what is short and must not be refused. */
+    void addPin(ReadTask<?> task) {
+        add(task, pins);
+    }
+
+    void addRead(ReadTask<?> task) {
+        if (waitingReads.incrementAndGet() > MAX_TASKS) {
+            waitingReads.decrementAndGet();
             task.fail(
                     new ReadException(
                             ReadException.Reason.OVERLOADED,
@@ -51,7 +58,15 @@ final class ReadQueue {
                                     + MAX_TASKS));
             return;
         }
-        tasks.add(task);
+        add(task, reads);
+    }
+
+    private void add(ReadTask<?> task, Queue<ReadTask<?>> queue) {
+        if (closed) {
+            task.fail(gone());
+            return;
+        }
+        queue.add(task);
         schedule();
         if (closed) {
             failAll();
@@ -72,19 +87,24 @@ final class ReadQueue {
     private void run() {
         scheduled.set(false);
         long until = System.nanoTime() + SLICE_NANOS;
-        ReadTask<?> task = tasks.poll();
-        while (task != null) {
-            if (isOver(task, until)) {
-                size.decrementAndGet();
-            } else {
-                tasks.add(task);
-            }
-            if (System.nanoTime() >= until) {
-                break;
-            }
-            task = tasks.poll();
+        boolean inTime = true;
+        ReadTask<?> pin = pins.poll();
+        while (pin != null) {
+            isOver(pin, until);
+            inTime = System.nanoTime() < until;
+            pin = inTime ? pins.poll() : null;
         }
-        if (!tasks.isEmpty()) {
+        ReadTask<?> read = inTime ? reads.poll() : null;
+        while (read != null) {
+            if (isOver(read, until)) {
+                waitingReads.decrementAndGet();
+            } else {
+                reads.add(read);
+            }
+            read = System.nanoTime() < until ? reads.poll() : null;
+        }
+        afterSlice.run();
+        if (!pins.isEmpty() || !reads.isEmpty()) {
             schedule();
         }
     }
@@ -106,10 +126,15 @@ final class ReadQueue {
     }
 
     private void failAll() {
-        ReadTask<?> task = tasks.poll();
+        fail(pins);
+        fail(reads);
+    }
+
+    private void fail(Queue<ReadTask<?>> queue) {
+        @Nullable ReadTask<?> task = queue.poll();
         while (task != null) {
             task.fail(gone());
-            task = tasks.poll();
+            task = queue.poll();
         }
     }
 

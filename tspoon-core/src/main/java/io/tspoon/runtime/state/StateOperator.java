@@ -71,6 +71,10 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
     private transient long promise;
     private transient boolean promiseChanged;
     private transient LowestValue stable;
+
+    /** What each coordinator was asked to say: when everything up to there is decided. */
+    private transient long[] asked;
+
     private transient LowestValue priorities;
     private transient StateMetrics stateMetrics;
     private transient long highestTimestamp;
@@ -105,6 +109,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
         GraphSettings settings = plan.settings();
         participantIndex = plan.state().index() * parallelism + task.getIndexOfThisSubtask();
         stable = new LowestValue(parallelism, Timestamps.NONE);
+        asked = new long[parallelism];
         priorities = new LowestValue(parallelism, AdmissionWindow.NO_PRIORITY);
         outputs = new Outputs(output, parallelism, plan.reaches());
         participant = Participants.create(settings, parallelism, this);
@@ -147,13 +152,16 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
 
     @Override
     public void close() throws Exception {
-        if (reading != null) {
-            reading.close();
+        try {
+            if (reading != null) {
+                reading.close();
+            }
+            if (runner != null) {
+                runner.close();
+            }
+        } finally {
+            super.close();
         }
-        if (runner != null) {
-            runner.close();
-        }
-        super.close();
     }
 
     /** Keys are set one by one while a block is processed. */
@@ -193,14 +201,14 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
 
     private void afterBlock(@Nullable StateReading<K, V> readers) throws Exception {
         if (readers == null) {
-            cache.trim(stable.lowest());
+            cache.trim(stable.lowest(), Long.MAX_VALUE);
             return;
         }
         readers.ready();
         StateReader<K, V> reader = readers.reader();
         reader.advanced();
         if (!reader.isScanning()) {
-            cache.trim(Math.min(stable.lowest(), reader.lowest()));
+            cache.trim(stable.lowest(), reader.lowest());
         }
     }
 
@@ -341,13 +349,19 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
     public void awaitStable(long timestamp) {
         highestTimestamp = Math.max(highestTimestamp, timestamp);
         for (int i = 0; i < outputs.parallelism(); i++) {
-            if (stable.get(i) < timestamp) {
+            if (stable.get(i) < timestamp && asked[i] < timestamp) {
+                asked[i] = timestamp;
                 Block block = outputs.toClose(i);
                 block.fromParticipant(participantIndex, priorities.lowest(), highestTimestamp);
                 block.awaitLow(timestamp);
                 outputs.emitToClose(block);
             }
         }
+    }
+
+    @Override
+    public long highest() {
+        return highestTimestamp;
     }
 
     @Override
@@ -387,9 +401,6 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
                             + plan.state().name()
                             + ", holds="
                             + participant.held());
-        }
-        if (reading != null) {
-            reading.reader().beforeWrites();
         }
         cache.writeBack();
         snapshotClocks();

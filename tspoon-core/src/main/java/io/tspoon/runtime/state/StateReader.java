@@ -15,9 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -27,17 +25,19 @@ import java.util.function.Supplier;
  * each decision applied or not, and wait there for the stable timestamp.
  */
 final class StateReader<K, V> implements ReadableState<K, V> {
-    private static final int MAX_PINS = 1_024;
     private static final int MAX_WAITING = 65_536;
-    private static final long MAX_LEASE_NANOS = Duration.ofHours(1).toNanos();
-    private static final long MAX_AHEAD_MS = 60_000;
+    private static final long NEWEST = Long.MAX_VALUE - 1;
+    private static final long MAX_AHEAD_MS = 1_000;
     private static final long COUNT_AGE_NANOS = Duration.ofSeconds(5).toNanos();
-    private static final int MAX_COUNT = 10_000_000;
+    private static final int COUNT_SHARE = 20;
 
     /** What the reader needs of its operator; called by the operator's thread only. */
     interface Host<K> {
         /** All transactions up to this timestamp are applied here. */
         long stable();
+
+        /** Highest timestamp that was seen here. */
+        long highest();
 
         /** Asks the coordinators to tell when all transactions up to a timestamp are over. */
         void awaitStable(long timestamp);
@@ -48,22 +48,22 @@ final class StateReader<K, V> implements ReadableState<K, V> {
 
     private final StateInstance<K, V> description;
     private final Host<K> host;
-    private final Participant<K, V> participant;
     private final RecordCache<K, V> cache;
     private final SnapshotPins<K, V> pins;
     private final ReadQueue queue;
-    private final int retainedVersions;
+    private final PinLeases<K, V> leases;
+    private final ReadFailures failures;
 
     /** Reads that wait for the stable timestamp, the lowest first. */
-    private final PriorityQueue<Read> waiting =
+    private final PriorityQueue<Waiting<?>> waiting =
             new PriorityQueue<>((a, b) -> Long.compare(a.awaited, b.awaited));
 
-    /** When each pin ends, as {@link System#nanoTime} counts. */
-    private final Map<Long, Long> leases = new HashMap<>();
-
     private @Nullable KeyList<K, V> scan;
-    private long counted = -1;
-    private long countedNanos;
+    private @Nullable KeyCount<K, V> count;
+    private long nextCountNanos;
+
+    /** The coordinators are to be asked for this timestamp. */
+    private long toAsk;
 
     StateReader(
             StateInstance<K, V> description,
@@ -74,11 +74,13 @@ final class StateReader<K, V> implements ReadableState<K, V> {
             int retainedVersions) {
         this.description = description;
         this.host = host;
-        this.participant = participant;
         this.cache = cache;
         this.pins = participant.pins();
-        this.queue = new ReadQueue(mailbox, description.state() + "[" + description.index() + "]");
-        this.retainedVersions = retainedVersions;
+        this.queue =
+                new ReadQueue(
+                        mailbox, description.state() + "[" + description.index() + "]", this::ask);
+        this.failures = new ReadFailures(description);
+        this.leases = new PinLeases<>(description, failures, participant, retainedVersions);
     }
 
     @Override
@@ -90,17 +92,7 @@ final class StateReader<K, V> implements ReadableState<K, V> {
 
     @Override
     public CompletableFuture<Long> pin(long pin, Duration lease) {
-        return once(
-                () -> {
-                    if (pins.size() >= MAX_PINS && !pins.isPinned(pin)) {
-                        throw failure(
-                                ReadException.Reason.OVERLOADED,
-                                "too many snapshots are pinned, limit=" + MAX_PINS);
-                    }
-                    pins.pin(pin, participant.applied());
-                    renew(pin, lease);
-                    return participant.applied();
-                });
+        return once(() -> leases.pin(pin, lease));
     }
 
     @Override
@@ -108,10 +100,7 @@ final class StateReader<K, V> implements ReadableState<K, V> {
         return once(
                 () -> {
                     checkNotInFuture(snapshot);
-                    if (!pins.settle(pin, snapshot)) {
-                        throw tooOld(snapshot);
-                    }
-                    renew(pin, lease);
+                    leases.settle(pin, snapshot, lease);
                     return null;
                 });
     }
@@ -121,15 +110,9 @@ final class StateReader<K, V> implements ReadableState<K, V> {
         var unused =
                 once(
                         () -> {
-                            leases.remove(pin);
-                            pins.unpin(pin);
+                            leases.unpin(pin);
                             return null;
                         });
-    }
-
-    private void renew(long pin, Duration lease) {
-        long nanos = Math.min(MAX_LEASE_NANOS, lease.toNanos());
-        leases.put(pin, System.nanoTime() + nanos);
     }
 
     // ------------------------------------------------------------------ values
@@ -141,48 +124,70 @@ final class StateReader<K, V> implements ReadableState<K, V> {
 
     @Override
     public CompletableFuture<Values<V>> readNewest(List<K> keys, long after, Duration timeout) {
-        return submit(new Read(keys, Read.NEWEST, after, timeout));
+        return submit(new Read(keys, NEWEST, after, timeout));
     }
 
-    /** Reads keys one by one, as soon as the instance is far enough. */
-    private final class Read extends ReadTask<Values<V>> {
-        private static final long NEWEST = Long.MAX_VALUE - 1;
+    /** Waits until everything up to a timestamp is applied here, then goes on. */
+    private abstract class Waiting<T> extends ReadTask<T> {
+        private final long deadlineNanos;
+        private long awaited;
+
+        Waiting(Duration timeout) {
+            Duration bounded =
+                    timeout.compareTo(PinLeases.LONGEST) > 0 ? PinLeases.LONGEST : timeout;
+            this.deadlineNanos = System.nanoTime() + bounded.toNanos();
+        }
+
+        /** The timestamp; fails if there is no hope. */
+        abstract long awaited();
+
+        abstract boolean runApplied(long untilNanos) throws Exception;
+
+        @Override
+        boolean run(long untilNanos) throws Exception {
+            awaited = awaited();
+            if (host.stable() >= awaited) {
+                return runApplied(untilNanos);
+            }
+            checkNotInFuture(awaited);
+            if (waiting.size() >= MAX_WAITING) {
+                throw failures.of(
+                        ReadException.Reason.OVERLOADED,
+                        "too many reads wait, limit=" + MAX_WAITING);
+            }
+            toAsk = Math.max(toAsk, awaited);
+            waiting.add(this);
+            return true;
+        }
+    }
+
+    /** Reads keys one by one. */
+    private final class Read extends Waiting<Values<V>> {
         private static final int KEYS_PER_LOOK_AT_THE_CLOCK = 32;
 
         private final List<K> keys;
         private final long snapshot;
-        private final long awaited;
-        private final long deadlineNanos;
+        private final long after;
         private final List<@Nullable V> values;
         private long newest;
-        private boolean asked;
 
-        Read(List<K> keys, long snapshot, long awaited, Duration timeout) {
+        Read(List<K> keys, long snapshot, long after, Duration timeout) {
+            super(timeout);
             this.keys = keys;
             this.snapshot = snapshot;
-            this.awaited = awaited;
-            this.deadlineNanos = System.nanoTime() + timeout.toNanos();
+            this.after = after;
             this.values = new ArrayList<>(keys.size());
         }
 
         @Override
-        boolean run(long untilNanos) throws Exception {
-            if (host.stable() < awaited) {
-                checkNotInFuture(awaited);
-                if (waiting.size() >= MAX_WAITING) {
-                    throw failure(
-                            ReadException.Reason.OVERLOADED,
-                            "too many reads wait, limit=" + MAX_WAITING);
-                }
-                if (!asked) {
-                    asked = true;
-                    host.awaitStable(awaited);
-                }
-                waiting.add(this);
-                return true;
-            }
+        long awaited() {
+            return after;
+        }
+
+        @Override
+        boolean runApplied(long untilNanos) throws Exception {
             if (snapshot != NEWEST && !pins.isReadable(snapshot)) {
-                throw tooOld(snapshot);
+                throw failures.tooOld(snapshot, pins.horizon());
             }
             while (values.size() < keys.size()) {
                 readOne(keys.get(values.size()));
@@ -200,7 +205,7 @@ final class StateReader<K, V> implements ReadableState<K, V> {
 
         private void readOne(K key) throws Exception {
             if (description.ownerOf(key) != description.index()) {
-                throw failure(
+                throw failures.of(
                         ReadException.Reason.GONE,
                         "another instance owns the key, key="
                                 + key
@@ -222,14 +227,20 @@ final class StateReader<K, V> implements ReadableState<K, V> {
     @Override
     public CompletableFuture<List<K>> keys(long pin, int limit) {
         return submit(
-                new ReadTask<>() {
+                new Waiting<>(PinLeases.LONGEST) {
                     @Override
-                    boolean run(long untilNanos) throws Exception {
-                        if (pins.snapshotOf(pin) == null) {
-                            throw failure(
+                    long awaited() {
+                        Long snapshot = pins.snapshotOf(pin);
+                        if (snapshot == null) {
+                            throw failures.of(
                                     ReadException.Reason.SNAPSHOT_TOO_OLD,
                                     "the snapshot is not pinned any more");
                         }
+                        return snapshot;
+                    }
+
+                    @Override
+                    boolean runApplied(long untilNanos) {
                         List<K> keys = collect(limit, untilNanos, this);
                         if (keys != null) {
                             answer().complete(keys);
@@ -244,28 +255,35 @@ final class StateReader<K, V> implements ReadableState<K, V> {
         return submit(
                 new ReadTask<>() {
                     @Override
-                    boolean run(long untilNanos) throws Exception {
-                        long now = System.nanoTime();
-                        if (counted >= 0 && now - countedNanos < COUNT_AGE_NANOS) {
-                            answer().complete(counted);
-                            return true;
+                    boolean run(long untilNanos) {
+                        KeyCount<K, V> current = count;
+                        if (current == null || System.nanoTime() - nextCountNanos >= 0) {
+                            KeyCount<K, V> fresh = new KeyCount<>(cache, host.scan());
+                            count = fresh;
+                            nextCountNanos = Long.MAX_VALUE + System.nanoTime();
+                            var unused = fresh.answer().thenRun(() -> counted(fresh));
+                            queue.addRead(fresh);
+                            current = fresh;
                         }
-                        List<K> keys;
-                        try {
-                            keys = collect(MAX_COUNT, untilNanos, this);
-                        } catch (ReadException e) {
-                            answer().complete(-1L);
-                            return true;
-                        }
-                        if (keys == null) {
-                            return false;
-                        }
-                        counted = keys.size();
-                        countedNanos = now;
-                        answer().complete(counted);
+                        var forwarded =
+                                current.answer()
+                                        .whenComplete(
+                                                (keys, failure) -> {
+                                                    if (failure == null) {
+                                                        answer().complete(keys);
+                                                    } else {
+                                                        fail(failure);
+                                                    }
+                                                });
                         return true;
                     }
                 });
+    }
+
+    /** The longer it took, the longer it has to do. */
+    private void counted(KeyCount<K, V> over) {
+        long age = Math.max(COUNT_AGE_NANOS, COUNT_SHARE * over.elapsedNanos());
+        nextCountNanos = System.nanoTime() + age;
     }
 
     /** Goes on with a scan for its owner, or waits for that of another; null while not over. */
@@ -279,12 +297,13 @@ final class StateReader<K, V> implements ReadableState<K, V> {
         if (current.owner() != owner) {
             return null;
         }
-        boolean over = false;
+        boolean over = true;
         try {
             over = current.run(untilNanos);
             if (current.size() > limit) {
                 over = true;
-                throw failure(ReadException.Reason.TOO_LARGE, "there are more keys than " + limit);
+                throw failures.of(
+                        ReadException.Reason.TOO_LARGE, "there are more keys than " + limit);
             }
         } finally {
             if (over) {
@@ -307,13 +326,26 @@ final class StateReader<K, V> implements ReadableState<K, V> {
 
     /** More transactions are over. */
     void advanced() {
-        Read read = waiting.peek();
+        Waiting<?> read = waiting.peek();
         long stable = host.stable();
         while (read != null && read.awaited <= stable) {
             waiting.poll();
-            queue.add(read);
+            queue.addRead(read);
             read = waiting.peek();
         }
+        leases.dropSome();
+    }
+
+    /** All of the state is here. */
+    void restored() {
+        leases.beginRetention();
+    }
+
+    private void ask() {
+        if (toAsk > host.stable()) {
+            host.awaitStable(toAsk);
+        }
+        toAsk = 0;
     }
 
     /** The lowest timestamp whose versions somebody may read. */
@@ -326,41 +358,20 @@ final class StateReader<K, V> implements ReadableState<K, V> {
         return scan != null;
     }
 
-    /** The keyed state is about to change: ends what goes through its keys. */
-    void beforeWrites() {
-        if (scan != null) {
-            scan.finishBacking();
-        }
-    }
-
     /** Ends what has waited too long. */
     void tick() {
         long now = System.nanoTime();
         waiting.removeIf(read -> hasTimedOut(read, now));
         dropAbandonedScan();
-        List<Long> over = new ArrayList<>();
-        leases.forEach(
-                (pin, end) -> {
-                    if (now - end >= 0) {
-                        over.add(pin);
-                    }
-                });
-        for (long pin : over) {
-            leases.remove(pin);
-            pins.unpin(pin);
-        }
-        if (!description.retention().isZero()) {
-            long from = System.currentTimeMillis() - description.retention().toMillis();
-            pins.retainFrom(Math.min(Timestamps.ofEpochMs(from), host.stable()), retainedVersions);
-        }
+        leases.tick(host.stable());
     }
 
-    private boolean hasTimedOut(Read read, long now) {
+    private boolean hasTimedOut(Waiting<?> read, long now) {
         if (now - read.deadlineNanos < 0) {
             return false;
         }
         read.fail(
-                failure(
+                failures.of(
                         ReadException.Reason.TIMEOUT,
                         "transactions up to the snapshot are not over yet, snapshot="
                                 + read.awaited
@@ -371,64 +382,48 @@ final class StateReader<K, V> implements ReadableState<K, V> {
 
     void close() {
         queue.close();
-        for (Read read : waiting) {
-            read.fail(failure(ReadException.Reason.GONE, "the instance has ended"));
+        for (Waiting<?> read : waiting) {
+            read.fail(failures.of(ReadException.Reason.GONE, "the instance has ended"));
         }
         waiting.clear();
         if (scan != null) {
             scan.close();
+        }
+        if (count != null) {
+            count.close();
         }
     }
 
     // ------------------------------------------------------------------ helpers
 
     private <T> CompletableFuture<T> once(Supplier<@Nullable T> action) {
-        return submit(
+        ReadTask<T> task =
                 new ReadTask<>() {
                     @Override
                     boolean run(long untilNanos) {
                         answer().complete(action.get());
                         return true;
                     }
-                });
+                };
+        queue.addPin(task);
+        return task.answer();
     }
 
     private <T> CompletableFuture<T> submit(ReadTask<T> task) {
-        queue.add(task);
+        queue.addRead(task);
         return task.answer();
     }
 
     private void checkNotInFuture(long snapshot) {
-        long ahead = Timestamps.epochMs(snapshot) - System.currentTimeMillis();
+        long nowMs = Math.max(System.currentTimeMillis(), Timestamps.epochMs(host.highest()));
+        long ahead = Timestamps.epochMs(snapshot) - nowMs;
         if (ahead > MAX_AHEAD_MS) {
-            throw failure(
+            throw failures.of(
                     ReadException.Reason.IN_FUTURE,
                     "the snapshot lies ahead of the clock, snapshot="
                             + snapshot
                             + ", aheadMs="
                             + ahead);
         }
-    }
-
-    private ReadException tooOld(long snapshot) {
-        return failure(
-                ReadException.Reason.SNAPSHOT_TOO_OLD,
-                "the snapshot is gone, snapshot="
-                        + snapshot
-                        + ", oldest="
-                        + (pins.horizon() == Long.MAX_VALUE ? "none retained" : pins.horizon()));
-    }
-
-    private ReadException failure(ReadException.Reason reason, String why) {
-        return new ReadException(
-                reason,
-                "Cannot read state: "
-                        + why
-                        + ", graph="
-                        + description.graph()
-                        + ", state="
-                        + description.state()
-                        + ", instance="
-                        + description.index());
     }
 }

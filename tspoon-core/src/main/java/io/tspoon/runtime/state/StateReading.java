@@ -77,10 +77,15 @@ final class StateReading<K, V> implements AutoCloseable {
         ReadMembership membership =
                 ReadServices.join(
                         context.getJobInfo(), settings, link, operator.getUserCodeClassloader());
-        StateReader<K, V> reader = readers.create(description, settings.retainedVersions());
-        StateReading<K, V> reading = new StateReading<>(reader, membership, link, time);
-        reading.tick();
-        return reading;
+        try {
+            StateReader<K, V> reader = readers.create(description, settings.retainedVersions());
+            StateReading<K, V> reading = new StateReading<>(reader, membership, link, time);
+            reading.tick();
+            return reading;
+        } catch (RuntimeException e) {
+            membership.close();
+            throw e;
+        }
     }
 
     StateReader<K, V> reader() {
@@ -93,6 +98,7 @@ final class StateReading<K, V> implements AutoCloseable {
             return;
         }
         announced = true;
+        reader.restored();
         membership.add(reader);
         StateInstance<K, V> description = reader.description();
         link.announce(
@@ -110,7 +116,10 @@ final class StateReading<K, V> implements AutoCloseable {
 
     @Override
     public void close() {
-        membership.close();
-        reader.close();
+        try {
+            reader.close();
+        } finally {
+            membership.close();
+        }
     }
 }

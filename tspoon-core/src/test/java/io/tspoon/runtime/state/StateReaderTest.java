@@ -106,8 +106,15 @@ class StateReaderTest {
     @Test
     void withARetentionAnyTimestampCanBeRead() throws Exception {
         reader = reader(Duration.ofMinutes(1), 1);
+        keyedState.put(1L, 1L);
         reader.tick();
-        long now = Timestamps.ofEpochMs(System.currentTimeMillis());
+        long restored = Timestamps.ofEpochMs(System.currentTimeMillis()) - 1;
+        reader.restored();
+        reader.tick();
+        // What was before is not known.
+        assertFails(
+                reader.read(List.of(1L), restored, SECONDS), ReadException.Reason.SNAPSHOT_TOO_OLD);
+        long now = Timestamps.ofEpochMs(System.currentTimeMillis() + 10);
         host.stable = now + 100;
         write(1L, now + 10, 100L);
         write(1L, now + 20, 200L);
@@ -185,23 +192,74 @@ class StateReaderTest {
         assertThat(reader.isScanning()).isFalse();
     }
 
+    /** Else it would miss keys of transactions that are not applied here yet. */
     @Test
-    void writingEndsTheScanOfTheKeyedState() throws Exception {
-        for (long key = 0; key < 100_000; key++) {
-            keyedState.put(key, key);
+    void keysAreListedWhenEverythingBeforeIsApplied() throws Exception {
+        host.stable = 10;
+        get(reader.pin(PIN, SECONDS));
+        get(reader.settle(PIN, 90, SECONDS));
+        CompletableFuture<List<Long>> listed = reader.keys(PIN, 10);
+        mailbox.runAll();
+        assertThat(listed).isNotDone();
+        assertThat(host.awaited).containsExactly(90L);
+
+        write(1L, 90, 1L);
+        host.stable = 90;
+        reader.advanced();
+
+        assertThat(get(listed)).containsExactly(1L);
+    }
+
+    @Test
+    void aPinThatComesAfterItsUnpinIsRefused() {
+        reader.unpin(PIN);
+
+        assertFails(reader.pin(PIN, SECONDS), ReadException.Reason.SNAPSHOT_TOO_OLD);
+    }
+
+    @Test
+    void whatPinsKeepIsBounded() throws Exception {
+        get(reader.pin(PIN, Duration.ofMinutes(1)));
+        get(reader.settle(PIN, 0, Duration.ofMinutes(1)));
+        get(reader.pin(PIN + 1, Duration.ofMinutes(1)));
+        for (int i = 1; i <= 1_000_100; i++) {
+            write(1L, i, 1L);
+            if (i % 100_000 == 0) {
+                reader.advanced();
+            }
+        }
+        reader.advanced();
+        for (int i = 0; i < 2_000; i++) {
+            reader.advanced();
+        }
+
+        assertFails(reader.read(List.of(1L), 0, SECONDS), ReadException.Reason.SNAPSHOT_TOO_OLD);
+        assertThat(participant.pins().size()).isZero();
+        assertThat(participant.pins().kept()).isZero();
+    }
+
+    @Test
+    void anEvictionWaitsForThoseWhoRead() throws Exception {
+        for (long key = 0; key < 300; key++) {
+            write(key, 10 + key, key);
         }
         get(reader.pin(PIN, SECONDS));
-        get(reader.settle(PIN, participant.applied(), SECONDS));
+        get(reader.settle(PIN, 400, SECONDS));
+        for (long key = 0; key < 300; key++) {
+            write(key, 1_000 + key, -1L);
+        }
+        for (int i = 0; i < 100; i++) {
+            cache.trim(Long.MAX_VALUE, reader.lowest());
+        }
+        assertThat(cache.size()).isEqualTo(300);
+        assertThat(read(List.of(7L), 400).values()).containsExactly(7L);
 
-        CompletableFuture<List<Long>> listed = reader.keys(PIN, 1_000_000);
-        mailbox.tryYield();
-        assertThat(reader.isScanning()).isTrue();
-        write(-1L, 10, 1L);
-        reader.beforeWrites();
-        cache.writeBack(); // a HashMap fails those who go on after this
-
+        reader.unpin(PIN);
         mailbox.runAll();
-        assertThat(listed.join()).hasSize(100_001).contains(-1L);
+        for (int i = 0; i < 100; i++) {
+            cache.trim(Long.MAX_VALUE, reader.lowest());
+        }
+        assertThat(cache.size()).isEqualTo(100);
     }
 
     @Test
@@ -213,6 +271,8 @@ class StateReaderTest {
         assertFails(reader.keys(PIN, 2), ReadException.Reason.TOO_LARGE);
         assertThat(get(reader.keys(PIN, 3))).hasSize(3);
         assertThat(get(reader.keyCount())).isEqualTo(3);
+        write(4L, 10, 1L);
+        assertThat(get(reader.keyCount())).as("of some seconds ago").isEqualTo(3);
     }
 
     @Test
@@ -300,6 +360,11 @@ class StateReaderTest {
         @Override
         public long stable() {
             return stable;
+        }
+
+        @Override
+        public long highest() {
+            return participant.applied();
         }
 
         @Override
