@@ -339,6 +339,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
             sender.heartbeat();
         }
         admittedBefore = window.admitted();
+        openMetrics.awaitedInputs(log == null ? 0 : log.awaitedInputs());
         scheduleHeartbeat();
     }
 
