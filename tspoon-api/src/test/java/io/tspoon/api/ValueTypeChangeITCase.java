@@ -74,7 +74,7 @@ class ValueTypeChangeITCase {
                 public DataStream<TransactionResult<String>> apply(
                         TransactionalGraph graph, DataStream<Long> numbers) {
                     return graph.openTransaction(numbers, number -> Long.toString(number))
-                            .keyBy(number -> number % 5)
+                            .keyBy(number -> number %% 5)
                             .update(STATE, (account, number) -> {
                                         Account next = new Account();
                                         next.sum = account.sum + number;
