@@ -207,7 +207,9 @@ class ValueTypeChangeITCase {
         TransactionalGraph graph =
                 TransactionalGraph.named("sums")
                         .writeAheadLog(new FileLog(directory.resolve("log").toUri().toString()));
+        ClassLoader own = Thread.currentThread().getContextClassLoader();
         try (URLClassLoader loader = new URLClassLoader(new URL[] {classes})) {
+            Thread.currentThread().setContextClassLoader(loader); // as Flink's clients do
             var program =
                     (BiFunction<
                                     TransactionalGraph,
@@ -218,6 +220,8 @@ class ValueTypeChangeITCase {
                                     .newInstance();
             Tap.open(program.apply(graph, numbers), tap);
             return environment.executeAsync();
+        } finally {
+            Thread.currentThread().setContextClassLoader(own);
         }
     }
 }
