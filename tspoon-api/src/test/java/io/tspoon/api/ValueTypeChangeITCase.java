@@ -36,6 +36,7 @@ import java.util.UUID;
 import java.util.function.BiFunction;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
  * A program whose value type has got a field more goes on from the savepoint and the log of the one
@@ -109,6 +110,8 @@ class ValueTypeChangeITCase {
         GatedNumbers.open(test + "early");
         Tap.await(test + "before", BEFORE_END, job.getJobExecutionResult());
         job.cancel().get();
+        assertThatThrownBy(() -> job.getJobExecutionResult().get())
+                .hasStackTraceContaining("Cancel");
         GatedNumbers.open(test + "late");
         start(after, environment(backend, parallelism, savepoint), test + "after")
                 .getJobExecutionResult()
