@@ -193,9 +193,7 @@ final class LogSegments {
                         checkpoint,
                         checkpointJob,
                         System.currentTimeMillis(),
-                        plan.transactionKey() == null
-                                ? LogHeader.Identification.CONTENT
-                                : LogHeader.Identification.KEY,
+                        LoggedInputs.identification(plan),
                         stillAwaited,
                         states,
                         LoggedSerializer.of(plan.elementSerializer()))

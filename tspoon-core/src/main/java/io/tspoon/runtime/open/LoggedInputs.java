@@ -2,12 +2,15 @@
 package io.tspoon.runtime.open;
 
 import io.tspoon.log.InputIdentity;
+import io.tspoon.log.LogHeader;
 import io.tspoon.protocol.Transaction;
 import io.tspoon.runtime.log.AwaitedInputs;
 import io.tspoon.runtime.log.InputDigest;
 
 import org.apache.flink.api.common.TaskInfo;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
 import java.util.List;
@@ -19,6 +22,9 @@ import java.util.List;
  * <p>Confined to the mailbox thread.
  */
 final class LoggedInputs<I> {
+    private static final Logger LOG = LoggerFactory.getLogger(LoggedInputs.class);
+
+    private final String graph;
     private final AwaitedInputs awaited;
     private final @Nullable InputDigest<I> digest;
     private final boolean isKnownElsewhere;
@@ -28,12 +34,20 @@ final class LoggedInputs<I> {
      * @param task the instance
      */
     LoggedInputs(OpenPlan<I> plan, TaskInfo task) {
+        this.graph = plan.settings().graph();
         int parallelism = task.getNumberOfParallelSubtasks();
         boolean keyed = plan.transactionKey() != null;
         this.awaited =
                 new AwaitedInputs(task.getIndexOfThisSubtask(), parallelism, plan.spread(), keyed);
         this.digest = keyed ? null : new InputDigest<>(plan.inputSerializer());
         this.isKnownElsewhere = keyed && parallelism > 1;
+    }
+
+    /** How the inputs of a t-graph are told apart. */
+    static LogHeader.Identification identification(OpenPlan<?> plan) {
+        return plan.transactionKey() == null
+                ? LogHeader.Identification.CONTENT
+                : LogHeader.Identification.KEY;
     }
 
     AwaitedInputs awaited() {
@@ -52,6 +66,22 @@ final class LoggedInputs<I> {
     /** Whether the other coordinators must hear that an input came. */
     boolean isKnownElsewhere() {
         return isKnownElsewhere;
+    }
+
+    /** What the next segment carries over; what will never come is forgotten. */
+    List<InputIdentity> carriedOver() {
+        int forgotten = awaited.forgetUnrepeated();
+        if (forgotten > 0) {
+            LOG.warn(
+                    "Forgot the oldest logged inputs that the source has not given again, graph={},"
+                            + " forgotten={}, awaited={}. It has given {} new ones in a row; if it"
+                            + " gives one of those after all, that is executed a second time",
+                    graph,
+                    forgotten,
+                    awaited.size(),
+                    AwaitedInputs.NEW_IN_A_ROW);
+        }
+        return awaited.carriedOver();
     }
 
     /** Inputs came to other coordinators. */

@@ -6,6 +6,7 @@ import io.tspoon.protocol.DecisionBatch;
 import io.tspoon.protocol.HybridClock;
 import io.tspoon.runtime.log.CommitLog;
 import io.tspoon.runtime.log.LogRecovery;
+import io.tspoon.runtime.log.RecoveryProgress;
 import io.tspoon.runtime.plan.LogSettings;
 import io.tspoon.runtime.transport.Outputs;
 
@@ -174,29 +175,32 @@ final class OpenLog<I> implements Closeable {
      */
     long recover() throws Exception {
         Replay receiver = Objects.requireNonNull(replay, "not connected");
-        long start = System.nanoTime();
         int coordinator = task.getIndexOfThisSubtask();
         int parallelism = task.getNumberOfParallelSubtasks();
         String graph = plan.settings().graph();
         LogRecovery recovery =
                 new LogRecovery(settings.log(), graph, job, restored, settings.acceptsLoss());
+        RecoveryProgress progress = new RecoveryProgress(graph, coordinator, System::nanoTime);
         List<LogRecovery.Part> parts = recovery.find(segments.restoredParts());
+        progress.found(parts.size());
         long begin = Long.MAX_VALUE;
         for (LogRecovery.Part part : parts) {
-            receiver.beginPart(part.index() % parallelism == coordinator);
+            progress.beginPart();
+            receiver.beginPart(part.index() % parallelism == coordinator, progress);
             recovery.read(part, receiver);
             begin = part.index() == coordinator ? part.position() : begin;
         }
         long transactions = receiver.end();
-        long ms = (System.nanoTime() - start) / 1_000_000;
+        long ms = progress.elapsedMs();
         LOG.info(
                 "Recovered from write-ahead log, graph={}, coordinator={}, checkpoint={}, parts={},"
-                        + " transactions={}, ms={}",
+                        + " transactions={}, awaited inputs={}, ms={}",
                 graph,
                 coordinator,
                 restored.id(),
                 parts.size(),
                 transactions,
+                inputs.awaited().size(),
                 ms);
         segments.beginRun(restored, begin);
         recovered = true;
@@ -205,9 +209,14 @@ final class OpenLog<I> implements Closeable {
 
     // ------------------------------------------------------------------ checkpoints
 
+    /** Inputs that the source may give again; for the metrics. */
+    long awaitedInputs() {
+        return inputs.awaited().size();
+    }
+
     /** Begins the segment of a snapshot; nothing is in flight. */
     void roll(long snapshot) throws IOException {
-        segments.roll(snapshot, inputs.awaited().carriedOver());
+        segments.roll(snapshot, inputs.carriedOver());
     }
 
     void snapshot(LogState state) throws Exception {

@@ -28,6 +28,7 @@ final class OpenMetrics {
 
     private volatile long lastQuiesceMs;
     private volatile long lastLogRecoveryMs;
+    private volatile long awaitedInputs;
 
     OpenMetrics(MetricGroup group, java.util.function.Supplier<Histogram> histograms) {
         own = group.addGroup("tspoon");
@@ -38,14 +39,22 @@ final class OpenMetrics {
         own.gauge("lastQuiesceMs", () -> lastQuiesceMs);
     }
 
-    /** Shows what the log occupies, and how long it took to read it back. */
+    /**
+     * Shows what the log occupies, how long it took to read it back, and how many inputs of it the
+     * source may give again.
+     */
     void log(Gauge<Long> bytes) {
         own.gauge("logBytes", bytes);
         own.gauge("lastLogRecoveryMs", () -> lastLogRecoveryMs);
+        own.gauge("awaitedInputs", () -> awaitedInputs);
     }
 
     void recovered(long milliseconds) {
         lastLogRecoveryMs = milliseconds;
+    }
+
+    void awaitedInputs(long inputs) {
+        awaitedInputs = inputs;
     }
 
     void inFlight(int transactions, @Nullable Transaction<?> oldest) {

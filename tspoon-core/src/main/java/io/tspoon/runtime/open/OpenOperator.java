@@ -373,6 +373,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         }
         admittedBefore = window.admitted();
         openMetrics.inFlight(window.inFlight(), window.oldestInFlight());
+        openMetrics.awaitedInputs(log == null ? 0 : log.awaitedInputs());
         scheduleHeartbeat();
     }
 
