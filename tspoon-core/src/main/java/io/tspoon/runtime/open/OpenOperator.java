@@ -296,6 +296,14 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
             entry.accept(element);
         } catch (AbortSignal signal) {
             // The reason is in the capture.
+        } catch (Exception e) {
+            LOG.error(
+                    "Cannot execute transaction: a function inside the t-graph failed, and the job"
+                            + " with it, graph={}, id={}, attempts={}",
+                    plan.settings().graph(),
+                    transaction.id(),
+                    transaction.attempts());
+            throw e;
         }
         AbortReason reason = capture.reason();
         if (reason != null) {
