@@ -91,7 +91,7 @@ class GettingStartedITCase {
                         "#!/bin/sh\nexec",
                         Repository.ROOT.resolve("mvnw").toString(),
                         "-B --no-transfer-progress",
-                        Boolean.getBoolean("maven.offline") ? "-o" : "",
+                        "offline=true".equals(System.getProperty("maven.mode")) ? "-o" : "",
                         "-Dmaven.repo.local=" + INSTALLED,
                         "-Dmaven.repo.local.tail=" + System.getProperty("maven.repository"),
                         "-Dmaven.repo.local.tail.ignoreAvailability=true",

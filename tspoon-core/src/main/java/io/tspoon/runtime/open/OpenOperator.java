@@ -299,10 +299,10 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         } catch (Exception e) {
             LOG.error(
                     "Cannot execute transaction: a function inside the t-graph failed, and the job"
-                            + " with it, graph={}, id={}, attempts={}",
+                            + " with it, graph={}, attempts={}, element={}",
                     plan.settings().graph(),
-                    transaction.id(),
-                    transaction.attempts());
+                    transaction.attempts(),
+                    element);
             throw e;
         }
         AbortReason reason = capture.reason();
