@@ -30,7 +30,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 class FailureMessagesITCase {
     @RegisterExtension static final MiniClusterExtension FLINK = EmbeddedFlink.cluster();
 
-    private static final Logger LOGGER = (Logger) LogManager.getLogger("io.tspoon");
+    private static final Logger LOGGER = (Logger) LogManager.getRootLogger();
 
     private final Messages messages = new Messages();
     private final StreamExecutionEnvironment environment = EmbeddedFlink.environment(1);
