@@ -10,12 +10,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import java.io.IOException;
+import java.lang.reflect.Field;
+import java.lang.reflect.Member;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -40,7 +44,7 @@ class SettingsPageTest {
     void rowSaysWhatTheCodeSays(List<String> row) throws Exception {
         ConfigOption<?> option = options().get(row.get(0));
 
-        assertThat(row.get(1)).isEqualTo(type(option));
+        assertThat(row.get(1)).isEqualTo(type(row.get(0)));
         assertThat(defaultOf(row)).isEqualTo(option.defaultValue());
         boolean isCounted = List.of("integer", "duration").contains(row.get(1));
         assertThat(row.get(3)).matches(unit -> !isCounted || !unit.isEmpty(), "has a unit");
@@ -48,22 +52,34 @@ class SettingsPageTest {
         assertThat(row.get(5)).isNotEmpty();
     }
 
-    /** The options are public static methods that take the name of the t-graph. */
+    /** What the page calls each option: without the prefix if it belongs to one t-graph. */
     private static Map<String, ConfigOption<?>> options() {
-        return Arrays.stream(TransactionalGraphOptions.class.getDeclaredMethods())
-                .filter(method -> Modifier.isPublic(method.getModifiers()))
-                .<ConfigOption<?>>map(SettingsPageTest::option)
-                .collect(
-                        Collectors.toMap(
-                                option -> option.key().substring(PREFIX.length()),
-                                Function.identity()));
+        return members()
+                .map(SettingsPageTest::option)
+                .collect(Collectors.toMap(SettingsPageTest::name, Function.identity()));
     }
 
-    private static ConfigOption<?> option(Method method) {
+    private static String name(ConfigOption<?> option) {
+        String key = option.key();
+        return key.startsWith(PREFIX) ? key.substring(PREFIX.length()) : key;
+    }
+
+    /** The public methods, which take the name of the t-graph, and constants. */
+    private static Stream<Member> members() {
+        return Stream.<Member>concat(
+                        Arrays.stream(TransactionalGraphOptions.class.getDeclaredMethods()),
+                        Arrays.stream(TransactionalGraphOptions.class.getFields()))
+                .filter(member -> Modifier.isPublic(member.getModifiers()));
+    }
+
+    private static ConfigOption<?> option(Member member) {
         try {
-            return (ConfigOption<?>) method.invoke(null, "bank");
+            return (ConfigOption<?>)
+                    (member instanceof Method method
+                            ? method.invoke(null, "bank")
+                            : ((Field) member).get(null));
         } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException("Cannot read option: " + method, e);
+            throw new IllegalStateException("Cannot read option: " + member, e);
         }
     }
 
@@ -79,19 +95,19 @@ class SettingsPageTest {
         return Arrays.stream(TransactionalGraph.class.getMethods()).map(Method::getName);
     }
 
-    /** The type as a reader knows it, found by a value of the option. */
-    private static String type(ConfigOption<?> option) {
-        Object value = option.defaultValue();
-        if (value instanceof Enum<?>) {
-            return "enum";
-        } else if (value instanceof Duration) {
-            return "duration";
-        } else if (value instanceof Integer) {
-            return "integer";
-        } else if (value instanceof Boolean) {
-            return "boolean";
-        }
-        return "string";
+    /** The type as a reader knows it, by what the member is declared to give. */
+    private static String type(String name) {
+        Member declared =
+                members()
+                        .filter(member -> name(option(member)).equals(name))
+                        .findFirst()
+                        .orElseThrow();
+        Type option =
+                declared instanceof Method method
+                        ? method.getGenericReturnType()
+                        : ((Field) declared).getGenericType();
+        Class<?> type = (Class<?>) ((ParameterizedType) option).getActualTypeArguments()[0];
+        return type.isEnum() ? "enum" : type.getSimpleName().toLowerCase(Locale.ROOT);
     }
 
     private static Object defaultOf(List<String> row) {
