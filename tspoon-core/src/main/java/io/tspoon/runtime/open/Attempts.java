@@ -15,6 +15,8 @@ import org.apache.flink.api.common.TaskInfo;
 import org.apache.flink.api.common.functions.RuntimeContext;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.java.functions.KeySelector;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Runs the stateless operations before the first stateful operator, for each attempt on an element
@@ -23,6 +25,8 @@ import org.apache.flink.api.java.functions.KeySelector;
  * <p>Confined to the mailbox thread.
  */
 final class Attempts<I> implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Attempts.class);
+
     private final OpenPlan<I> plan;
     private final AdmissionWindow<I> window;
     private final RoundSender sender;
@@ -103,6 +107,14 @@ final class Attempts<I> implements AutoCloseable {
             entry.accept(used);
         } catch (AbortSignal signal) {
             // The reason is in the capture.
+        } catch (Exception e) {
+            LOG.error(
+                    "Cannot execute transaction: a function inside the t-graph failed, and the job"
+                            + " with it, graph={}, attempts={}, element={}",
+                    plan.settings().graph(),
+                    transaction.attempts(),
+                    element);
+            throw e;
         }
         AbortReason reason = capture.reason();
         if (reason != null) {

@@ -128,7 +128,12 @@ final class LogSegments {
     }
 
     private void notDeleted(Throwable cause) {
-        LOG.warn("Could not delete old log segments, graph={}", plan.settings().graph(), cause);
+        LOG.warn(
+                "Cannot delete old log segments: {}, graph={}. They take room, nothing else; the"
+                        + " next start of the job tries again",
+                cause.toString(),
+                plan.settings().graph(),
+                cause);
     }
 
     void aborted(long checkpoint) {
