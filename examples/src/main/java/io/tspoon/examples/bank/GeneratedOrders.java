@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.examples.bank;
 
+import io.tspoon.examples.cli.WrongUseException;
+
+import org.apache.flink.connector.datagen.source.GeneratorFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +43,17 @@ record GeneratedOrders(double rate, long count, int accounts, long seed) {
                             + ". Give 2 or more.");
         }
         return new GeneratedOrders(rate, count(options, rate), options.accounts, options.seed);
+    }
+
+    /** The orders, by their number. */
+    GeneratorFunction<Long, PaymentOrder> orders() {
+        return new OrderGenerator(accounts, seed);
+    }
+
+    /** The same as JSON. */
+    GeneratorFunction<Long, String> messages() {
+        GeneratorFunction<Long, PaymentOrder> orders = orders();
+        return number -> JsonOrderParser.text(orders.map(number));
     }
 
     private static long count(BankOptions options, double rate) {
