@@ -13,7 +13,6 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 import java.io.PrintWriter;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 
@@ -39,8 +38,6 @@ import java.util.concurrent.Callable;
             "Exit codes: 0 all is well; 1 the job failed, or its books do not balance; 2 wrong use."
         })
 public final class BankJob implements Callable<Integer> {
-    private static final int PARTITIONS = 4;
-
     @Mixin private final BankOptions options = new BankOptions();
     @Spec private CommandSpec spec;
 
@@ -60,21 +57,14 @@ public final class BankJob implements Callable<Integer> {
         BankSettings settings = BankSettings.of(options, ExampleFlink.isEmbedded());
         PrintWriter out = spec.commandLine().getOut();
         KafkaSettings kafka = settings.kafka();
-        if (kafka != null) {
-            KafkaTopics topics = new KafkaTopics(kafka);
-            topics.create(
-                    PARTITIONS,
-                    List.of(BankTopology.ORDERS, BankTopology.RESULTS, BankTopology.REJECTS));
-            GeneratedOrders generated = settings.generated();
-            if (generated != null) {
-                topics.fill(
-                        BankTopology.ORDERS,
-                        generated.messages(),
-                        generated.count(),
-                        generated.rate());
-                out.printf("%,d orders are in %s%n", generated.count(), kafka.topic(BankTopology.ORDERS));
-                return CommandLine.ExitCode.OK;
-            }
+        GeneratedOrders generated = settings.generated();
+        if (kafka != null
+                && !new KafkaTopics(kafka)
+                        .prepare(
+                                BankTopology.TOPICS,
+                                generated == null ? null : generated.messages(),
+                                out)) {
+            return CommandLine.ExitCode.OK;
         }
         ExampleFlink flink = ExampleFlink.get(settings.parallelism());
         if (kafka != null) {

@@ -75,17 +75,18 @@ record BankSettings(
                     "Cannot use both files and topics: --kafka excludes --input, --columns,"
                             + " --results and --rejects. Leave out one or the other.");
         }
-        if (kafka.produce() && generated == null) {
+        boolean produce = kafka.task() == KafkaSettings.Task.PRODUCE;
+        if (produce && generated == null) {
             throw new WrongUseException(
                     "Cannot write orders to Kafka: --produce needs --generate. Add for instance"
                             + " --generate 0 --count 10000.");
         }
-        if (!kafka.produce() && generated != null) {
+        if (!produce && generated != null) {
             throw new WrongUseException(
                     "Cannot both generate orders and read them from Kafka: --generate is for"
                             + " --produce there. Add --produce, or leave out --generate.");
         }
-        if (kafka.produce() && generated != null && generated.count() == Long.MAX_VALUE) {
+        if (produce && generated != null && generated.count() == Long.MAX_VALUE) {
             throw new WrongUseException(
                     "Cannot write orders to Kafka: there is no end. Add --count or --seconds.");
         }

@@ -5,6 +5,7 @@ import io.tspoon.api.TransactionalGraph;
 import io.tspoon.examples.messages.KafkaSettings;
 import io.tspoon.examples.messages.Message;
 import io.tspoon.examples.messages.OutgoingMessage;
+import io.tspoon.examples.messages.TopicPlan;
 import io.tspoon.transaction.IsolationLevel;
 import io.tspoon.transaction.TransactionResult;
 
@@ -18,6 +19,8 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
 import org.jspecify.annotations.Nullable;
 
+import java.util.List;
+
 /** Wires sources, the t-graph and sinks as the options say. */
 final class BankTopology {
     /** Topics, with Kafka. */
@@ -25,6 +28,7 @@ final class BankTopology {
 
     static final String RESULTS = "payment-results";
     static final String REJECTS = "payment-rejects";
+    static final TopicPlan TOPICS = new TopicPlan(ORDERS, List.of(RESULTS, REJECTS), 4);
 
     private final StreamExecutionEnvironment env;
     private final BankSettings settings;

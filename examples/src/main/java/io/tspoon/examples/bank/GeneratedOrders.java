@@ -2,6 +2,7 @@
 package io.tspoon.examples.bank;
 
 import io.tspoon.examples.cli.WrongUseException;
+import io.tspoon.examples.messages.GeneratedMessages;
 
 import org.apache.flink.connector.datagen.source.GeneratorFunction;
 import org.jspecify.annotations.Nullable;
@@ -51,9 +52,10 @@ record GeneratedOrders(double rate, long count, int accounts, long seed) {
     }
 
     /** The same as JSON. */
-    GeneratorFunction<Long, String> messages() {
+    GeneratedMessages messages() {
         GeneratorFunction<Long, PaymentOrder> orders = orders();
-        return number -> JsonOrderParser.text(orders.map(number));
+        return new GeneratedMessages(
+                number -> JsonOrderParser.text(orders.map(number)), count, rate);
     }
 
     private static long count(BankOptions options, double rate) {

@@ -41,9 +41,6 @@ import java.util.concurrent.Callable;
             "Exit codes: 0 all is well; 1 the job failed, or votes do not add up; 2 wrong use."
         })
 public final class LeaderboardJob implements Callable<Integer> {
-    /** In one partition votes have an order. */
-    private static final int PARTITIONS = 1;
-
     @Option(
             names = "--contestants",
             paramLabel = "NAME,...",
@@ -85,11 +82,7 @@ public final class LeaderboardJob implements Callable<Integer> {
         LeaderboardSettings settings = settings();
         PrintWriter out = spec.commandLine().getOut();
         MessageJob job = new MessageJob(settings.messages(), out);
-        if (job.prepare(
-                LeaderboardTopology.VOTES,
-                settings.generator(),
-                PARTITIONS,
-                List.of(LeaderboardTopology.BOARDS))) {
+        if (!job.prepare(LeaderboardTopology.TOPICS, settings.generator())) {
             return CommandLine.ExitCode.OK;
         }
         ExampleFlink flink = job.flink();

@@ -5,10 +5,13 @@ import io.tspoon.examples.cli.InputTally;
 import io.tspoon.examples.cli.OutcomeTally;
 import io.tspoon.examples.messages.Message;
 import io.tspoon.examples.messages.MessageStreams;
+import io.tspoon.examples.messages.TopicPlan;
 import io.tspoon.transaction.TransactionResult;
 
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+
+import java.util.List;
 
 /** Wires messages, the t-graph and the recount. */
 final class LeaderboardTopology {
@@ -16,6 +19,9 @@ final class LeaderboardTopology {
     static final String VOTES = "votes";
 
     static final String BOARDS = "boards";
+
+    /** In one partition votes have an order. */
+    static final TopicPlan TOPICS = new TopicPlan(VOTES, List.of(BOARDS), 1);
 
     private final LeaderboardSettings settings;
     private final MessageStreams streams;

@@ -7,6 +7,8 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 
 /** The options of the command line about Kafka. */
 public final class KafkaOptions {
@@ -39,6 +41,11 @@ public final class KafkaOptions {
     private boolean produce;
 
     @Option(
+            names = "--show",
+            description = "With --kafka: only print the results that are there.")
+    private boolean show;
+
+    @Option(
             names = "--checkpoint-ms",
             paramLabel = "N",
             description = {
@@ -54,19 +61,29 @@ public final class KafkaOptions {
      * @throws WrongUseException if an option is unfit, or does not go with another
      */
     public @Nullable KafkaSettings settings() {
+        List<String> used = new ArrayList<>();
+        if (untilEnd) {
+            used.add("--until-end");
+        }
+        if (produce) {
+            used.add("--produce");
+        }
+        if (show) {
+            used.add("--show");
+        }
         if (servers == null) {
-            if (untilEnd || produce) {
+            if (!used.isEmpty()) {
                 throw new WrongUseException(
                         "Cannot use "
-                                + (untilEnd ? "--until-end" : "--produce")
+                                + used.get(0)
                                 + ": it is for Kafka. Add --kafka host:port, or leave it out.");
             }
             return null;
         }
-        if (untilEnd && produce) {
+        if (used.size() > 1) {
             throw new WrongUseException(
-                    "Cannot both read and write the input: --until-end and --produce exclude each"
-                            + " other. Leave one out.");
+                    "Cannot do several things at once: --until-end, --produce and --show exclude"
+                            + " each other. Leave all but one out.");
         }
         if (checkpointMs < 1) {
             throw new WrongUseException(
@@ -74,7 +91,11 @@ public final class KafkaOptions {
                             + checkpointMs
                             + ". Give 1 or more.");
         }
+        KafkaSettings.Task task =
+                produce
+                        ? KafkaSettings.Task.PRODUCE
+                        : show ? KafkaSettings.Task.SHOW : KafkaSettings.Task.EXECUTE;
         return new KafkaSettings(
-                servers, topicPrefix, untilEnd, produce, Duration.ofMillis(checkpointMs));
+                servers, topicPrefix, untilEnd, task, Duration.ofMillis(checkpointMs));
     }
 }

@@ -17,15 +17,25 @@ import java.time.Duration;
  * @param servers {@code host:port,...}
  * @param topicPrefix what the names of all topics begin with
  * @param untilEnd whether to stop at the messages that are there when the job starts
- * @param produce whether to write the input instead of executing it
+ * @param task what is to be done
  * @param checkpointInterval of an embedded Flink
  */
 public record KafkaSettings(
         String servers,
         String topicPrefix,
         boolean untilEnd,
-        boolean produce,
+        Task task,
         Duration checkpointInterval) {
+    /** What is to be done with the topics. */
+    public enum Task {
+        /** Run the job from the input topic to the output topics. */
+        EXECUTE,
+        /** Write generated messages to the input topic. */
+        PRODUCE,
+        /** Print what is committed in the output topics. */
+        SHOW
+    }
+
     /** Below what brokers allow by default, 15 minutes; longer than a job may be down. */
     private static final Duration TRANSACTION_TIMEOUT = Duration.ofMinutes(10);
 

@@ -6,9 +6,6 @@ import io.tspoon.examples.cli.ExampleFlink;
 import org.apache.flink.connector.datagen.source.GeneratorFunction;
 
 import java.io.PrintWriter;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Locale;
 
 /** What jobs on messages do before and after they are wired. */
 public final class MessageJob {
@@ -21,33 +18,20 @@ public final class MessageJob {
     }
 
     /**
-     * Creates the topics that are missing, and fills the input topic if the settings say so.
+     * Does what comes before the job, see {@link KafkaTopics#prepare}.
      *
-     * @param input topic, without the prefix
-     * @param partitions of the input topic and of the others
-     * @param outputs topics, without the prefix
-     * @return whether the input was all that was asked for
+     * @return whether the job is to run
      */
-    public boolean prepare(
-            String input,
-            GeneratorFunction<Long, String> generator,
-            int partitions,
-            List<String> outputs)
+    public boolean prepare(TopicPlan plan, GeneratorFunction<Long, String> generator)
             throws Exception {
         KafkaSettings kafka = settings.kafka();
-        if (kafka == null) {
-            return false;
-        }
-        KafkaTopics topics = new KafkaTopics(kafka);
-        List<String> all = new ArrayList<>(outputs);
-        all.add(input);
-        topics.create(partitions, all);
-        if (kafka.produce()) {
-            topics.fill(input, generator, settings.count(), settings.rate());
-            out.printf(
-                    Locale.ROOT, "%,d messages are in %s%n", settings.count(), kafka.topic(input));
-        }
-        return kafka.produce();
+        return kafka == null
+                || new KafkaTopics(kafka)
+                        .prepare(
+                                plan,
+                                new GeneratedMessages(
+                                        generator, settings.count(), settings.rate()),
+                                out);
     }
 
     /** The Flink to run on; with Kafka it takes checkpoints. */

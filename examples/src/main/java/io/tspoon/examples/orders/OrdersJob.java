@@ -15,7 +15,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 import java.io.PrintWriter;
-import java.util.List;
 import java.util.concurrent.Callable;
 
 /**
@@ -41,8 +40,6 @@ import java.util.concurrent.Callable;
             "Exit codes: 0 all is well; 1 the job failed, or its books are wrong; 2 wrong use."
         })
 public final class OrdersJob implements Callable<Integer> {
-    private static final int PARTITIONS = 4;
-
     @Option(
             names = "--credit",
             paramLabel = "CENTS",
@@ -83,11 +80,7 @@ public final class OrdersJob implements Callable<Integer> {
         OrdersSettings settings = new OrdersSettings(options.settings(), creditLimit, initialStock);
         PrintWriter out = spec.commandLine().getOut();
         MessageJob job = new MessageJob(settings.messages(), out);
-        if (job.prepare(
-                OrdersTopology.ORDERS,
-                settings.generator(),
-                PARTITIONS,
-                List.of(OrdersTopology.SHIPMENTS, OrdersTopology.REJECTIONS))) {
+        if (!job.prepare(OrdersTopology.TOPICS, settings.generator())) {
             return CommandLine.ExitCode.OK;
         }
         ExampleFlink flink = job.flink();

@@ -5,10 +5,13 @@ import io.tspoon.examples.cli.InputTally;
 import io.tspoon.examples.cli.OutcomeTally;
 import io.tspoon.examples.messages.Message;
 import io.tspoon.examples.messages.MessageStreams;
+import io.tspoon.examples.messages.TopicPlan;
 import io.tspoon.transaction.TransactionResult;
 
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+
+import java.util.List;
 
 /** Wires messages, the t-graph and the books. */
 final class OrdersTopology {
@@ -17,6 +20,7 @@ final class OrdersTopology {
 
     static final String SHIPMENTS = "shipments";
     static final String REJECTIONS = "rejections";
+    static final TopicPlan TOPICS = new TopicPlan(ORDERS, List.of(SHIPMENTS, REJECTIONS), 4);
 
     private final OrdersSettings settings;
     private final MessageStreams streams;

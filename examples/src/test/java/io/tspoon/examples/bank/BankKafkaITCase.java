@@ -2,7 +2,6 @@
 package io.tspoon.examples.bank;
 
 import io.tspoon.examples.messages.KafkaRun;
-import io.tspoon.examples.messages.KafkaTopics;
 import io.tspoon.examples.messages.SharedBroker;
 import io.tspoon.examples.messages.TopicReader;
 import io.tspoon.testing.EmbeddedFlink;
@@ -46,11 +45,7 @@ class BankKafkaITCase {
     @Test
     void eachOrderIsSettledOnce() throws Exception {
         KafkaRun run = new KafkaRun("bank-it");
-        new KafkaTopics(run.kafka())
-                .create(
-                        3,
-                        List.of(
-                                BankTopology.ORDERS, BankTopology.RESULTS, BankTopology.REJECTS));
+        run.create(BankTopology.TOPICS);
         StreamExecutionEnvironment env = KafkaRun.environment();
         BankTopology topology =
                 new BankTopology(
@@ -93,7 +88,7 @@ class BankKafkaITCase {
 
     private static GeneratorFunction<Long, String> messages() {
         GeneratorFunction<Long, String> orders =
-                new GeneratedOrders(0, KafkaRun.COUNT, 40, 7).messages();
+                new GeneratedOrders(0, KafkaRun.COUNT, 40, 7).messages().generator();
         return number -> number % MALFORMED_EVERY == 3 ? "no order" : orders.map(number);
     }
 

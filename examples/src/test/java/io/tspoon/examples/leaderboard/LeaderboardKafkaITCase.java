@@ -2,7 +2,6 @@
 package io.tspoon.examples.leaderboard;
 
 import io.tspoon.examples.messages.KafkaRun;
-import io.tspoon.examples.messages.KafkaTopics;
 import io.tspoon.examples.messages.TopicReader;
 import io.tspoon.testing.EmbeddedFlink;
 
@@ -35,8 +34,7 @@ class LeaderboardKafkaITCase {
         KafkaRun run = new KafkaRun("leaderboard-it");
         LeaderboardSettings settings =
                 new LeaderboardSettings(run.settings(), NAMES, 1_000, REMOVE_EVERY);
-        new KafkaTopics(run.kafka())
-                .create(1, List.of(LeaderboardTopology.VOTES, LeaderboardTopology.BOARDS));
+        run.create(LeaderboardTopology.TOPICS);
         StreamExecutionEnvironment env = KafkaRun.environment();
         LeaderboardTopology topology = new LeaderboardTopology(env, settings);
         topology.build(topology.messages().map(run.faults()));

@@ -53,7 +53,7 @@ public final class KafkaRun {
                                 SharedBroker.get().bootstrapServers(),
                                 name + "-",
                                 false,
-                                false,
+                                KafkaSettings.Task.EXECUTE,
                                 CHECKPOINTS));
     }
 
@@ -63,6 +63,11 @@ public final class KafkaRun {
 
     public KafkaSettings kafka() {
         return settings.kafka();
+    }
+
+    /** Creates the topics of the job. */
+    public void create(TopicPlan plan) throws Exception {
+        new KafkaTopics(kafka()).create(plan.partitions(), plan.all());
     }
 
     /** Where the job runs, with checkpoints and restarts. */
@@ -115,7 +120,10 @@ public final class KafkaRun {
             for (int batch = 0; batch < BATCHES; batch++) {
                 event.before(batch);
                 long from = messages.size();
-                topics.fill(input, number -> generator.map(from + number), BATCH, 0);
+                topics.fill(
+                        input,
+                        new GeneratedMessages(
+                                number -> generator.map(from + number), BATCH, 0));
                 for (long number = from; number < from + BATCH; number++) {
                     messages.add(generator.map(number));
                 }

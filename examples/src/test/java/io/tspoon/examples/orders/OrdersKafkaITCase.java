@@ -2,7 +2,6 @@
 package io.tspoon.examples.orders;
 
 import io.tspoon.examples.messages.KafkaRun;
-import io.tspoon.examples.messages.KafkaTopics;
 import io.tspoon.examples.messages.TopicReader;
 import io.tspoon.testing.EmbeddedFlink;
 
@@ -16,7 +15,6 @@ import org.junit.jupiter.api.io.TempDir;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
-import java.util.List;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -34,13 +32,7 @@ class OrdersKafkaITCase {
     void eachOrderIsShippedOrRejectedOnce() throws Exception {
         KafkaRun run = new KafkaRun("orders-it");
         OrdersSettings settings = new OrdersSettings(run.settings(), CREDIT, STOCK);
-        new KafkaTopics(run.kafka())
-                .create(
-                        3,
-                        List.of(
-                                OrdersTopology.ORDERS,
-                                OrdersTopology.SHIPMENTS,
-                                OrdersTopology.REJECTIONS));
+        run.create(OrdersTopology.TOPICS);
         StreamExecutionEnvironment env = KafkaRun.environment();
         OrdersTopology topology = new OrdersTopology(env, settings);
         topology.build(topology.messages().map(run.faults()));

@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 
 /** A Kafka broker in a process of its own, which can be killed and started again. */
 public final class BrokerProcess implements AutoCloseable {
-    private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
+    private static final Duration START_TIMEOUT = Duration.ofSeconds(120);
 
     private final Path directory;
     private final int port;
