@@ -139,9 +139,7 @@ final class BankTopology {
         DataStream<String> rejects = orders.getSideOutput(RejectedLines.REJECTS);
         KafkaSettings kafka = settings.kafka();
         if (kafka == null) {
-            rejects.sinkTo(
-                            new TextFileSink(
-                                    settings.files().rejects(), RejectedLines.HEADER, true))
+            rejects.sinkTo(new TextFileSink(settings.files().rejects(), RejectedLines.HEADER, true))
                     .name("rejects")
                     .uid("rejects")
                     .setParallelism(1);

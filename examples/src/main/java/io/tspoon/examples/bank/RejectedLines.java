@@ -38,7 +38,6 @@ final class RejectedLines extends ProcessFunction<InputLine, PaymentOrder> {
         if (rejects.getLocalValuePrimitive() <= LOGGED) {
             LOG.warn("Input {} rejected: {}", line.place(), line.reason());
         }
-        context.output(
-                REJECTS, CSVFormat.DEFAULT.format(line.place(), line.reason(), line.text()));
+        context.output(REJECTS, CSVFormat.DEFAULT.format(line.place(), line.reason(), line.text()));
     }
 }

@@ -74,10 +74,7 @@ public record Outcomes(
      */
     public void show(PrintWriter out, String committed, String aborted, double seconds) {
         out.printf(
-                Locale.ROOT,
-                "Messages   %,d in %.1f s with the start of Flink%n",
-                inputs,
-                seconds);
+                Locale.ROOT, "Messages   %,d in %.1f s with the start of Flink%n", inputs, seconds);
         out.printf(
                 Locale.ROOT,
                 "Results    %,d %s, %,d %s, %,d retried executions%n",

@@ -12,9 +12,7 @@ import java.util.Comparator;
 public record Contestant(String name, long votes, long removedAt) {
     /** From the first to the last. */
     static final Comparator<Contestant> RANKING =
-            Comparator.comparingLong(Contestant::votes)
-                    .reversed()
-                    .thenComparing(Contestant::name);
+            Comparator.comparingLong(Contestant::votes).reversed().thenComparing(Contestant::name);
 
     boolean isIn() {
         return removedAt == 0;

@@ -26,8 +26,7 @@ final class LeaderboardGraph {
             StateSpec.named("ballots", String.class, String.class);
 
     /** Where the show stands. */
-    static final StateSpec<String, Show> SHOW =
-            StateSpec.named("show", String.class, Show.class);
+    static final StateSpec<String, Show> SHOW = StateSpec.named("show", String.class, Show.class);
 
     /** The one key of the show. */
     private static final String THE_SHOW = "show";

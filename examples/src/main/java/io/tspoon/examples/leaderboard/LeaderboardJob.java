@@ -88,10 +88,7 @@ public final class LeaderboardJob implements Callable<Integer> {
         ExampleFlink flink = job.flink();
         new LeaderboardTopology(flink.env(), settings).build();
         return flink.run(
-                "leaderboard",
-                out,
-                true,
-                new LeaderboardReport(out, spec.commandLine().getErr()));
+                "leaderboard", out, true, new LeaderboardReport(out, spec.commandLine().getErr()));
     }
 
     private LeaderboardSettings settings() {

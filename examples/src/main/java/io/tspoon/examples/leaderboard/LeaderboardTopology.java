@@ -54,14 +54,10 @@ final class LeaderboardTopology {
                         .name("votes in")
                         .setParallelism(1);
         DataStream<TransactionResult<Board>> executed =
-                LeaderboardGraph.execute(
-                        incoming, settings.contestants(), settings.removeEvery());
+                LeaderboardGraph.execute(incoming, settings.contestants(), settings.removeEvery());
         DataStream<TransactionResult<Board>> results =
                 executed.map(new OutcomeTally<>()).returns(executed.getType()).name("outcomes");
         streams.write("leaderboard", results.map(new ResultWriter()).name("result messages"));
-        results.keyBy(result -> 0)
-                .process(new Recount())
-                .name("recount")
-                .uid("recount");
+        results.keyBy(result -> 0).process(new Recount()).name("recount").uid("recount");
     }
 }

@@ -78,10 +78,7 @@ public record Show(List<Contestant> contestants, long counted, List<String> rece
 
     /** Those who are in, the best first. */
     List<Contestant> in() {
-        return contestants.stream()
-                .filter(Contestant::isIn)
-                .sorted(Contestant.RANKING)
-                .toList();
+        return contestants.stream().filter(Contestant::isIn).sorted(Contestant.RANKING).toList();
     }
 
     private static List<Standing> standings(List<Contestant> ranking) {

@@ -10,4 +10,5 @@ import org.apache.flink.connector.datagen.source.GeneratorFunction;
  * @param count how many there are
  * @param rate how many a second; 0 for no limit
  */
-public record GeneratedMessages(GeneratorFunction<Long, String> generator, long count, double rate) {}
+public record GeneratedMessages(
+        GeneratorFunction<Long, String> generator, long count, double rate) {}

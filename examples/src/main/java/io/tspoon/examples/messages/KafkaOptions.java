@@ -40,9 +40,7 @@ public final class KafkaOptions {
             description = "With --kafka: only write generated input to the input topic.")
     private boolean produce;
 
-    @Option(
-            names = "--show",
-            description = "With --kafka: only print the results that are there.")
+    @Option(names = "--show", description = "With --kafka: only print the results that are there.")
     private boolean show;
 
     @Option(

@@ -52,8 +52,7 @@ public final class KafkaTopics {
      * @return whether the job is to run
      * @throws WrongUseException if no broker answers, or topics may not be created
      */
-    public boolean prepare(
-            TopicPlan plan, @Nullable GeneratedMessages generated, PrintWriter out)
+    public boolean prepare(TopicPlan plan, @Nullable GeneratedMessages generated, PrintWriter out)
             throws Exception {
         create(plan.partitions(), plan.all());
         switch (settings.task()) {
@@ -131,7 +130,8 @@ public final class KafkaTopics {
             for (long number = 0; number < generated.count() && failure.get() == null; number++) {
                 awaitTurn(start, number, generated.rate());
                 producer.send(
-                        new ProducerRecord<>(settings.topic(topic), generated.generator().map(number)),
+                        new ProducerRecord<>(
+                                settings.topic(topic), generated.generator().map(number)),
                         (metadata, e) -> failure.compareAndSet(null, e));
             }
         }

@@ -29,8 +29,7 @@ public final class MessageJob {
                 || new KafkaTopics(kafka)
                         .prepare(
                                 plan,
-                                new GeneratedMessages(
-                                        generator, settings.count(), settings.rate()),
+                                new GeneratedMessages(generator, settings.count(), settings.rate()),
                                 out);
     }
 

@@ -34,8 +34,7 @@ final class Dispatch extends RichFlatMapFunction<TransactionResult<Pick>, Outgoi
     public void flatMap(TransactionResult<Pick> result, Collector<OutgoingMessage> out) {
         if (result.isAborted()) {
             List<String> reasons = result.reasons().stream().map(AbortReason::toString).toList();
-            Rejection rejection =
-                    new Rejection(result.key(), reasons, result.timestamp().value());
+            Rejection rejection = new Rejection(result.key(), reasons, result.timestamp().value());
             out.collect(
                     new OutgoingMessage(
                             OrdersTopology.REJECTIONS, result.key(), json.write(rejection)));

@@ -89,7 +89,8 @@ final class OrdersGraph {
         credit.set(available - total);
     }
 
-    private static void reserve(ValueAccess<Long> stock, Pick pick, StateContext<Pick> transaction) {
+    private static void reserve(
+            ValueAccess<Long> stock, Pick pick, StateContext<Pick> transaction) {
         long left = valueOf(stock);
         if (pick.quantity() > left) {
             transaction.abort(OUT_OF_STOCK, "wanted", pick.quantity(), "left", left);

@@ -85,7 +85,6 @@ public final class OrdersJob implements Callable<Integer> {
         }
         ExampleFlink flink = job.flink();
         new OrdersTopology(flink.env(), settings).build();
-        return flink.run(
-                "orders", out, true, new OrdersReport(out, spec.commandLine().getErr()));
+        return flink.run("orders", out, true, new OrdersReport(out, spec.commandLine().getErr()));
     }
 }

@@ -12,12 +12,7 @@ import java.util.List;
  * @param timestamp place of the order in the serial order of all orders
  */
 public record Shipment(
-        String order,
-        String warehouse,
-        int parcel,
-        int parcels,
-        List<Line> lines,
-        long timestamp) {
+        String order, String warehouse, int parcel, int parcels, List<Line> lines, long timestamp) {
     /** Pieces of one item. */
     public record Line(String item, int quantity) {}
 }

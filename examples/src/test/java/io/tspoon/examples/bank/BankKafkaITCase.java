@@ -115,7 +115,8 @@ class BankKafkaITCase {
         for (TopicReader.Read message : read) {
             if (message.topic().endsWith(BankTopology.RESULTS)) {
                 results.add(MAPPER.readTree(message.text()));
-                assertThat(message.key()).isEqualTo(results.get(results.size() - 1).get("id").asText());
+                assertThat(message.key())
+                        .isEqualTo(results.get(results.size() - 1).get("id").asText());
             } else {
                 assertThat(message.text()).endsWith("no order").contains("bank-it-payment-orders");
             }

@@ -21,7 +21,8 @@ class LeaderboardJobITCase {
     @Test
     void generatedVotesAddUp() {
         CommandRun run =
-                leaderboard("--count=1200", "--remove-every=200", "--phones=2000", "--parallelism=2");
+                leaderboard(
+                        "--count=1200", "--remove-every=200", "--phones=2000", "--parallelism=2");
 
         assertThat(run.exitCode()).as(run.toString()).isZero();
         assertThat(run.out())
@@ -49,8 +50,7 @@ class LeaderboardJobITCase {
                         {"id":"9","phone":"p","contestant":"C"}
                         """);
 
-        CommandRun run =
-                leaderboard("--input=" + file, "--contestants=A,B,C", "--remove-every=5");
+        CommandRun run = leaderboard("--input=" + file, "--contestants=A,B,C", "--remove-every=5");
 
         assertThat(run.exitCode()).as(run.toString()).isZero();
         assertThat(run.out())

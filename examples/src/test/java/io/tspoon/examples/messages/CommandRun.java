@@ -15,8 +15,7 @@ public record CommandRun(int exitCode, String out, String err) {
     public static CommandRun of(ToIntBiFunction<PrintWriter, PrintWriter> command) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
-        int exitCode =
-                command.applyAsInt(new PrintWriter(out, true), new PrintWriter(err, true));
+        int exitCode = command.applyAsInt(new PrintWriter(out, true), new PrintWriter(err, true));
         return new CommandRun(exitCode, out.toString(), err.toString());
     }
 }

@@ -122,8 +122,7 @@ public final class KafkaRun {
                 long from = messages.size();
                 topics.fill(
                         input,
-                        new GeneratedMessages(
-                                number -> generator.map(from + number), BATCH, 0));
+                        new GeneratedMessages(number -> generator.map(from + number), BATCH, 0));
                 for (long number = from; number < from + BATCH; number++) {
                     messages.add(generator.map(number));
                 }

@@ -37,8 +37,7 @@ class OrdersKafkaITCase {
         OrdersTopology topology = new OrdersTopology(env, settings);
         topology.build(topology.messages().map(run.faults()));
 
-        try (TopicReader reader =
-                run.reader(OrdersTopology.SHIPMENTS, OrdersTopology.REJECTIONS)) {
+        try (TopicReader reader = run.reader(OrdersTopology.SHIPMENTS, OrdersTopology.REJECTIONS)) {
             KafkaRun.Ended ended =
                     run.execute(
                             env,
