@@ -129,10 +129,12 @@ public final class KafkaTopics {
             long start = System.nanoTime();
             for (long number = 0; number < generated.count() && failure.get() == null; number++) {
                 awaitTurn(start, number, generated.rate());
-                producer.send(
-                        new ProducerRecord<>(
-                                settings.topic(topic), generated.generator().map(number)),
-                        (metadata, e) -> failure.compareAndSet(null, e));
+                // Failures come to the callback.
+                var unused =
+                        producer.send(
+                                new ProducerRecord<>(
+                                        settings.topic(topic), generated.generator().map(number)),
+                                (metadata, e) -> failure.compareAndSet(null, e));
             }
         }
         if (failure.get() != null) {
