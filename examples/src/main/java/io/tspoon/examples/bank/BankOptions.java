@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.examples.bank;
 
+import io.tspoon.examples.messages.KafkaOptions;
 import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.IsolationLevel;
 
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The options of the command line, as they were typed; {@link BankSettings} checks them. */
@@ -131,4 +133,6 @@ final class BankOptions {
                 "Default: the input file's name with .rejects, or bank-rejects.txt."
             })
     @Nullable String rejects;
+
+    @Mixin final KafkaOptions kafka = new KafkaOptions();
 }

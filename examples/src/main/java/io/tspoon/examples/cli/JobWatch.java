@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.tspoon.examples.bank;
+package io.tspoon.examples.cli;
 
 import org.apache.flink.api.common.JobExecutionResult;
 import org.apache.flink.core.execution.JobClient;
@@ -9,11 +9,13 @@ import org.apache.flink.util.FileUtils;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 
 /** Follows a job until it ends. */
 final class JobWatch {
@@ -28,17 +30,17 @@ final class JobWatch {
     }
 
     /**
-     * Waits for the end, and shows progress about once a second.
+     * Waits for the end, and tells what the job has counted so far about once a second.
      *
      * @return what the job has counted
      * @throws ExecutionException if the job failed
      */
-    Totals await(Progress progress) throws ExecutionException, InterruptedException {
+    Map<String, Object> await(Consumer<Map<String, Object>> progress)
+            throws ExecutionException, InterruptedException {
         CompletableFuture<JobExecutionResult> end = client.getJobExecutionResult();
         while (true) {
             try {
-                JobExecutionResult result = end.get(PERIOD_MS, TimeUnit.MILLISECONDS);
-                return Totals.of(result.getAllAccumulatorResults());
+                return end.get(PERIOD_MS, TimeUnit.MILLISECONDS).getAllAccumulatorResults();
             } catch (TimeoutException e) {
                 showIfKnown(progress);
             }
@@ -58,12 +60,9 @@ final class JobWatch {
         reported.countDown();
     }
 
-    private void showIfKnown(Progress progress) throws InterruptedException {
+    private void showIfKnown(Consumer<Map<String, Object>> progress) throws InterruptedException {
         try {
-            Totals totals = Totals.of(client.getAccumulators().get());
-            if (totals.orders() > 0) {
-                progress.show(totals);
-            }
+            progress.accept(client.getAccumulators().get());
         } catch (ExecutionException | IllegalStateException e) {
             // The job is starting or has just ended; the next round knows.
             return;
@@ -75,7 +74,7 @@ final class JobWatch {
             return;
         }
         try {
-            Path savepoint = Files.createTempDirectory("bank-stop");
+            Path savepoint = Files.createTempDirectory("example-stop");
             client.stopWithSavepoint(true, savepoint.toUri().toString(), SavepointFormatType.NATIVE)
                     .get(STOP_SECONDS, TimeUnit.SECONDS);
             reported.await(STOP_SECONDS, TimeUnit.SECONDS);
