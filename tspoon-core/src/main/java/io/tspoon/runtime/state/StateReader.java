@@ -265,7 +265,7 @@ final class StateReader<K, V> implements ReadableState<K, V> {
                             queue.addRead(fresh);
                             current = fresh;
                         }
-                        var forwarded =
+                        var unused =
                                 current.answer()
                                         .whenComplete(
                                                 (keys, failure) -> {
