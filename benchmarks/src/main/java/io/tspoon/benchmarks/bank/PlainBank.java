@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.benchmarks.bank;
+import io.tspoon.benchmarks.measure.BusyWork;
+import io.tspoon.benchmarks.measure.Topology;
 
 import io.tspoon.benchmarks.harness.CountingSink;
 import io.tspoon.benchmarks.harness.Gauge;
@@ -29,7 +31,7 @@ record PlainBank(Topology topology, BusyWork busyWork) implements Bank {
     }
 
     @Override
-    public int resultsPerTransfer() {
+    public int resultsPerElement() {
         return topology.isParallel() ? 2 * topology.states() : 2;
     }
 

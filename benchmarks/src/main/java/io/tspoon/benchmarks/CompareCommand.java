@@ -1,0 +1,2 @@
+package io.tspoon.benchmarks;
+@picocli.CommandLine.Command(name="compare") final class CompareCommand {}

@@ -1,0 +1,2 @@
+package io.tspoon.benchmarks;
+@picocli.CommandLine.Command(name="report") final class ReportCommand {}
