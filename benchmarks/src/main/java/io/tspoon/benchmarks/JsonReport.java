@@ -2,6 +2,7 @@
 package io.tspoon.benchmarks;
 
 import io.tspoon.benchmarks.measure.Configuration;
+import io.tspoon.benchmarks.measure.Elasticity;
 import io.tspoon.benchmarks.measure.Guarantee;
 import io.tspoon.benchmarks.measure.Latency;
 import io.tspoon.benchmarks.measure.LogUse;
@@ -129,6 +130,7 @@ final class JsonReport {
                                                 : round.sustainable().perSecond())));
         node.set("log", log(one));
         node.set("recovery", recovery(one));
+        node.set("elasticity", elasticity(one));
         node.set("rounds", mapper.valueToTree(comparison.rounds(one)));
         return node;
     }
@@ -187,6 +189,26 @@ final class JsonReport {
         put(node, "ms", all, Recovery::recoveryMs);
         put(node, "first_new_ms", all, Recovery::firstNewMs);
         put(node, "transactions_per_s", all, Recovery::perSecond);
+        return node;
+    }
+
+    /** Null if it was not measured. */
+    private @Nullable ObjectNode elasticity(Configuration one) {
+        List<Elasticity> all = present(one, Round::elasticity);
+        if (all.isEmpty()) {
+            return null;
+        }
+        ObjectNode node = mapper.createObjectNode();
+        node.put("offered_per_s", all.get(0).offeredPerSecond());
+        put(node, "state_bytes", all, Elasticity::stateBytes);
+        for (int i = 0; i < all.get(0).changes().size(); i++) {
+            int index = i;
+            ObjectNode change = mapper.createObjectNode();
+            change.put("name", all.get(0).changes().get(index).name());
+            put(change, "silent_ms", all, it -> it.changes().get(index).silentMs());
+            put(change, "full_rate_ms", all, it -> it.changes().get(index).fullRateMs());
+            node.withArray("changes").add(change);
+        }
         return node;
     }
 

@@ -4,6 +4,7 @@ package io.tspoon.benchmarks;
 import io.tspoon.benchmarks.apps.ApplicationWorkloads;
 import io.tspoon.benchmarks.bank.BankWorkloads;
 import io.tspoon.benchmarks.measure.Workload;
+import io.tspoon.benchmarks.postgres.Baselines;
 
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +18,10 @@ final class Workloads {
     private Workloads() {}
 
     private static List<Workload> collect() {
-        List<Workload> all = new ArrayList<>(BankWorkloads.all());
+        List<Workload> all = new ArrayList<>();
+        for (Workload one : BankWorkloads.all()) {
+            all.add(one.id().equals("A1") ? one.with(Baselines.beside("plain-heap")) : one);
+        }
         all.addAll(ApplicationWorkloads.all());
         return all;
     }

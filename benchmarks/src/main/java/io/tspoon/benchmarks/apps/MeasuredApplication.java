@@ -40,7 +40,7 @@ record MeasuredApplication(Application application, @Nullable Guarantee guarante
     public Round run(Configuration configuration, RoundSettings settings) {
         Ticks endless = Ticks.ofRound(settings.number(), 0);
         Pipeline pipeline = (environment, run) -> build(environment, endless, run);
-        Round measured = new Measurement(configuration, settings, pipeline, null).run(null);
+        Round measured = Measurement.ofJob(configuration, settings, pipeline, null).run(null);
         return guarantee == null
                 ? measured
                 : measured.verified(verify(configuration, settings, guarantee));

@@ -21,7 +21,7 @@ import java.time.Duration;
 import java.util.List;
 
 /** Runs one bank for one round: a bounded job whose results are checked, then those measured. */
-final class BankRunner {
+public final class BankRunner {
     private static final Duration VERIFIED_TIMEOUT = Duration.ofMinutes(2);
 
     private final Configuration configuration;
@@ -30,7 +30,8 @@ final class BankRunner {
     private final int parallelism;
     private final Load load;
 
-    BankRunner(Configuration configuration, Bank bank, RoundSettings settings) {
+    /** Of any bank. */
+    public BankRunner(Configuration configuration, Bank bank, RoundSettings settings) {
         this.configuration = configuration;
         this.bank = bank;
         this.settings = settings;
@@ -39,7 +40,8 @@ final class BankRunner {
         this.load = Load.saturated(accounts, configuration.mix(), settings.number());
     }
 
-    Round run() {
+    /** Runs all jobs of the round. */
+    public Round run() {
         if (!bank.logging().isLogged()) {
             return run(null);
         }
@@ -48,9 +50,20 @@ final class BankRunner {
         }
     }
 
+    /** Starts the job alone, with as many transfers as it takes. */
+    public RunningJob start(String meter) {
+        StreamExecutionEnvironment environment =
+                RunningJob.environment(
+                        parallelism,
+                        configuration.stateBackend(),
+                        RoundSettings.THROUGHPUT_BUFFER_TIMEOUT_MS);
+        build(environment, new Pipeline.Run(meter, 0, false, null));
+        return RunningJob.start(meter, environment);
+    }
+
     private Round run(@Nullable LogDirectory logs) {
         Verified verified = bank instanceof VerifiedBank checked ? verify(checked, logs) : null;
-        return new Measurement(configuration, settings, this::build, logs).run(verified);
+        return Measurement.ofJob(configuration, settings, this::build, logs).run(verified);
     }
 
     private void build(StreamExecutionEnvironment environment, Pipeline.Run run) {
@@ -92,7 +105,7 @@ final class BankRunner {
      * @param load what was offered
      * @param subtasks of the source
      */
-    record Checked(String name, Load load, int subtasks) {}
+    public record Checked(String name, Load load, int subtasks) {}
 
     static DataStream<Transfer> source(StreamExecutionEnvironment environment, Load offered) {
         return environment.fromSource(

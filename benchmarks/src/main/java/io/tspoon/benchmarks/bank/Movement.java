@@ -25,7 +25,7 @@ public record Movement(int account, long delta, long start) {
             new ElementTypeInfo<>(Movement.class, Serializer.INSTANCE);
 
     /** Splits a transfer in two; of a withdrawal or deposit there is only one half. */
-    static final class Split implements FlatMapFunction<Transfer, Movement> {
+    public static final class Split implements FlatMapFunction<Transfer, Movement> {
         private static final long serialVersionUID = 1L;
 
         @Override

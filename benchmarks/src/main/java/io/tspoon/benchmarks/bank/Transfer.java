@@ -22,7 +22,7 @@ import java.util.List;
  */
 public record Transfer(int source, int destination, long amount, long start) {
     /** In the place of an account: the money comes from outside, or goes there. */
-    static final int NOBODY = -1;
+    public static final int NOBODY = -1;
 
     /** Type of transfers; 24 bytes each. */
     public static final ElementTypeInfo<Transfer> TYPE =

@@ -8,7 +8,7 @@ import org.apache.flink.streaming.api.datastream.DataStream;
 import java.util.List;
 
 /** A bank that promises something, which a run can be checked for. */
-interface VerifiedBank extends Bank {
+public interface VerifiedBank extends Bank {
     /** As {@link #build}, with sinks that keep all results. */
     void buildKept(DataStream<Transfer> transfers, Run run);
 

@@ -6,6 +6,7 @@ import io.tspoon.benchmarks.harness.Counts;
 import io.tspoon.benchmarks.harness.FlightRecorder;
 import io.tspoon.benchmarks.harness.LogDirectory;
 import io.tspoon.benchmarks.harness.Meter;
+import io.tspoon.benchmarks.harness.Running;
 import io.tspoon.benchmarks.harness.RunningJob;
 import io.tspoon.benchmarks.harness.Usage;
 
@@ -20,30 +21,60 @@ import java.util.List;
 public final class Measurement {
     private static final Duration START_TIMEOUT = Duration.ofMinutes(1);
     private static final Duration LATE_RESULTS = Duration.ofSeconds(5);
+    /** What is idle for others may be too much for a slow one. */
+    private static final double MOST_IDLE_SHARE = 0.1;
+
     private static final long SLICE_NS = 1_000_000_000L;
 
     private final Configuration configuration;
     private final RoundSettings settings;
-    private final Pipeline pipeline;
+    private final Starter starter;
     private final @Nullable LogDirectory logs;
     private final int parallelism;
 
     /**
      * @param configuration what is measured
      * @param settings how
-     * @param pipeline its job
+     * @param starter starts what is measured
      * @param logs where write-ahead logs go; null for none
      */
     public Measurement(
             Configuration configuration,
             RoundSettings settings,
-            Pipeline pipeline,
+            Starter starter,
             @Nullable LogDirectory logs) {
         this.configuration = configuration;
         this.settings = settings;
-        this.pipeline = pipeline;
+        this.starter = starter;
         this.logs = logs;
         this.parallelism = configuration.parallelismOr(settings.parallelism());
+    }
+
+    /** Starts what is measured. */
+    @FunctionalInterface
+    public interface Starter {
+        /** Starts one run; the second argument is how long Flink may gather elements. */
+        Running start(Pipeline.Run run, long bufferTimeoutMs);
+    }
+
+    /** Measures a Flink job. */
+    public static Measurement ofJob(
+            Configuration configuration,
+            RoundSettings settings,
+            Pipeline pipeline,
+            @Nullable LogDirectory logs) {
+        int parallelism = configuration.parallelismOr(settings.parallelism());
+        return new Measurement(
+                configuration,
+                settings,
+                (run, bufferTimeoutMs) -> {
+                    StreamExecutionEnvironment environment =
+                            RunningJob.environment(
+                                    parallelism, configuration.stateBackend(), bufferTimeoutMs);
+                    pipeline.build(environment, run);
+                    return RunningJob.start(run.meter(), environment);
+                },
+                logs);
     }
 
     /** Throughput, and what else the settings ask for. */
@@ -53,7 +84,10 @@ public final class Measurement {
         if (!settings.latency() && !settings.sustainable()) {
             return new Round(verified, throughput, null, null, measured.log(), null, null, null);
         }
-        double idleRate = configuration.idlePerSecond(parallelism);
+        double idleRate =
+                Math.min(
+                        configuration.idlePerSecond(parallelism),
+                        throughput.perSecond() * MOST_IDLE_SHARE);
         Latency idle = latency("idle", idleRate, RoundSettings.IDLE_BUFFER_TIMEOUT_MS);
         Latency loaded = null;
         if (settings.latency()) {
@@ -75,7 +109,7 @@ public final class Measurement {
         Pipeline.Run run = new Pipeline.Run(name, 0, false, log("throughput"));
         try (FlightRecorder recorder = FlightRecorder.open(settings.recording());
                 Meter meter = Meter.open(name);
-                RunningJob job = start(run, RoundSettings.THROUGHPUT_BUFFER_TIMEOUT_MS)) {
+                Running job = starter.start(run, RoundSettings.THROUGHPUT_BUFFER_TIMEOUT_MS)) {
             awaitFirst(job, meter);
             job.runUntil(System.nanoTime() + nanos(settings.warmUpSeconds()));
             recorder.begin();
@@ -98,7 +132,7 @@ public final class Measurement {
         }
     }
 
-    private Throughput measure(RunningJob job, Meter meter) {
+    private Throughput measure(Running job, Meter meter) {
         int resultsPerElement = configuration.subject().resultsPerElement();
         Usage usageBefore = Usage.now();
         Counts before = meter.counts();
@@ -138,7 +172,7 @@ public final class Measurement {
         String name = configuration.name() + ", " + which + ", " + Math.round(perSecond) + "/s";
         Pipeline.Run run = new Pipeline.Run(name, perSecond, true, log(which.replace(' ', '-')));
         try (Meter meter = Meter.open(name)) {
-            try (RunningJob job = start(run, bufferTimeoutMs)) {
+            try (Running job = starter.start(run, bufferTimeoutMs)) {
                 awaitFirst(job, meter);
                 long from = System.nanoTime() + nanos(RoundSettings.LATENCY_WARM_UP_SECONDS);
                 long to = from + nanos(settings.seconds());
@@ -162,14 +196,7 @@ public final class Measurement {
         return logs == null ? null : logs.uri(job);
     }
 
-    private RunningJob start(Pipeline.Run run, long bufferTimeoutMs) {
-        StreamExecutionEnvironment environment =
-                RunningJob.environment(parallelism, configuration.stateBackend(), bufferTimeoutMs);
-        pipeline.build(environment, run);
-        return RunningJob.start(run.meter(), environment);
-    }
-
-    private static void awaitFirst(RunningJob job, Meter meter) {
+    private static void awaitFirst(Running job, Meter meter) {
         if (!job.await(() -> meter.counts().results() > 0, START_TIMEOUT)) {
             throw new BenchmarkException(
                     "Cannot measure job: no result, job="
