@@ -35,7 +35,10 @@ final class Tables {
     void print(PrintWriter out) {
         LogTables logs = new LogTables(comparison);
         out.println();
-        if (logs.isOfRecovery()) {
+        ElasticTable elastic = new ElasticTable(comparison);
+        if (elastic.isMeasured()) {
+            elastic.print(out);
+        } else if (logs.isOfRecovery()) {
             logs.printRecovery(out);
         } else {
             throughput().print(out);

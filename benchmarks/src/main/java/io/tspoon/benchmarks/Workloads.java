@@ -3,6 +3,7 @@ package io.tspoon.benchmarks;
 
 import io.tspoon.benchmarks.apps.ApplicationWorkloads;
 import io.tspoon.benchmarks.bank.BankWorkloads;
+import io.tspoon.benchmarks.elastic.ElasticWorkloads;
 import io.tspoon.benchmarks.measure.Workload;
 import io.tspoon.benchmarks.postgres.Baselines;
 
@@ -23,6 +24,7 @@ final class Workloads {
             all.add(one.id().equals("A1") ? one.with(Baselines.beside("plain-heap")) : one);
         }
         all.addAll(ApplicationWorkloads.all());
+        all.addAll(ElasticWorkloads.all());
         return all;
     }
 
