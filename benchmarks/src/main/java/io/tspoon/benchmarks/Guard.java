@@ -37,7 +37,7 @@ final class Guard {
     static Guard read(Path file) throws IOException {
         Map<String, Double> stored = new TreeMap<>();
         JsonNode root = new ObjectMapper().readTree(file.toFile());
-        root.fields().forEachRemaining(one -> stored.put(one.getKey(), one.getValue().asDouble()));
+        root.properties().forEach(one -> stored.put(one.getKey(), one.getValue().asDouble()));
         return new Guard(stored);
     }
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.benchmarks;
-import io.tspoon.benchmarks.measure.Workload;
-import io.tspoon.benchmarks.measure.RoundSettings;
+
 import io.tspoon.benchmarks.measure.Configuration;
+import io.tspoon.benchmarks.measure.RoundSettings;
+import io.tspoon.benchmarks.measure.Workload;
 
 import org.junit.jupiter.api.Test;
 
@@ -13,7 +14,9 @@ class WorkloadsTest {
     void idsAreThoseOfTheDocumentedWorkloads() {
         assertThat(Workloads.all())
                 .extracting(Workload::id)
-                .containsExactly("A1", "A2", "A3", "A4", "A5", "A6", "A7", "A8", "A10", "A11", "A12", "B-GS", "B-SL", "B-OB", "B-TP", "C", "D");
+                .containsExactly(
+                        "A1", "A2", "A3", "A4", "A5", "A6", "A7", "A8", "A10", "A11", "A12", "B-GS",
+                        "B-SL", "B-OB", "B-TP", "C", "D");
     }
 
     @Test

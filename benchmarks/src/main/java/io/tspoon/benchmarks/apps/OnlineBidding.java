@@ -36,11 +36,8 @@ final class OnlineBidding extends TableApplication {
     @Override
     List<Access> accesses(SplittableRandom random, long start) {
         int operation = Math.min(random.nextInt(PARTS), BID);
-        if (operation == BID) {
-            return List.of(access(random, zipf.draw(random), operation, true, start));
-        }
         List<Access> accesses = new ArrayList<>(ITEMS);
-        for (int item : zipf.draw(random, ITEMS)) {
+        for (int item : zipf.draw(random, operation == BID ? 1 : ITEMS)) {
             accesses.add(access(random, item, operation, accesses.isEmpty(), start));
         }
         return accesses;

@@ -60,7 +60,7 @@ final class TollProcessing extends TableApplication {
 
     private static Cell seen(Cell before, Access access) {
         int vehicle = (int) access.x();
-        int bit = 1 << vehicle % Byte.SIZE;
+        int bit = 1 << (vehicle % Byte.SIZE);
         if ((before.rest()[vehicle / Byte.SIZE] & bit) != 0) {
             return before;
         }

@@ -37,7 +37,6 @@ public final class Growth {
     }
 
     /** Collects garbage, and measures what is left. */
-    @SuppressWarnings("DoNotCallSystemGc")
     public void sample(long results) {
         Usage now = Usage.now();
         Usage used = now.since(last);

@@ -35,12 +35,6 @@ public record Round(
                 checked, throughput, idle, loaded, log, recovery, sustainable, elasticity);
     }
 
-    /** The same round with latencies. */
-    public Round withLatencies(Latency whenIdle, Latency underLoad) {
-        return new Round(
-                verified, throughput, whenIdle, underLoad, log, recovery, sustainable, elasticity);
-    }
-
     /** The same round with its recovery. */
     public Round withRecovery(Recovery measured) {
         return new Round(

@@ -16,10 +16,6 @@ final class Grid {
         rows.add(List.copyOf(cells));
     }
 
-    boolean isEmpty() {
-        return rows.size() == 1;
-    }
-
     String html() {
         StringBuilder html = new StringBuilder("<table>\n");
         String tag = "th";
@@ -39,14 +35,9 @@ final class Grid {
         StringBuilder markdown = new StringBuilder();
         for (List<String> row : rows) {
             markdown.append("| ").append(String.join(" | ", row)).append(" |\n");
-            if (row == rows.get(0)) {
-                markdown.append('|');
-                for (int i = 0; i < row.size(); i++) {
-                    markdown.append(i == 0 ? "---|" : "--:|");
-                }
-                markdown.append('\n');
-            }
         }
-        return markdown.toString();
+        int columns = rows.get(0).size();
+        String line = "|---|" + "--:|".repeat(columns - 1) + '\n';
+        return markdown.insert(markdown.indexOf("\n") + 1, line).toString();
     }
 }

@@ -43,8 +43,8 @@ final class Papers {
     List<Plot> plots(String workload) {
         List<Plot> plots = new ArrayList<>();
         papers.path(workload)
-                .fields()
-                .forEachRemaining(
+                .properties()
+                .forEach(
                         field -> {
                             String unit = UNITS.get(field.getKey());
                             if (unit != null) {
@@ -57,8 +57,8 @@ final class Papers {
 
     private static List<Plot.Bar> bars(JsonNode figures) {
         List<Plot.Bar> bars = new ArrayList<>();
-        figures.fields()
-                .forEachRemaining(
+        figures.properties()
+                .forEach(
                         figure -> {
                             double value = figure.getValue().asDouble();
                             bars.add(new Plot.Bar(figure.getKey(), value, value, value));
