@@ -49,8 +49,7 @@ final class CompareCommand implements Callable<Integer> {
             Guard.update(baseline, measured);
             return 0;
         }
-        boolean good =
-                Guard.read(baseline).check(measured, threshold, spec.commandLine().getOut());
+        boolean good = Guard.read(baseline).check(measured, threshold, spec.commandLine().getOut());
         return good ? 0 : 1;
     }
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.benchmarks;
 
+import io.tspoon.benchmarks.harness.Spread;
 import io.tspoon.benchmarks.measure.Configuration;
 import io.tspoon.benchmarks.measure.Latency;
 import io.tspoon.benchmarks.measure.Round;
 import io.tspoon.benchmarks.measure.Throughput;
-import io.tspoon.benchmarks.harness.Spread;
 
 import org.jspecify.annotations.Nullable;
 

@@ -31,7 +31,13 @@ final class ElasticTable {
     void print(PrintWriter out) {
         TextTable table =
                 new TextTable(
-                        "change", "state, MB", "silent, ms", "min", "max", "full rate, ms", "min",
+                        "change",
+                        "state, MB",
+                        "silent, ms",
+                        "min",
+                        "max",
+                        "full rate, ms",
+                        "min",
                         "max");
         for (Configuration one : comparison.configurations()) {
             List<Elasticity> all = measured(one);

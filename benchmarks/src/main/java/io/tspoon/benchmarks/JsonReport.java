@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.benchmarks;
 
+import io.tspoon.benchmarks.harness.Machine;
+import io.tspoon.benchmarks.harness.Spread;
 import io.tspoon.benchmarks.measure.Configuration;
 import io.tspoon.benchmarks.measure.Elasticity;
 import io.tspoon.benchmarks.measure.Guarantee;
@@ -11,8 +13,6 @@ import io.tspoon.benchmarks.measure.Round;
 import io.tspoon.benchmarks.measure.RoundSettings;
 import io.tspoon.benchmarks.measure.Throughput;
 import io.tspoon.benchmarks.measure.Workload;
-import io.tspoon.benchmarks.harness.Machine;
-import io.tspoon.benchmarks.harness.Spread;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.benchmarks;
 
+import io.tspoon.benchmarks.harness.Spread;
+import io.tspoon.benchmarks.harness.TextTable;
 import io.tspoon.benchmarks.measure.Configuration;
 import io.tspoon.benchmarks.measure.Latency;
 import io.tspoon.benchmarks.measure.Round;
 import io.tspoon.benchmarks.measure.Throughput;
 import io.tspoon.benchmarks.measure.Workload;
-import io.tspoon.benchmarks.harness.Spread;
-import io.tspoon.benchmarks.harness.TextTable;
 
 import org.jspecify.annotations.Nullable;
 
@@ -171,8 +171,7 @@ final class Tables {
 
     private @Nullable Spread sustainable(Configuration one) {
         return comparison.figure(
-                one,
-                round -> round.sustainable() == null ? null : round.sustainable().perSecond());
+                one, round -> round.sustainable() == null ? null : round.sustainable().perSecond());
     }
 
     private void warnOfNoise(PrintWriter out) {

@@ -22,8 +22,7 @@ import java.io.IOException;
  * @param first whether it is the event's first access, by which events are counted
  * @param start when the event was due
  */
-public record Access(
-        int table, int key, int operation, long x, long y, boolean first, long start) {
+public record Access(int table, int key, int operation, long x, long y, boolean first, long start) {
     static final ElementTypeInfo<Access> TYPE =
             new ElementTypeInfo<>(Access.class, Serializer.INSTANCE);
 

@@ -27,12 +27,7 @@ import java.util.Arrays;
  *     recent ones; {@link #OUT} where there are fewer
  */
 public record Board(
-        int votes,
-        long seasonBegan,
-        int[] counts,
-        long[] removedAt,
-        byte[] recent,
-        byte[] boards) {
+        int votes, long seasonBegan, int[] counts, long[] removedAt, byte[] recent, byte[] boards) {
     /** Type of boards. */
     public static final ElementTypeInfo<Board> TYPE =
             new ElementTypeInfo<>(Board.class, Serializer.INSTANCE);
@@ -48,8 +43,7 @@ public record Board(
         Arrays.fill(recent, (byte) OUT);
         byte[] boards = new byte[BOARDS * PLACES];
         Arrays.fill(boards, (byte) OUT);
-        return new Board(
-                0, 0, new int[CONTESTANTS], new long[CONTESTANTS], recent, boards);
+        return new Board(0, 0, new int[CONTESTANTS], new long[CONTESTANTS], recent, boards);
     }
 
     boolean isIn(int contestant) {

@@ -30,8 +30,7 @@ final class Replay {
     Verified verify(Oracle oracle, Collection<Executed> kept) {
         ToLongFunction<Executed> order =
                 level == IsolationLevel.PL4 ? Executed::id : Executed::timestamp;
-        List<Executed> results =
-                kept.stream().sorted(Comparator.comparingLong(order)).toList();
+        List<Executed> results = kept.stream().sorted(Comparator.comparingLong(order)).toList();
         BitSet seen = new BitSet();
         long aborted = 0;
         long attempts = 0;

@@ -41,8 +41,7 @@ final class SerialLeaderboard extends KeyedProcessFunction<Integer, Tick, Answer
     }
 
     @Override
-    public void processElement(Tick tick, Context context, Collector<Answer> out)
-            throws Exception {
+    public void processElement(Tick tick, Context context, Collector<Answer> out) throws Exception {
         int phone = Vote.of(tick, phones).phone();
         Long before = recorded.get(phone);
         Board present = board.value();

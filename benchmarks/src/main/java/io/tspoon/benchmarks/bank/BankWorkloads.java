@@ -1,19 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.benchmarks.bank;
-import io.tspoon.benchmarks.measure.Workload;
-import io.tspoon.benchmarks.measure.BusyWork;
-import io.tspoon.benchmarks.measure.Topology;
-import io.tspoon.benchmarks.measure.Recovery;
-import io.tspoon.benchmarks.measure.Mix;
-import io.tspoon.benchmarks.measure.Logging;
-import io.tspoon.benchmarks.measure.Guarantee;
-import io.tspoon.benchmarks.measure.Configuration;
 
+import io.tspoon.benchmarks.measure.BusyWork;
+import io.tspoon.benchmarks.measure.Configuration;
+import io.tspoon.benchmarks.measure.Guarantee;
+import io.tspoon.benchmarks.measure.Logging;
+import io.tspoon.benchmarks.measure.Mix;
+import io.tspoon.benchmarks.measure.Topology;
 import io.tspoon.benchmarks.measure.Topology.Arrangement;
+import io.tspoon.benchmarks.measure.Workload;
 import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.IsolationLevel;
-
-import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -43,7 +40,6 @@ public final class BankWorkloads {
     private static final Configuration SOURCE_ONLY =
             new Configuration("source-only", new SourceOnly(), HEAP, PLAIN_HEAP, 0, Mix.TRANSFERS);
 
-
     private static final List<Workload> ALL =
             List.of(
                     new Workload(
@@ -64,28 +60,30 @@ public final class BankWorkloads {
                             "A3",
                             "Isolation levels and mechanisms.",
                             "x PL3",
-                            "TSpoon, Fig. 7: PL2, PL3 8,400 to 8,900/s; PL4 2,280 with locks, 3,100 with"
-                                    + " timestamps",
+                            "TSpoon, Fig. 7: PL2, PL3 8,400 to 8,900/s; PL4 2,280 with locks, 3,100"
+                                    + " with timestamps",
                             a3()),
                     new Workload(
                             "A4",
                             "States one after the other.",
                             "x plain",
-                            "TSpoon, Fig. 8: latency below 30 ms in one t-graph, below 80 ms in many",
+                            "TSpoon, Fig. 8: latency below 30 ms in one t-graph, below 80 ms in"
+                                    + " many",
                             stateful("chain", Arrangement.CHAIN, Arrangement.CHAIN_OF_GRAPHS)),
                     new Workload(
                             "A5",
                             "States side by side.",
                             "x plain",
-                            "TSpoon, Fig. 9: from 8,000/s to below 2,500 in one t-graph; constant in many",
+                            "TSpoon, Fig. 9: from 8,000/s to below 2,500 in one t-graph; constant"
+                                    + " in many",
                             stateful(
                                     "parallel", Arrangement.PARALLEL, Arrangement.PARALLEL_GRAPHS)),
                     new Workload(
                             "A6",
                             "Number of accounts.",
                             "x 100k",
-                            "TSpoon, Fig. 10: locks flat; timestamps PL2 8,900 to 6,200/s, PL3 and PL4"
-                                    + " below 1,000 at 100 accounts",
+                            "TSpoon, Fig. 10: locks flat; timestamps PL2 8,900 to 6,200/s, PL3 and"
+                                    + " PL4 below 1,000 at 100 accounts",
                             a6()),
                     new Workload(
                             "A7",

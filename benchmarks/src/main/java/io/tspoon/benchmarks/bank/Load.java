@@ -4,7 +4,6 @@ package io.tspoon.benchmarks.bank;
 import io.tspoon.benchmarks.harness.Elements;
 import io.tspoon.benchmarks.measure.Mix;
 
-
 /**
  * What the source offers.
  *

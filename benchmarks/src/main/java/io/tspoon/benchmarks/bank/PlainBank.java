@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.benchmarks.bank;
-import io.tspoon.benchmarks.measure.BusyWork;
-import io.tspoon.benchmarks.measure.Topology;
 
 import io.tspoon.benchmarks.harness.CountingSink;
 import io.tspoon.benchmarks.harness.Gauge;
+import io.tspoon.benchmarks.measure.BusyWork;
+import io.tspoon.benchmarks.measure.Topology;
 
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.state.ValueState;

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.benchmarks.bank;
+
 import io.tspoon.benchmarks.measure.BusyWork;
-import io.tspoon.benchmarks.measure.Topology;
-import io.tspoon.benchmarks.measure.RoundSettings;
-import io.tspoon.benchmarks.measure.Round;
-import io.tspoon.benchmarks.measure.Logging;
-import io.tspoon.benchmarks.measure.Guarantee;
 import io.tspoon.benchmarks.measure.Configuration;
+import io.tspoon.benchmarks.measure.Guarantee;
+import io.tspoon.benchmarks.measure.Logging;
+import io.tspoon.benchmarks.measure.Round;
+import io.tspoon.benchmarks.measure.RoundSettings;
+import io.tspoon.benchmarks.measure.Topology;
 
 import org.apache.flink.streaming.api.datastream.DataStream;
 

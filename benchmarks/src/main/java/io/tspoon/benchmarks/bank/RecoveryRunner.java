@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.benchmarks.bank;
-import io.tspoon.benchmarks.measure.Throughput;
-import io.tspoon.benchmarks.measure.RoundSettings;
-import io.tspoon.benchmarks.measure.Round;
-import io.tspoon.benchmarks.measure.Recovery;
-import io.tspoon.benchmarks.measure.Logging;
-import io.tspoon.benchmarks.measure.Configuration;
 
 import io.tspoon.benchmarks.harness.BenchmarkException;
 import io.tspoon.benchmarks.harness.LogDirectory;
 import io.tspoon.benchmarks.harness.Meter;
 import io.tspoon.benchmarks.harness.RunningJob;
 import io.tspoon.benchmarks.harness.Usage;
+import io.tspoon.benchmarks.measure.Configuration;
+import io.tspoon.benchmarks.measure.Logging;
+import io.tspoon.benchmarks.measure.Recovery;
+import io.tspoon.benchmarks.measure.Round;
+import io.tspoon.benchmarks.measure.RoundSettings;
+import io.tspoon.benchmarks.measure.Throughput;
 
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
@@ -95,7 +95,10 @@ final class RecoveryRunner {
         String name = name("recover");
         StreamExecutionEnvironment environment = environment();
         long logged = bank.transactions();
-        long all = logged + (long) NEW_PER_SUBTASK * configuration.parallelismOr(settings.parallelism());
+        long all =
+                logged
+                        + (long) NEW_PER_SUBTASK
+                                * configuration.parallelismOr(settings.parallelism());
         try (Meter meter = Meter.open(name)) {
             build(environment, name, load(all), directory);
             long firstNewNs;

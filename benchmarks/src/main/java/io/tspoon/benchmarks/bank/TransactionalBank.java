@@ -1,10 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.benchmarks.bank;
-import io.tspoon.benchmarks.measure.Verified;
-import io.tspoon.benchmarks.measure.BusyWork;
-import io.tspoon.benchmarks.measure.Topology;
-import io.tspoon.benchmarks.measure.Logging;
-import io.tspoon.benchmarks.measure.Guarantee;
 
 import io.tspoon.api.KeyedTransactionalStream;
 import io.tspoon.api.StateSpec;
@@ -14,6 +9,11 @@ import io.tspoon.api.UpdateFunction;
 import io.tspoon.benchmarks.harness.CountingSink;
 import io.tspoon.benchmarks.harness.Gauge;
 import io.tspoon.benchmarks.harness.MeasuredLog;
+import io.tspoon.benchmarks.measure.BusyWork;
+import io.tspoon.benchmarks.measure.Guarantee;
+import io.tspoon.benchmarks.measure.Logging;
+import io.tspoon.benchmarks.measure.Topology;
+import io.tspoon.benchmarks.measure.Verified;
 import io.tspoon.log.FileLog;
 import io.tspoon.transaction.TransactionResult;
 
@@ -71,8 +71,7 @@ record TransactionalBank(
     @Override
     public Verified verify(BankRunner.Checked run, List<Object> kept) {
         List<Executed> results = kept.stream().map(Executed.class::cast).toList();
-        return new Verification(
-                        run.name(), run.load(), run.subtasks(), guarantee.level(), topology)
+        return new Verification(run.name(), run.load(), run.subtasks(), guarantee.level(), topology)
                 .verify(results);
     }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.benchmarks.bank;
+
 import io.tspoon.benchmarks.harness.ElementSerializer;
 import io.tspoon.benchmarks.harness.ElementTypeInfo;
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.benchmarks.bank;
-import io.tspoon.benchmarks.measure.Verified;
-import io.tspoon.benchmarks.measure.Topology;
 
 import io.tspoon.benchmarks.harness.BenchmarkException;
+import io.tspoon.benchmarks.measure.Topology;
+import io.tspoon.benchmarks.measure.Verified;
 import io.tspoon.transaction.IsolationLevel;
 
 import java.util.ArrayList;

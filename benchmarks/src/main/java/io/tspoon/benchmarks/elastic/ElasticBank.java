@@ -40,8 +40,7 @@ record ElasticBank(double perSecond) implements Subject {
         try (LogDirectory directory = LogDirectory.create(settings.logParent());
                 Meter meter = Meter.open(name);
                 ElasticCluster cluster =
-                        new ElasticCluster(
-                                configuration.stateBackend(), directory.uri("state"))) {
+                        new ElasticCluster(configuration.stateBackend(), directory.uri("state"))) {
             meter.schedule().setRate(perSecond);
             Changes changes = new Changes(cluster, meter, settings.seconds());
             return changes.run(new ElasticJob(name, accounts), directory, perSecond);

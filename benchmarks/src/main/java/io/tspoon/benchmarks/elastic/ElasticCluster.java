@@ -119,8 +119,7 @@ final class ElasticCluster extends Running {
     String stopWithSavepoint() {
         try {
             String savepoint =
-                    cluster.stopWithSavepoint(
-                                    job(), directory, false, SavepointFormatType.NATIVE)
+                    cluster.stopWithSavepoint(job(), directory, false, SavepointFormatType.NATIVE)
                             .get(TIMEOUT_S, TimeUnit.SECONDS);
             awaitEnd();
             return savepoint;
@@ -155,8 +154,7 @@ final class ElasticCluster extends Running {
             JsonNode wanted = requests.get(uri);
             for (JsonNode vertex : wanted) {
                 JsonNode bounds = vertex.path("parallelism");
-                if (bounds instanceof ObjectNode changed
-                        && bounds.path("upperBound").asInt() > 1) {
+                if (bounds instanceof ObjectNode changed && bounds.path("upperBound").asInt() > 1) {
                     changed.put("lowerBound", parallelism).put("upperBound", parallelism);
                 }
             }

@@ -84,8 +84,7 @@ record ElasticJob(String meter, int accounts) {
         results(deposits)
                 .sinkTo(
                         new CountingSink<>(
-                                meter,
-                                (result, gauge) -> gauge.keep(result.emitted().get(0))));
+                                meter, (result, gauge) -> gauge.keep(result.emitted().get(0))));
     }
 
     private static DataStream<TransactionResult<Entry>> results(DataStream<Transfer> transfers) {

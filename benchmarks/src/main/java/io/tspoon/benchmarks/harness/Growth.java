@@ -25,7 +25,8 @@ public final class Growth {
 
     private final PrintWriter out;
     private final TextTable table =
-            new TextTable("second", "heap after GC, MB", "process, MB", "transfers/s", "bytes each");
+            new TextTable(
+                    "second", "heap after GC, MB", "process, MB", "transfers/s", "bytes each");
     private final List<Double> heaps = new ArrayList<>();
     private final Usage first = Usage.now();
     private Usage last = first;

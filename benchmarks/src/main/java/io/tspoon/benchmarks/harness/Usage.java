@@ -21,7 +21,8 @@ import java.util.List;
  * @param allocations bytes of heap that each live thread has allocated
  * @param machineTicks processor time of the whole machine in hundredths of a second; 0 if unknown
  */
-public record Usage(long wallNs, long cpuNs, long gcMs, Allocations allocations, long machineTicks) {
+public record Usage(
+        long wallNs, long cpuNs, long gcMs, Allocations allocations, long machineTicks) {
     private static final Path PROC_STAT = Path.of("/proc/stat");
     private static final double TICKS_PER_SECOND = 100;
     private static final List<Integer> IDLE_COLUMNS = List.of(4, 5);

@@ -44,8 +44,7 @@ public record Configuration(
 
     /** The same with a parallelism of its own. */
     public Configuration withParallelism(int operators) {
-        return new Configuration(
-                name, subject, stateBackend, baseline, accounts, mix, operators);
+        return new Configuration(name, subject, stateBackend, baseline, accounts, mix, operators);
     }
 
     /** What transactions are promised; null without transactions. */

@@ -21,6 +21,7 @@ import java.util.List;
 public final class Measurement {
     private static final Duration START_TIMEOUT = Duration.ofMinutes(1);
     private static final Duration LATE_RESULTS = Duration.ofSeconds(5);
+
     /** What is idle for others may be too much for a slow one. */
     private static final double MOST_IDLE_SHARE = 0.1;
 
@@ -157,8 +158,7 @@ public final class Measurement {
         List<Latency> steps = new ArrayList<>();
         for (int step = 1; step <= Sustainable.MAX_STEPS; step++) {
             double rate = maximum * Sustainable.STEP_SHARE * step;
-            Latency latency =
-                    latency("step " + step, rate, RoundSettings.LOADED_BUFFER_TIMEOUT_MS);
+            Latency latency = latency("step " + step, rate, RoundSettings.LOADED_BUFFER_TIMEOUT_MS);
             steps.add(latency);
             if (!Sustainable.holds(latency, unloaded)) {
                 break;

@@ -31,8 +31,7 @@ public record Round(
 
     /** The same round, its results checked. */
     public Round verified(Verified checked) {
-        return new Round(
-                checked, throughput, idle, loaded, log, recovery, sustainable, elasticity);
+        return new Round(checked, throughput, idle, loaded, log, recovery, sustainable, elasticity);
     }
 
     /** The same round with its recovery. */

@@ -30,7 +30,8 @@ public record Throughput(
         double bytesPerTransfer,
         List<Long> slices) {
     /** What counts and usage of a span come to. */
-    public static Throughput of(Counts counted, Usage used, List<Long> slices, int resultsPerTransfer) {
+    public static Throughput of(
+            Counts counted, Usage used, List<Long> slices, int resultsPerTransfer) {
         double transfers = (double) counted.results() / resultsPerTransfer;
         double divisor = Math.max(1, transfers);
         return new Throughput(

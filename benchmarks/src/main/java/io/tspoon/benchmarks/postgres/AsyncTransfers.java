@@ -47,10 +47,7 @@ final class AsyncTransfers extends RichAsyncFunction<Transfer, Transfer> {
                     possible
                             ? transfer
                             : new Transfer(
-                                    transfer.source(),
-                                    transfer.destination(),
-                                    0,
-                                    transfer.start());
+                                    transfer.source(), transfer.destination(), 0, transfer.start());
             result.complete(List.of(executed));
         }
     }

@@ -23,7 +23,10 @@ public final class Baselines {
                 of("memory-loop", new MemoryLoop(), baseline),
                 of("postgres-locks", new PostgresAlone(Locking.ROWS, true), baseline),
                 of("postgres-locks-async", new PostgresAlone(Locking.ROWS, false), baseline),
-                of("postgres-serializable", new PostgresAlone(Locking.SERIALIZABLE, true), baseline),
+                of(
+                        "postgres-serializable",
+                        new PostgresAlone(Locking.SERIALIZABLE, true),
+                        baseline),
                 of(
                         "postgres-serializable-async",
                         new PostgresAlone(Locking.SERIALIZABLE, false),

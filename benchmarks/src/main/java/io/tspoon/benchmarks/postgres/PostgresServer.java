@@ -99,8 +99,7 @@ final class PostgresServer implements AutoCloseable {
     }
 
     private static Process launch(
-            Path binaries, Path directory, int port, boolean synchronousCommit)
-            throws IOException {
+            Path binaries, Path directory, int port, boolean synchronousCommit) throws IOException {
         List<String> command = command(binaries, "postgres", directory);
         command.addAll(List.of("-p", Integer.toString(port)));
         for (String setting :
@@ -143,7 +142,6 @@ final class PostgresServer implements AutoCloseable {
             throw new BenchmarkException("Cannot run " + program, e);
         }
     }
-
 
     private static Path log(Path directory) {
         return directory.resolve("log");

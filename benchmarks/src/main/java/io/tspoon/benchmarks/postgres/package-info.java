@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * What the bank is compared with beside Flink: PostgreSQL alone, Flink with its state in PostgreSQL,
- * and a loop in memory.
+ * What the bank is compared with beside Flink: PostgreSQL alone, Flink with its state in
+ * PostgreSQL, and a loop in memory.
  *
  * <p>Imports the bank; the bank does not know it.
  */

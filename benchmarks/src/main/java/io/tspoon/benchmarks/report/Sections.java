@@ -190,7 +190,13 @@ final class Sections {
     private static Grid changes(JsonNode report) {
         Grid grid =
                 new Grid(
-                        "change", "state, MB", "silent, ms", "min", "max", "full rate, ms", "min",
+                        "change",
+                        "state, MB",
+                        "silent, ms",
+                        "min",
+                        "max",
+                        "full rate, ms",
+                        "min",
                         "max");
         for (JsonNode one : report.path("configurations")) {
             JsonNode elasticity = one.path("elasticity");
