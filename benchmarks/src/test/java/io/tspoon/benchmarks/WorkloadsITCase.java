@@ -29,8 +29,8 @@ class WorkloadsITCase {
         "A12, 'plain-p1,tb-pl3-p2'",
         "B-GS, 'plain-reads50,tb-pl3-reads50,lb-pl3-reads50'",
         "B-SL, 'plain-skew60,tb-pl3-skew60,lb-pl3-skew60'",
-        "B-OB, 'plain,tb-pl3,lb-pl3'",
-        "B-TP, 'plain,tb-pl3,lb-pl3'",
+        "B-OB, 'plain,lb-pl3'",
+        "B-TP, 'tb-pl3,lb-pl3'",
         "C, 'serial,tb-pl4,lb-pl4'",
         "A8, 'tb-pl3-abort0,tb-pl3-abort50,lb-pl3-abort100'",
         "A10, 'tb-pl3-off,tb-pl3-on,lb-pl3-on,tb-pl3-content'"
