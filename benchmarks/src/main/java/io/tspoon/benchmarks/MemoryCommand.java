@@ -3,6 +3,7 @@ package io.tspoon.benchmarks;
 
 import io.tspoon.benchmarks.bank.Bank;
 import io.tspoon.benchmarks.bank.BankRunner;
+import io.tspoon.benchmarks.harness.BenchmarkException;
 import io.tspoon.benchmarks.harness.Growth;
 import io.tspoon.benchmarks.harness.Meter;
 import io.tspoon.benchmarks.harness.RunningJob;
@@ -17,6 +18,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 import java.io.PrintWriter;
+import java.time.Duration;
 import java.util.concurrent.Callable;
 
 /** Runs one configuration of A1 at full rate, and looks whether memory grows. */
@@ -27,6 +29,8 @@ import java.util.concurrent.Callable;
                         + " if it grows.",
         mixinStandardHelpOptions = true)
 final class MemoryCommand implements Callable<Integer> {
+    private static final Duration START_TIMEOUT = Duration.ofMinutes(5);
+
     @Spec private CommandSpec spec;
 
     @Option(
@@ -84,16 +88,20 @@ final class MemoryCommand implements Callable<Integer> {
                 new RoundSettings(1, 0, 0, parallelism, accounts, false, false, null, null);
         PrintWriter out = spec.commandLine().getOut();
         String job = configuration.name() + ", memory";
-        Growth growth = new Growth(out);
-        long start = System.nanoTime();
         double periodNs = minutes * 60e9 / samples;
         try (Meter meter = Meter.open(job);
                 RunningJob running = new BankRunner(configuration, bank, settings).start(job)) {
+            if (!running.await(() -> meter.counts().results() > 0, START_TIMEOUT)) {
+                throw new BenchmarkException(
+                        "Cannot measure memory: no result, waited=" + START_TIMEOUT);
+            }
+            Growth growth = new Growth(out, meter.counts().results());
+            long start = System.nanoTime();
             for (int sample = 1; sample <= samples; sample++) {
                 running.runUntil(start + Math.round(periodNs * sample));
                 growth.sample(meter.counts().results());
             }
+            return growth.report() ? 0 : 1;
         }
-        return growth.report() ? 0 : 1;
     }
 }

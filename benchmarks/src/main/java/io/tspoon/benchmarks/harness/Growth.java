@@ -32,9 +32,15 @@ public final class Growth {
     private Usage last = first;
     private long lastResults;
 
-    /** Memory from now on. */
-    public Growth(PrintWriter out) {
+    /**
+     * Memory from now on.
+     *
+     * @param out where the samples are printed in the end
+     * @param results how many there are by now
+     */
+    public Growth(PrintWriter out, long results) {
         this.out = out;
+        this.lastResults = results;
     }
 
     /** Collects garbage, and measures what is left. */
@@ -44,6 +50,9 @@ public final class Growth {
         System.gc();
         double heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed() / MB;
         long done = results - lastResults;
+        if (done <= 0) {
+            throw new BenchmarkException("Cannot measure memory: the job does nothing");
+        }
         heaps.add(heap);
         table.add(
                 List.of(
@@ -51,7 +60,7 @@ public final class Growth {
                         text("%.1f", heap),
                         text("%.1f", residentMb()),
                         text("%,.0f", done / used.seconds()),
-                        text("%,.0f", (double) used.allocatedBytes() / Math.max(1, done))));
+                        text("%,.0f", (double) used.allocatedBytes() / done)));
         last = now;
         lastResults = results;
     }
