@@ -85,6 +85,11 @@ public final class Measurement {
         if (!settings.latency() && !settings.sustainable()) {
             return new Round(verified, throughput, null, null, measured.log(), null, null, null);
         }
+        if (throughput.perSecond() <= 0) {
+            throw new BenchmarkException(
+                    "Cannot measure latency: nothing was completed, configuration="
+                            + configuration.name());
+        }
         double idleRate =
                 Math.min(
                         configuration.idlePerSecond(parallelism),
