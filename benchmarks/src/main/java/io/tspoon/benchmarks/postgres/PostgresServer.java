@@ -6,6 +6,7 @@ import io.tspoon.benchmarks.harness.BenchmarkException;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -220,16 +221,20 @@ final class PostgresServer implements AutoCloseable {
         }
     }
 
+    private static Path real(Path program) {
+        try {
+            return program.toRealPath();
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot find PostgreSQL, program=" + program, e);
+        }
+    }
+
     /** From the path, or of the newest package. */
     private static @Nullable Path findBinaries() {
         for (String entry : System.getenv().getOrDefault("PATH", "").split(":", -1)) {
             Path program = Path.of(entry, "initdb");
             if (Files.isExecutable(program)) {
-                try {
-                    return program.toRealPath().getParent();
-                } catch (IOException e) {
-                    continue;
-                }
+                return real(program).getParent();
             }
         }
         if (!Files.isDirectory(PACKAGES)) {
