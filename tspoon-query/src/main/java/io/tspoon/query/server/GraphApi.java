@@ -55,10 +55,7 @@ record GraphApi(Job job, String graph, Settings settings, ObjectMapper mapper) {
         if (path.size() == 1) {
             return switch (path.get(0)) {
                 case "metrics" ->
-                        get(call, parameters, Set.of())
-                                .router()
-                                .graphs()
-                                .metrics(graph, timeoutMs);
+                        get(call, parameters, Set.of()).router().graphs().metrics(graph, timeoutMs);
                 case "query" -> query(post(call, parameters, body));
                 default -> throw Api.unknownPath();
             };

@@ -92,8 +92,7 @@ final class HttpPeer implements Peer {
                             "Cannot read from a server: it refuses this one, address="
                                     + base
                                     + ". Give all servers of a job the same token.");
-            default ->
-                    new QueryException(reason, json == null ? "" : json.path("detail").asText());
+            default -> new QueryException(reason, json == null ? "" : json.path("detail").asText());
         };
     }
 

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.server;
 
-import com.fasterxml.jackson.databind.JsonNode;
-
 import io.tspoon.api.StateSpec;
 import io.tspoon.api.TransactionalGraph;
 import io.tspoon.query.testing.Http;
@@ -13,6 +11,7 @@ import io.tspoon.testing.Movement;
 import io.tspoon.testing.Transfer;
 import io.tspoon.transaction.TransactionResult;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.streaming.api.datastream.DataStream;
@@ -74,8 +73,8 @@ class ConsistentReadsITCase {
                 when.startsWith("'at'")
                         ? ""
                         : ",{'state':'account_balance','aggregate':{'compute':"
-                                + "{'n':{'count':true},'sum':{'sum':'/value'}}}}"
-                                + ",{'state':'lost','aggregate':{'compute':{'sum':{'sum':'/value'}}}}";
+                              + "{'n':{'count':true},'sum':{'sum':'/value'}}}}"
+                              + ",{'state':'lost','aggregate':{'compute':{'sum':{'sum':'/value'}}}}";
         Answer answer =
                 http.post(
                         "/v1/graphs/bank/query",
@@ -96,8 +95,7 @@ class ConsistentReadsITCase {
         assertThat(lost).as(when).isZero();
         if (!aggregates.isEmpty()) {
             JsonNode sums = results.path(2).path("values");
-            assertThat(sums.path("sum").asLong())
-                    .isEqualTo(sums.path("n").asLong() * Bank.OPENING);
+            assertThat(sums.path("sum").asLong()).isEqualTo(sums.path("n").asLong() * Bank.OPENING);
             assertThat(results.path(3).path("values").path("sum").asLong(-1)).isZero();
         }
         long timestamp = answer.json().path("timestamp").asLong();
@@ -127,8 +125,7 @@ class ConsistentReadsITCase {
         options.setString("tspoon.query.port", Integer.toString(port));
         StreamExecutionEnvironment environment =
                 EmbeddedFlink.environment(PARALLELISM, backend, options);
-        DataStream<Transfer> transfers =
-                Bank.transfers(environment, 0, 1_000_000_000, ACCOUNTS);
+        DataStream<Transfer> transfers = Bank.transfers(environment, 0, 1_000_000_000, ACCOUNTS);
         DataStream<TransactionResult<Long>> results =
                 TransactionalGraph.named("bank")
                         .queryable()
@@ -139,7 +136,7 @@ class ConsistentReadsITCase {
                         .update(
                                 Bank.BALANCE,
                                 (Long balance, Movement movement) -> balance + movement.amount(),
-                                (movement, balance) -> movement,
+                                (balance, movement) -> movement,
                                 Movement.class)
                         .keyBy(Movement::account)
                         .update(LOST, (lost, movement) -> lost - movement.amount())

@@ -10,7 +10,6 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.lifecycle.AfterContainer;
 import net.jqwik.api.lifecycle.BeforeContainer;
-
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.configuration.Configuration;
 
@@ -67,13 +66,37 @@ class FuzzTest {
         Arbitrary<String> part =
                 Arbitraries.oneOf(
                         Arbitraries.of(
-                                "v1", "graphs", "bank", "states", "balance", "keys", "value", "a",
-                                "jobs", "internal", "console", "..", "", "%", "%00", "%ff", "metrics"),
+                                "v1",
+                                "graphs",
+                                "bank",
+                                "states",
+                                "balance",
+                                "keys",
+                                "value",
+                                "a",
+                                "jobs",
+                                "internal",
+                                "console",
+                                "..",
+                                "",
+                                "%",
+                                "%00",
+                                "%ff",
+                                "metrics"),
                         Arbitraries.strings().withCharRange('!', '~').ofMaxLength(8));
         Arbitrary<String> query =
                 Arbitraries.of(
-                        "", "?", "?at=1", "?at=-1", "?after=9223372036854775807", "?key=",
-                        "?key=%22a%22", "?key=[[[", "?timeoutMs=0", "?consistency=fresh&at=1", "?=");
+                        "",
+                        "?",
+                        "?at=1",
+                        "?at=-1",
+                        "?after=9223372036854775807",
+                        "?key=",
+                        "?key=%22a%22",
+                        "?key=[[[",
+                        "?timeoutMs=0",
+                        "?consistency=fresh&at=1",
+                        "?=");
         return part.list()
                 .ofMaxSize(8)
                 .flatMap(parts -> query.map(q -> "/" + String.join("/", parts) + q));
@@ -101,26 +124,72 @@ class FuzzTest {
         Arbitrary<String> whole = json(4);
         return Arbitraries.frequencyOf(
                 net.jqwik.api.Tuple.of(8, whole),
-                net.jqwik.api.Tuple.of(
-                        1, whole.map(json -> json.substring(0, json.length() / 2))));
+                net.jqwik.api.Tuple.of(1, whole.map(json -> json.substring(0, json.length() / 2))));
     }
 
     private static Arbitrary<String> json(int depth) {
         Arbitrary<String> leaf =
                 Arbitraries.of(
-                        "1", "0", "-1", "1e999999999", "9223372036854775808", "true", "null", "\"\"",
-                        "\"a\"", "\"/value\"", "\"/key/x\"", "\"x\"", "\"eq\"", "\"lt\"", "\"in\"",
-                        "\"prefix\"", "\"bank\"", "\"balance\"", "\"fresh\"", "\"desc\"", "\"\\ud800\"");
+                        "1",
+                        "0",
+                        "-1",
+                        "1e999999999",
+                        "9223372036854775808",
+                        "true",
+                        "null",
+                        "\"\"",
+                        "\"a\"",
+                        "\"/value\"",
+                        "\"/key/x\"",
+                        "\"x\"",
+                        "\"eq\"",
+                        "\"lt\"",
+                        "\"in\"",
+                        "\"prefix\"",
+                        "\"bank\"",
+                        "\"balance\"",
+                        "\"fresh\"",
+                        "\"desc\"",
+                        "\"\\ud800\"");
         if (depth == 0) {
             return leaf;
         }
         Arbitrary<String> inner = Arbitraries.lazy(() -> json(depth - 1));
         Arbitrary<String> name =
                 Arbitraries.of(
-                        "reads", "state", "keys", "scan", "aggregate", "compute", "sum", "min", "count",
-                        "filter", "field", "op", "value", "and", "or", "not", "limit", "order",
-                        "pageToken", "at", "after", "timeoutMs", "project", "from", "to", "prefix",
-                        "graph", "pin", "snapshot", "instance", "instances", "index", "leaseMs");
+                        "reads",
+                        "state",
+                        "keys",
+                        "scan",
+                        "aggregate",
+                        "compute",
+                        "sum",
+                        "min",
+                        "count",
+                        "filter",
+                        "field",
+                        "op",
+                        "value",
+                        "and",
+                        "or",
+                        "not",
+                        "limit",
+                        "order",
+                        "pageToken",
+                        "at",
+                        "after",
+                        "timeoutMs",
+                        "project",
+                        "from",
+                        "to",
+                        "prefix",
+                        "graph",
+                        "pin",
+                        "snapshot",
+                        "instance",
+                        "instances",
+                        "index",
+                        "leaseMs");
         Arbitrary<String> object =
                 name.flatMap(n -> inner.map(value -> "\"" + n + "\":" + value))
                         .list()

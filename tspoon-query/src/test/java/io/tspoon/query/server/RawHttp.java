@@ -19,8 +19,7 @@ final class RawHttp {
         return send(address, requestLine, List.of(headers), "");
     }
 
-    static String send(
-            String address, String requestLine, List<String> headers, String body) {
+    static String send(String address, String requestLine, List<String> headers, String body) {
         StringBuilder request = new StringBuilder(requestLine).append("\r\n");
         for (String header : headers) {
             request.append(header).append("\r\n");

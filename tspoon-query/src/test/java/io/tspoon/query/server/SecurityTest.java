@@ -10,11 +10,11 @@ import org.apache.flink.configuration.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import javax.net.ssl.SSLContext;
+
 import java.net.http.HttpClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
-
-import javax.net.ssl.SSLContext;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -61,13 +61,12 @@ class SecurityTest {
         Path file = Files.writeString(directory.resolve("token"), TOKEN + "\n");
         try (TestJob job = TestJob.start(2, options("token-file", file.toString()))) {
             job.state("bank", "balance", Types.STRING, Types.LONG, 4, 0L);
-            for (String token : new String[] {"", "Bearer wrong", "Bearer " + TOKEN + "x", "Basic x"}) {
+            for (String token :
+                    new String[] {"", "Bearer wrong", "Bearer " + TOKEN + "x", "Basic x"}) {
                 Http http = new Http(job.address(0), token, HttpClient.newHttpClient());
                 assertThat(http.get("/v1/graphs").status()).isEqualTo(401);
                 assertThat(http.get("/v1/anything").status()).isEqualTo(401);
-                assertThat(
-                                http.post("/v1/jobs/" + job.jobId() + "/internal/pin", "{}")
-                                        .reason())
+                assertThat(http.post("/v1/jobs/" + job.jobId() + "/internal/pin", "{}").reason())
                         .isEqualTo("UNAUTHENTICATED");
                 assertThat(http.get("/v1/health").status()).isEqualTo(200);
                 assertThat(http.get("/v1/openapi.json").json().path("openapi").asText())
@@ -113,11 +112,16 @@ class SecurityTest {
         assertThat(keytool.waitFor()).isZero();
         Configuration options =
                 options(
-                        "tls.key-store", store.toString(),
-                        "tls.key-store-password", PASSWORD,
-                        "tls.trust-store", store.toString(),
-                        "tls.trust-store-password", PASSWORD,
-                        "tls.client-certificate", "true");
+                        "tls.key-store",
+                        store.toString(),
+                        "tls.key-store-password",
+                        PASSWORD,
+                        "tls.trust-store",
+                        store.toString(),
+                        "tls.trust-store-password",
+                        PASSWORD,
+                        "tls.client-certificate",
+                        "true");
         try (TestJob job = TestJob.start(2, options)) {
             TestJob.State<String, Long> balance =
                     job.state("bank", "balance", Types.STRING, Types.LONG, 4, 0L);
@@ -125,10 +129,7 @@ class SecurityTest {
             assertThat(job.address(0)).startsWith("https://");
             SSLContext with = new TlsFiles(store, PASSWORD, store, PASSWORD).context();
             Http trusted =
-                    new Http(
-                            job.address(0),
-                            "",
-                            HttpClient.newBuilder().sslContext(with).build());
+                    new Http(job.address(0), "", HttpClient.newBuilder().sslContext(with).build());
             assertThat(
                             trusted.post(
                                             "/v1/graphs/bank/states/balance/aggregate",
