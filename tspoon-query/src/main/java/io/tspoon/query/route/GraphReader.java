@@ -10,8 +10,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -70,7 +68,7 @@ public final class GraphReader {
                         });
     }
 
-    CompletableFuture<@Nullable JsonNode> keySchema(
+    CompletableFuture<JsonNode> keySchema(
             Layout layout, String graph, String state, long timeoutMs) {
         JobLayout.Instance instance = layout.state(graph, state).instances().get(0);
         return peers.at(instance.address())

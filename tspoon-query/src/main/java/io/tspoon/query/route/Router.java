@@ -14,8 +14,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +30,7 @@ import java.util.function.Function;
  */
 public final class Router {
     private static final int ATTEMPTS = 3;
+    private static final int MAX_SCHEMAS = 1_000;
 
     private final JobDirectory directory;
     private final Topology topology;
@@ -43,6 +42,9 @@ public final class Router {
     private final KeyReader keys;
     private final ScanReader scans;
     private final Map<String, Snapshots> snapshots = new ConcurrentHashMap<>();
+
+    /** Schemas of keys of states elsewhere, by the incarnation of their first instance. */
+    private final Map<Long, JsonNode> schemas = new ConcurrentHashMap<>();
 
     /**
      * @param directory of the job
@@ -82,7 +84,7 @@ public final class Router {
     public CompletableFuture<ObjectNode> readKey(
             String graph,
             String state,
-            Function<@Nullable JsonNode, JsonNode> keyOfSchema,
+            Function<JsonNode, JsonNode> keyOfSchema,
             When when) {
         long deadlineNanos = deadline(when);
         return attempt(
@@ -196,8 +198,8 @@ public final class Router {
                                                 : Math.max(answer.newest(), when.after())));
     }
 
-    /** The schema of keys, for keys in paths; null if only servers elsewhere know it. */
-    private CompletableFuture<@Nullable JsonNode> schema(
+    /** The schema of keys, for keys in paths. */
+    private CompletableFuture<JsonNode> schema(
             Layout layout, String graph, String state, long deadlineNanos) {
         layout.requireReady(graph);
         layout.state(graph, state);
@@ -205,7 +207,21 @@ public final class Router {
         if (instance != null) {
             return CompletableFuture.completedFuture(instance.keyType().schemaView());
         }
-        return graphs().keySchema(layout, graph, state, leftMs(deadlineNanos));
+        long incarnation = layout.state(graph, state).instances().get(0).incarnation();
+        JsonNode known = schemas.get(incarnation);
+        if (known != null) {
+            return CompletableFuture.completedFuture(known);
+        }
+        return graphs()
+                .keySchema(layout, graph, state, leftMs(deadlineNanos))
+                .thenApply(
+                        schema -> {
+                            if (schemas.size() >= MAX_SCHEMAS) {
+                                schemas.clear();
+                            }
+                            schemas.put(incarnation, schema);
+                            return schema;
+                        });
     }
 
     private CompletableFuture<ObjectNode> queryAt(

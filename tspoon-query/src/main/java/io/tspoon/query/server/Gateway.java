@@ -2,11 +2,14 @@
 package io.tspoon.query.server;
 
 import io.tspoon.flink.directory.RemoteCluster;
+import io.tspoon.query.FailureReason;
+import io.tspoon.query.QueryException;
 import io.tspoon.query.json.JsonMapping;
 import io.tspoon.query.route.LocalInstances;
 import io.tspoon.read.JobDirectory;
 
 import org.apache.flink.configuration.Configuration;
+import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.net.URI;
@@ -15,6 +18,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /**
@@ -31,11 +35,16 @@ import java.util.stream.Collectors;
  * {@code security.} or {@code rest.} an option of Flink.
  */
 public final class Gateway implements AutoCloseable {
+    private static final long MAX_AGE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private record Listed(List<Job> jobs, long askedNanos) {}
+
     private final RemoteCluster cluster;
     private final Engine engine;
     private final HttpServer http;
     private final String address;
     private final Map<String, Job> known = new ConcurrentHashMap<>();
+    private volatile @Nullable Listed latest;
 
     private Gateway(URI flink, Configuration options) throws IOException {
         Settings settings = Settings.of(options);
@@ -82,6 +91,11 @@ public final class Gateway implements AutoCloseable {
     }
 
     private CompletableFuture<List<Job>> jobs() {
+        Listed listed = latest;
+        if (listed != null && System.nanoTime() - listed.askedNanos() < MAX_AGE_NANOS) {
+            return CompletableFuture.completedFuture(listed.jobs());
+        }
+        long askedNanos = System.nanoTime();
         return cluster.jobs()
                 .thenApply(
                         running -> {
@@ -90,7 +104,15 @@ public final class Gateway implements AutoCloseable {
                                             running.stream()
                                                     .map(RemoteCluster.Job::id)
                                                     .collect(Collectors.toSet()));
-                            return running.stream().map(this::job).toList();
+                            List<Job> jobs = running.stream().map(this::job).toList();
+                            latest = new Listed(jobs, askedNanos);
+                            return jobs;
+                        })
+                .exceptionally(
+                        failure -> {
+                            throw new QueryException(
+                                    FailureReason.NOT_READY,
+                                    "Cannot find jobs: Flink does not answer.");
                         });
     }
 

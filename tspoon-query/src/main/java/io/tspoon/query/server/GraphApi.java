@@ -100,7 +100,7 @@ record GraphApi(Job job, String graph, Settings settings, ObjectMapper mapper) {
     private CompletableFuture<ObjectNode> readKey(
             Job checked,
             String state,
-            Function<@Nullable JsonNode, JsonNode> key,
+            Function<JsonNode, JsonNode> key,
             Map<String, String> parameters) {
         When when = When.of(parameters, settings.timeouts());
         return checked.router().readKey(graph, state, key, when);
@@ -176,8 +176,8 @@ record GraphApi(Job job, String graph, Settings settings, ObjectMapper mapper) {
         return result;
     }
 
-    private JsonNode keyOfText(String text, @Nullable JsonNode schema) {
-        String type = schema == null ? "" : schema.path("type").asText();
+    private JsonNode keyOfText(String text, JsonNode schema) {
+        String type = schema.path("type").asText();
         return switch (type) {
             case "string" -> TextNode.valueOf(text);
             case "integer", "number", "boolean" -> keyOfJson(text);

@@ -12,17 +12,20 @@ import io.tspoon.testing.Transfer;
 import io.tspoon.transaction.TransactionResult;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import org.apache.flink.client.program.rest.RestClusterClient;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
+import org.apache.flink.test.junit5.InjectClusterClient;
 import org.apache.flink.test.junit5.MiniClusterExtension;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import java.net.ServerSocket;
+import java.net.URI;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -45,7 +48,8 @@ class ConsistentReadsITCase {
 
     @ParameterizedTest
     @EnumSource
-    void totalsAreExactInEveryMode(EmbeddedFlink.Backend backend) throws Exception {
+    void totalsAreExactInEveryMode(
+            EmbeddedFlink.Backend backend, @InjectClusterClient RestClusterClient<?> client) throws Exception {
         int port = freePort();
         JobClient job = start(port, backend);
         try {
@@ -58,8 +62,26 @@ class ConsistentReadsITCase {
                 token = total(http, "'after':'" + fresh + "'", fresh);
                 total(http, "'at':'" + token + "'", token);
             }
+            throughGateway(URI.create(client.getWebInterfaceURL()), token);
         } finally {
             job.cancel().get(1, TimeUnit.MINUTES);
+        }
+    }
+
+    private static void throughGateway(URI flink, long token) throws Exception {
+        Configuration options = new Configuration();
+        options.setString("tspoon.query.port", "0");
+        try (Gateway gateway = Gateway.start(flink, options)) {
+            Http http = new Http(gateway.address());
+            total(http, "'after':'" + token + "'", token);
+            total(http, "'consistency':'fresh'", token);
+            Answer key =
+                    http.get(
+                            "/v1/graphs/bank/states/account_balance/keys/3?timeoutMs=60000&after="
+                                    + token);
+            assertThat(key.status()).as(key.json().toString()).isEqualTo(200);
+            assertThat(key.json().path("key").asInt()).isEqualTo(3);
+            assertThat(http.get("/v1/jobs").json().path("jobs")).hasSize(1);
         }
     }
 
