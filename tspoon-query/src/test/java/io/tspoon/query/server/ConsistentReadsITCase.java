@@ -49,7 +49,8 @@ class ConsistentReadsITCase {
     @ParameterizedTest
     @EnumSource
     void totalsAreExactInEveryMode(
-            EmbeddedFlink.Backend backend, @InjectClusterClient RestClusterClient<?> client) throws Exception {
+            EmbeddedFlink.Backend backend, @InjectClusterClient RestClusterClient<?> client)
+            throws Exception {
         int port = freePort();
         JobClient job = start(port, backend);
         try {
