@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.client;
+
+import io.tspoon.query.FailureReason;
+import io.tspoon.query.client.QueryResult.Answer;
+import io.tspoon.query.client.QueryResult.Failure;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * Sends requests, goes on to the next endpoint after a failure that may pass, and makes values of
+ * all failures.
+ */
+final class Transport {
+    /** How much longer than the server the client waits, so that the server's reason arrives. */
+    private static final Duration GRACE = Duration.ofMillis(250);
+
+    private static final int OK = 200;
+
+    private final HttpClient http;
+    private final Json json;
+    private final List<URI> endpoints;
+    private final Supplier<String> token;
+    private final RetryPolicy retries;
+    private final AtomicInteger endpoint = new AtomicInteger();
+
+    /**
+     * @param endpoints without path, at least one
+     * @param token asked for each request; empty if there is none
+     */
+    Transport(
+            HttpClient http,
+            Json json,
+            List<URI> endpoints,
+            Supplier<String> token,
+            RetryPolicy retries) {
+        this.http = http;
+        this.json = json;
+        this.endpoints = endpoints;
+        this.token = token;
+        this.retries = retries;
+    }
+
+    /**
+     * Sends a request until it is answered, refused for good, or attempts or time are up.
+     *
+     * @param reader makes the answer; an {@link UnexpectedAnswer} of it becomes a failure
+     * @return a future that never fails
+     */
+    <T> CompletableFuture<QueryResult<T>> send(
+            Call call, Duration timeout, Function<JsonNode, Answer<T>> reader) {
+        long deadline = System.nanoTime() + timeout.toNanos();
+        return attempt(call, deadline, 1, reader);
+    }
+
+    private <T> CompletableFuture<QueryResult<T>> attempt(
+            Call call, long deadline, int number, Function<JsonNode, Answer<T>> reader) {
+        int current = endpoint.get();
+        Duration left = Duration.ofNanos(Math.max(1, deadline - System.nanoTime()));
+        URI base = endpoints.get(Math.floorMod(current, endpoints.size()));
+        return http.sendAsync(request(base, call, left), BodyHandlers.ofByteArray())
+                .handle((response, failed) -> result(base, response, failed, reader))
+                .thenCompose(
+                        result -> {
+                            if (!(result instanceof Failure<T> failure) || !failure.retryable()) {
+                                return CompletableFuture.completedFuture(result);
+                            }
+                            endpoint.compareAndSet(current, current + 1);
+                            return again(call, deadline, number, reader, failure);
+                        });
+    }
+
+    private <T> CompletableFuture<QueryResult<T>> again(
+            Call call,
+            long deadline,
+            int number,
+            Function<JsonNode, Answer<T>> reader,
+            Failure<T> failure) {
+        Duration wait = retries.waitAfter(number, ThreadLocalRandom.current().nextDouble());
+        if (number >= retries.attempts() || System.nanoTime() + wait.toNanos() - deadline >= 0) {
+            return CompletableFuture.completedFuture(failure);
+        }
+        return CompletableFuture.supplyAsync(
+                        () -> attempt(call, deadline, number + 1, reader),
+                        CompletableFuture.delayedExecutor(
+                                wait.toMillis(), TimeUnit.MILLISECONDS))
+                .thenCompose(Function.identity());
+    }
+
+    private HttpRequest request(URI base, Call call, Duration left) {
+        String timeoutMs = Long.toString(Math.max(1, left.toMillis()));
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder()
+                        .timeout(left.plus(GRACE))
+                        .header("Accept", "application/json, application/problem+json");
+        String bearer = token.get();
+        if (!bearer.isEmpty()) {
+            request.header("Authorization", "Bearer " + bearer);
+        }
+        ObjectNode body = call.body();
+        if (body == null) {
+            Call timed = call.timed() ? call.with("timeoutMs", timeoutMs) : call;
+            return request.uri(base.resolve("/v1" + timed.path())).GET().build();
+        }
+        ObjectNode timed = body.deepCopy();
+        timed.put("timeoutMs", Long.parseLong(timeoutMs));
+        return request.uri(base.resolve("/v1" + call.path()))
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofByteArray(json.bytes(timed)))
+                .build();
+    }
+
+    private <T> QueryResult<T> result(
+            URI base,
+            @Nullable HttpResponse<byte[]> response,
+            @Nullable Throwable failed,
+            Function<JsonNode, Answer<T>> reader) {
+        if (response == null) {
+            return notSent(base, failed);
+        }
+        try {
+            JsonNode body = json.parse(response.body());
+            if (response.statusCode() == OK) {
+                return reader.apply(body);
+            }
+            return refused(base, response, body);
+        } catch (IOException e) {
+            return new Failure<>(
+                    FailureReason.UNEXPECTED_ANSWER,
+                    false,
+                    "Cannot understand the answer: it is no JSON, endpoint="
+                            + base
+                            + ", status="
+                            + response.statusCode()
+                            + ". Check that the address is that of a query endpoint.");
+        } catch (UnexpectedAnswer e) {
+            return new Failure<>(
+                    FailureReason.UNEXPECTED_ANSWER,
+                    false,
+                    e.getMessage() + ". " + FailureReason.UNEXPECTED_ANSWER.action());
+        }
+    }
+
+    private static <T> Failure<T> refused(
+            URI base, HttpResponse<byte[]> response, JsonNode problem) {
+        FailureReason reason = reasonNamed(problem.path("reason").asText());
+        return new Failure<>(
+                reason,
+                problem.path("retryable").asBoolean(reason.retryable()),
+                problem.path("detail").asText("Cannot answer: no detail is given")
+                        + " "
+                        + problem.path("action").asText(reason.action())
+                        + " [reason="
+                        + problem.path("reason").asText("none")
+                        + ", status="
+                        + response.statusCode()
+                        + ", endpoint="
+                        + base
+                        + "]");
+    }
+
+    private static FailureReason reasonNamed(String name) {
+        for (FailureReason reason : FailureReason.values()) {
+            if (reason.name().equals(name)) {
+                return reason;
+            }
+        }
+        return FailureReason.UNEXPECTED_ANSWER;
+    }
+
+    private static <T> Failure<T> notSent(URI base, @Nullable Throwable failed) {
+        Throwable cause =
+                failed instanceof CompletionException && failed.getCause() != null
+                        ? failed.getCause()
+                        : failed;
+        FailureReason reason =
+                cause instanceof HttpTimeoutException
+                        ? FailureReason.TIMEOUT
+                        : FailureReason.UNREACHABLE;
+        return new Failure<>(
+                reason,
+                true,
+                "Cannot get an answer: "
+                        + cause
+                        + ", endpoint="
+                        + base
+                        + ". "
+                        + reason.action());
+    }
+
+    /** Waits for a result of {@link #send}. */
+    static <T> QueryResult<T> await(CompletableFuture<QueryResult<T>> future) {
+        try {
+            return future.get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return new Failure<>(
+                    FailureReason.INTERRUPTED,
+                    false,
+                    "Cannot wait for the answer: the thread was interrupted. "
+                            + FailureReason.INTERRUPTED.action());
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("Cannot get result: a fault of the client", e);
+        }
+    }
+
+    static Duration checked(Duration timeout) {
+        if (timeout.isNegative() || timeout.isZero()) {
+            throw new IllegalArgumentException(
+                    "Cannot set timeout: it leaves no time, timeout="
+                            + timeout
+                            + ". Give a positive duration.");
+        }
+        return timeout;
+    }
+}
