@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 import { element, svg } from './dom.js';
 
-const POINTS = 120;
+const MOST_POINTS = 120;
+const FEWEST_POINTS = 20;
 const HEIGHT = 100;
 
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
@@ -12,7 +13,7 @@ export function format(number) {
   return Math.abs(number) >= 100 ? whole.format(number) : fine.format(number);
 }
 
-/** One small line chart over the last two minutes: a point each second, a gap where nothing is known. */
+/** One small line chart of up to two minutes: a point each second, a gap where nothing is known. */
 export class Chart {
   constructor(title, unit, series) {
     this.unit = unit;
@@ -24,19 +25,20 @@ export class Chart {
     this.lines = series.map((one) => svg('path', { class: one.style }));
     this.cursor = svg('line', { class: 'cursor', y1: 0, y2: HEIGHT, visibility: 'hidden' });
     this.top = element('span');
-    this.when = element('span', {}, 'last 2 min');
+    this.when = element('span');
+    this.floor = svg('line', { x1: 0, y1: HEIGHT, y2: HEIGHT });
+    this.ceiling = svg('line', { x1: 0, y1: 0, y2: 0 });
     this.picture = svg(
       'svg',
       {
-        viewBox: `0 0 ${POINTS - 1} ${HEIGHT}`,
         preserveAspectRatio: 'none',
         role: 'img',
         'aria-label': title,
         onpointermove: (event) => this.point(event),
         onpointerleave: () => this.leave(),
       },
-      svg('line', { x1: 0, x2: POINTS - 1, y1: HEIGHT, y2: HEIGHT }),
-      svg('line', { x1: 0, x2: POINTS - 1, y1: 0, y2: 0 }),
+      this.floor,
+      this.ceiling,
       ...this.areas,
       ...this.lines,
       this.cursor,
@@ -55,14 +57,14 @@ export class Chart {
   /** Adds a second; null for a series of which nothing is known. */
   push(values) {
     this.points.push(values);
-    if (this.points.length > POINTS) this.points.shift();
+    if (this.points.length > MOST_POINTS) this.points.shift();
     this.render();
   }
 
   point(event) {
     const box = this.picture.getBoundingClientRect();
-    const column = Math.round(((event.clientX - box.left) / box.width) * (POINTS - 1));
-    this.cursorAt = POINTS - 1 - Math.max(0, Math.min(POINTS - 1, column));
+    const column = Math.round(((event.clientX - box.left) / box.width) * this.end);
+    this.cursorAt = this.end - Math.max(0, Math.min(this.end, column));
     this.render();
   }
 
@@ -71,11 +73,19 @@ export class Chart {
     this.render();
   }
 
+  /** Where the newest point is drawn; the first seconds take more room than later ones. */
+  get end() {
+    return Math.max(FEWEST_POINTS, this.points.length) - 1;
+  }
+
   render() {
+    this.picture.setAttribute('viewBox', `0 0 ${this.end} ${HEIGHT}`);
+    this.floor.setAttribute('x2', this.end);
+    this.ceiling.setAttribute('x2', this.end);
     const known = this.points.flat().filter((value) => value !== null && value !== undefined);
     const highest = niceCeiling(Math.max(0, ...known));
     this.series.forEach((one, index) => {
-      const { line, area } = paths(this.points, index, highest);
+      const { line, area } = paths(this.points, index, highest, this.end);
       this.lines[index].setAttribute('d', line);
       this.areas[index].setAttribute('d', area);
     });
@@ -87,19 +97,19 @@ export class Chart {
     const back = this.cursorAt ?? 0;
     const shown = this.points[this.points.length - 1 - back] ?? [];
     this.series.forEach((one, index) => {
-      const label = one.name ? `${this.unit} ${one.name}` : this.unit;
+      const label = one.name ?? this.unit;
       this.values[index].replaceChildren(format(shown[index]), element('small', {}, label));
     });
-    this.when.textContent = this.cursorAt === null ? 'last 2 min' : `${back} s ago`;
-    const x = POINTS - 1 - back;
+    this.when.textContent = this.cursorAt === null ? `last ${this.end + 1} s` : `${back} s ago`;
+    const x = this.end - back;
     this.cursor.setAttribute('x1', x);
     this.cursor.setAttribute('x2', x);
     this.cursor.setAttribute('visibility', this.cursorAt === null ? 'hidden' : 'visible');
   }
 }
 
-function paths(points, index, highest) {
-  const first = POINTS - points.length;
+function paths(points, index, highest, end) {
+  const first = end + 1 - points.length;
   let line = '';
   let area = '';
   let start = null;

@@ -17,7 +17,7 @@ export class Pulse {
     this.aborts = new Chart('Aborts', '/s', [{ style: 's2' }]);
     this.retries = new Chart('Retries', '/s', [{ style: 's3' }]);
     this.latency = new Chart('Latency', 'ms', [
-      { name: 'median', style: 's5' },
+      { name: 'p50', style: 's5' },
       { name: 'p99', style: 's4' },
     ]);
     this.lag = new Chart('Stable timestamp lag', 'ms', [{ style: 's4' }]);
