@@ -5,6 +5,8 @@ import io.tspoon.query.client.QueryResult.Answer;
 import io.tspoon.query.json.JsonMapping;
 import io.tspoon.transaction.ExecutionTimestamp;
 
+import org.jspecify.annotations.Nullable;
+
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.time.Duration;
@@ -99,7 +101,7 @@ public final class QueryClient {
         private RetryPolicy retries = RetryPolicy.DEFAULT;
         private Duration timeout = DEFAULT_TIMEOUT;
         private Duration connectTimeout = DEFAULT_CONNECT_TIMEOUT;
-        private @org.jspecify.annotations.Nullable SSLContext tls;
+        private @Nullable SSLContext tls;
         private Supplier<JsonMapping> mapping =
                 () -> JsonMapping.load(Thread.currentThread().getContextClassLoader());
 
@@ -109,8 +111,8 @@ public final class QueryClient {
 
         /** The bearer token; none unless set. */
         public Builder token(String bearer) {
-            Objects.requireNonNull(bearer);
-            return token(() -> bearer);
+            String checked = Transport.checkedToken(bearer);
+            return token(() -> checked);
         }
 
         /** Where the bearer token comes from; asked for each request, so that it can change. */
@@ -121,7 +123,7 @@ public final class QueryClient {
 
         /**
          * Whom to trust, and what certificate to show, on {@code https}; the JDK's defaults unless
-         * set.
+         * set. {@link io.tspoon.query.tls.TlsFiles} makes one of files.
          */
         public Builder tls(SSLContext context) {
             this.tls = Objects.requireNonNull(context);

@@ -22,8 +22,6 @@ public record RetryPolicy(int attempts, Duration firstWait, Duration longestWait
     /** Ask once. */
     public static final RetryPolicy NEVER = new RetryPolicy(1, Duration.ZERO, Duration.ZERO);
 
-    private static final int MOST_DOUBLINGS = 30;
-
     public RetryPolicy {
         Objects.requireNonNull(firstWait);
         Objects.requireNonNull(longestWait);
@@ -47,8 +45,10 @@ public record RetryPolicy(int attempts, Duration firstWait, Duration longestWait
      * @return from half of the full wait to the whole of it
      */
     Duration waitAfter(int failed, double random) {
-        long doubled = firstWait.toMillis() << Math.min(failed - 1, MOST_DOUBLINGS);
-        long full = Math.min(doubled < 0 ? Long.MAX_VALUE : doubled, longestWait.toMillis());
+        long longest = longestWait.toMillis();
+        int doublings = Math.min(failed - 1, Long.SIZE - 2);
+        boolean grown = firstWait.toMillis() > longest >> doublings;
+        long full = grown ? longest : firstWait.toMillis() << doublings;
         return Duration.ofMillis((long) (full * (0.5 + random / 2)));
     }
 }

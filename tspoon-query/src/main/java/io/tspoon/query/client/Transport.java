@@ -27,6 +27,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import javax.net.ssl.SSLException;
 
 /**
  * Sends requests, goes on to the next endpoint after a failure that may pass, and makes values of
@@ -114,7 +115,7 @@ final class Transport {
                 HttpRequest.newBuilder()
                         .timeout(left.plus(GRACE))
                         .header("Accept", "application/json, application/problem+json");
-        String bearer = token.get();
+        String bearer = checkedToken(token.get());
         if (!bearer.isEmpty()) {
             request.header("Authorization", "Bearer " + bearer);
         }
@@ -200,7 +201,7 @@ final class Transport {
                         : FailureReason.UNREACHABLE;
         return new Failure<>(
                 reason,
-                true,
+                !(cause instanceof SSLException),
                 "Cannot get an answer: "
                         + cause
                         + ", endpoint="
@@ -223,6 +224,18 @@ final class Transport {
         } catch (ExecutionException e) {
             throw new IllegalStateException("Cannot get result: a fault of the client", e);
         }
+    }
+
+    /** Without the line break that files end with; never shown, also not in an error. */
+    static String checkedToken(String token) {
+        String bearer = token.strip();
+        if (!bearer.chars().allMatch(c -> c > ' ' && c <= '~')) {
+            throw new IllegalArgumentException(
+                    "Cannot send bearer token: a character in it may not be in a header, length="
+                            + bearer.length()
+                            + ". Check where the token comes from.");
+        }
+        return bearer;
     }
 
     static Duration checked(Duration timeout) {
