@@ -21,6 +21,8 @@ public final class ReadException extends RuntimeException {
         TIMEOUT,
         /** Too many reads wait: try again later. */
         OVERLOADED,
+        /** The snapshot lies too far in the future: nobody can have seen it. */
+        IN_FUTURE,
         /** There are more keys than the limit: ask for less. */
         TOO_LARGE
     }

@@ -18,6 +18,8 @@ public interface ReadServiceFactory {
     /**
      * Starts a server in a process that runs a part of the job.
      *
+     * <p>The context class loader of the calling thread is that of the job.
+     *
      * @param options what the job says, else what the configuration of the process says
      * @param job which instances there are, and where
      * @throws Exception if it cannot start; fails the task

@@ -40,9 +40,10 @@ public interface ReadableState<K, V> {
 
     /**
      * Says which snapshot a pin is for, so that what only others would need is not kept. Extends
-     * the lease.
+     * the lease, also when it is called again.
      *
-     * @param snapshot at least what {@link #pin} answered
+     * @param snapshot at least what {@link #pin} answered, and at most a minute ahead of the clock;
+     *     reads wait until all transactions up to there are applied
      */
     CompletableFuture<Void> settle(long pin, long snapshot, Duration lease);
 
@@ -72,8 +73,13 @@ public interface ReadableState<K, V> {
     /**
      * All keys that may have a value at a pinned snapshot, each of them once; some may have none.
      *
-     * @param pin settled before
+     * @param pin settled before; it stays as long as this takes
      * @param limit fails with {@link ReadException.Reason#TOO_LARGE} if there are more keys
      */
     CompletableFuture<List<K>> keys(long pin, int limit);
+
+    /**
+     * How many keys there are, as of some seconds ago at most; -1 if they are too many to count.
+     */
+    CompletableFuture<Long> keyCount();
 }

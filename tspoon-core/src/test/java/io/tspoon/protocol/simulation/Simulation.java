@@ -86,7 +86,7 @@ final class Simulation {
                 String both = name + " to close " + reports.size();
                 reports.add(output(both, to.barriers(), to::receive));
             }
-            participants.get(i).connect(forwards, reports);
+            participants.get(i).outbox().connect(forwards, reports);
         }
     }
 
