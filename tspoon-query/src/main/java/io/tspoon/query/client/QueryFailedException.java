@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.client;
 
+import io.tspoon.query.FailureReason;
+
 import java.io.Serial;
 
 /** A failure for those who asked for an answer or nothing. */

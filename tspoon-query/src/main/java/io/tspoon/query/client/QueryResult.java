@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.client;
 
+import io.tspoon.query.FailureReason;
 import io.tspoon.transaction.ExecutionTimestamp;
 
 import java.util.Objects;
