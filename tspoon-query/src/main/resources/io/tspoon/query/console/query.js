@@ -3,7 +3,7 @@ import { get, post, stringify } from './api.js';
 import { byId, element } from './dom.js';
 import { pathOf } from './graph.js';
 import { numberOrJson, problemBox, summary, table } from './result.js';
-import { parts, read, typeName } from './schema.js';
+import { parts, read, typeName, usualPart } from './schema.js';
 
 const OPERATORS = [
   ['eq', '='],
@@ -55,8 +55,12 @@ export class QueryBox {
     if (!this.state) return;
     byId('key').placeholder = byId('keys').placeholder = typeName(this.state.keySchema);
     byId('conditions').replaceChildren();
-    const options = parts(this.state).map(({ pointer }) => element('option', { selected: pointer === '/value' }, pointer));
-    byId('part').replaceChildren(...options);
+    byId('part').replaceChildren(...this.partOptions());
+  }
+
+  partOptions() {
+    const usual = usualPart(this.state);
+    return parts(this.state).map(({ pointer }) => element('option', { selected: pointer === usual }, pointer));
   }
 
   /** Shows the fields that matter. */
@@ -76,11 +80,10 @@ export class QueryBox {
   }
 
   addCondition() {
-    const fields = parts(this.state);
     const row = element(
       'div',
       { class: 'condition' },
-      element('select', { 'aria-label': 'Part' }, ...fields.map(({ pointer }) => element('option', { selected: pointer === '/value' }, pointer))),
+      element('select', { 'aria-label': 'Part' }, ...this.partOptions()),
       element('select', { 'aria-label': 'Comparison' }, ...OPERATORS.map(([value, text]) => element('option', { value }, text))),
       element('input', { 'aria-label': 'Constant', class: 'mono' }),
       element('button', { type: 'button', class: 'plain', onclick: () => row.remove() }, 'Remove'),

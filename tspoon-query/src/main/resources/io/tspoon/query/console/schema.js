@@ -21,6 +21,12 @@ export function parts(state) {
   return [...walk('/key', state.keySchema, 0), ...walk('/value', state.valueSchema, 0)];
 }
 
+/** The part that questions are most often about: the value, or its first field. */
+export function usualPart(state) {
+  const values = parts(state).filter(({ pointer }) => pointer.startsWith('/value'));
+  return (values.find(({ schema }) => !schema?.properties && !schema?.prefixItems) ?? values[0]).pointer;
+}
+
 function* walk(pointer, schema, depth) {
   yield { pointer, schema };
   if (depth === DEEPEST || !schema) return;
