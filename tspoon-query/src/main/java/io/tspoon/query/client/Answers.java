@@ -2,11 +2,10 @@
 package io.tspoon.query.client;
 
 import java.util.IdentityHashMap;
-import java.util.Map;
 
 /** Answers to several questions, all from one snapshot. */
 public final class Answers {
-    private final Map<Question<?>, Object> values;
+    private final IdentityHashMap<Question<?>, Object> values;
 
     Answers(IdentityHashMap<Question<?>, Object> values) {
         this.values = values;

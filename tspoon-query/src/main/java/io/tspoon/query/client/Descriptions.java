@@ -85,8 +85,6 @@ final class Descriptions {
 
     private static OptionalDouble decimal(JsonNode object, String name) {
         JsonNode number = Json.member(object, name);
-        return number.isNumber()
-                ? OptionalDouble.of(number.doubleValue())
-                : OptionalDouble.empty();
+        return number.isNumber() ? OptionalDouble.of(number.doubleValue()) : OptionalDouble.empty();
     }
 }

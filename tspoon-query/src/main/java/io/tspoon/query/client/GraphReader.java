@@ -133,9 +133,7 @@ public final class GraphReader {
 
     /** See {@link #describe} and {@link #askAsync}. */
     public CompletableFuture<QueryResult<GraphDescription>> describeAsync() {
-        return send(
-                Call.describe(""),
-                body -> new Answer<>(Descriptions.graph(body), NO_SNAPSHOT));
+        return send(Call.describe(""), body -> new Answer<>(Descriptions.graph(body), NO_SNAPSHOT));
     }
 
     /** Tells how the t-graph is doing. */

@@ -7,6 +7,8 @@ import io.tspoon.transaction.ExecutionTimestamp;
 
 import org.jspecify.annotations.Nullable;
 
+import javax.net.ssl.SSLContext;
+
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.time.Duration;
@@ -16,7 +18,6 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
-import javax.net.ssl.SSLContext;
 
 /**
  * Reads the states of running jobs over the query endpoint of any of their TaskManagers, or of a

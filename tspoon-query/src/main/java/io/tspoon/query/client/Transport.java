@@ -9,6 +9,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.jspecify.annotations.Nullable;
 
+import javax.net.ssl.SSLException;
+
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -27,7 +29,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import javax.net.ssl.SSLException;
 
 /**
  * Sends requests, goes on to the next endpoint after a failure that may pass, and makes values of
@@ -102,11 +103,9 @@ final class Transport {
         if (number >= retries.attempts() || System.nanoTime() + wait.toNanos() - deadline >= 0) {
             return CompletableFuture.completedFuture(failure);
         }
-        return CompletableFuture.supplyAsync(
-                        () -> attempt(call, deadline, number + 1, reader),
-                        CompletableFuture.delayedExecutor(
-                                wait.toMillis(), TimeUnit.MILLISECONDS))
-                .thenCompose(Function.identity());
+        return new CompletableFuture<Void>()
+                .completeOnTimeout(null, wait.toMillis(), TimeUnit.MILLISECONDS)
+                .thenComposeAsync(waited -> attempt(call, deadline, number + 1, reader));
     }
 
     private HttpRequest request(URI base, Call call, Duration left) {
@@ -202,12 +201,7 @@ final class Transport {
         return new Failure<>(
                 reason,
                 !(cause instanceof SSLException),
-                "Cannot get an answer: "
-                        + cause
-                        + ", endpoint="
-                        + base
-                        + ". "
-                        + reason.action());
+                "Cannot get an answer: " + cause + ", endpoint=" + base + ". " + reason.action());
     }
 
     /** Waits for a result of {@link #send}. */

@@ -26,8 +26,7 @@ class RetryTest {
     private static final Question<Optional<Long>> ALICE =
             StateQuery.of("balance", String.class, Long.class).key("alice");
     private static final Reply ANSWER =
-            new Reply(
-                    200, "{\"key\":\"alice\",\"found\":true,\"value\":7,\"timestamp\":\"4096\"}");
+            new Reply(200, "{\"key\":\"alice\",\"found\":true,\"value\":7,\"timestamp\":\"4096\"}");
     private static final Reply NOT_READY = problem(503, "NOT_READY", true);
     private static final RetryPolicy QUICK =
             new RetryPolicy(4, Duration.ofMillis(1), Duration.ofMillis(4));
@@ -158,8 +157,7 @@ class RetryTest {
     void interruptedThreadGetsAFailure() throws Exception {
         CountDownLatch asked = new CountDownLatch(1);
         AtomicReference<QueryResult<?>> result = new AtomicReference<>();
-        RetryPolicy patient =
-                new RetryPolicy(1_000, Duration.ofMinutes(1), Duration.ofMinutes(1));
+        RetryPolicy patient = new RetryPolicy(1_000, Duration.ofMinutes(1), Duration.ofMinutes(1));
         try (ScriptedEndpoint endpoint = ScriptedEndpoint.start(NOT_READY)) {
             QueryClient client =
                     QueryClient.to(endpoint.address())
@@ -183,8 +181,7 @@ class RetryTest {
 
     @Test
     void waitsGrowUpToTheLongest() {
-        RetryPolicy policy =
-                new RetryPolicy(99, Duration.ofMillis(100), Duration.ofMillis(1_000));
+        RetryPolicy policy = new RetryPolicy(99, Duration.ofMillis(100), Duration.ofMillis(1_000));
         assertThat(policy.waitAfter(1, 0)).isEqualTo(Duration.ofMillis(50));
         assertThat(policy.waitAfter(2, 0.5)).isEqualTo(Duration.ofMillis(150));
         assertThat(policy.waitAfter(98, 0)).isEqualTo(Duration.ofMillis(500));
