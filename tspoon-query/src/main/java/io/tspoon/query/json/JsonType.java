@@ -38,6 +38,11 @@ public final class JsonType<T> {
         return schema.deepCopy();
     }
 
+    /** The schema itself, for those that only look at it. */
+    public JsonNode schemaView() {
+        return schema;
+    }
+
     public JsonNode toJson(@Nullable T value) {
         return value == null ? NullNode.instance : mapper.valueToTree(value);
     }
