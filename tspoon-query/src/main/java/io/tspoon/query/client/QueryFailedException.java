@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.client;
 
-import io.tspoon.query.FailureReason;
 
 import java.io.Serial;
 
@@ -9,7 +8,7 @@ import java.io.Serial;
 public final class QueryFailedException extends RuntimeException {
     @Serial private static final long serialVersionUID = 1L;
 
-    private final FailureReason reason;
+    private final QueryFailureReason reason;
     private final boolean retryable;
 
     QueryFailedException(QueryResult.Failure<?> failure) {
@@ -19,7 +18,7 @@ public final class QueryFailedException extends RuntimeException {
     }
 
     /** Its documentation says what to do. */
-    public FailureReason reason() {
+    public QueryFailureReason reason() {
         return reason;
     }
 

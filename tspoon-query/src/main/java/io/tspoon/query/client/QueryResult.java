@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.client;
 
-import io.tspoon.query.FailureReason;
 import io.tspoon.transaction.ExecutionTimestamp;
 
 import java.util.Objects;
@@ -59,7 +58,7 @@ public sealed interface QueryResult<T> {
      * @param retryable whether the same question may be answered later
      * @param message what happened, in words
      */
-    record Failure<T>(FailureReason reason, boolean retryable, String message)
+    record Failure<T>(QueryFailureReason reason, boolean retryable, String message)
             implements QueryResult<T> {
         public Failure {
             Objects.requireNonNull(reason);

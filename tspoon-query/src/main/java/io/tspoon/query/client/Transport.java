@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.client;
 
-import io.tspoon.query.FailureReason;
 import io.tspoon.query.client.QueryResult.Answer;
 import io.tspoon.query.client.QueryResult.Failure;
 
@@ -147,7 +146,7 @@ final class Transport {
             return refused(base, response, body);
         } catch (IOException e) {
             return new Failure<>(
-                    FailureReason.UNEXPECTED_ANSWER,
+                    QueryFailureReason.UNEXPECTED_ANSWER,
                     false,
                     "Cannot understand the answer: it is no JSON, endpoint="
                             + base
@@ -156,21 +155,23 @@ final class Transport {
                             + ". Check that the address is that of a query endpoint.");
         } catch (UnexpectedAnswer e) {
             return new Failure<>(
-                    FailureReason.UNEXPECTED_ANSWER,
+                    QueryFailureReason.UNEXPECTED_ANSWER,
                     false,
-                    e.getMessage() + ". " + FailureReason.UNEXPECTED_ANSWER.action());
+                    e.getMessage()
+                            + ". Compare the types of the question with those of the state, and the"
+                            + " versions of client and server.");
         }
     }
 
     private static <T> Failure<T> refused(
             URI base, HttpResponse<byte[]> response, JsonNode problem) {
-        FailureReason reason = reasonNamed(problem.path("reason").asText());
+        QueryFailureReason reason = QueryFailureReason.named(problem.path("reason").asText());
         return new Failure<>(
                 reason,
-                problem.path("retryable").asBoolean(reason.retryable()),
+                problem.path("retryable").asBoolean(false),
                 problem.path("detail").asText("Cannot answer: no detail is given")
                         + " "
-                        + problem.path("action").asText(reason.action())
+                        + problem.path("action").asText("")
                         + " [reason="
                         + problem.path("reason").asText("none")
                         + ", status="
@@ -180,28 +181,24 @@ final class Transport {
                         + "]");
     }
 
-    private static FailureReason reasonNamed(String name) {
-        for (FailureReason reason : FailureReason.values()) {
-            if (reason.name().equals(name)) {
-                return reason;
-            }
-        }
-        return FailureReason.UNEXPECTED_ANSWER;
-    }
-
     private static <T> Failure<T> notSent(URI base, @Nullable Throwable failed) {
         Throwable cause =
                 failed instanceof CompletionException && failed.getCause() != null
                         ? failed.getCause()
                         : failed;
-        FailureReason reason =
+        QueryFailureReason reason =
                 cause instanceof HttpTimeoutException
-                        ? FailureReason.TIMEOUT
-                        : FailureReason.UNREACHABLE;
+                        ? QueryFailureReason.TIMEOUT
+                        : QueryFailureReason.UNREACHABLE;
         return new Failure<>(
                 reason,
                 !(cause instanceof SSLException),
-                "Cannot get an answer: " + cause + ", endpoint=" + base + ". " + reason.action());
+                "Cannot get an answer: "
+                        + cause
+                        + ", endpoint="
+                        + base
+                        + ". Check that the job is running and the address right, or give it more"
+                        + " time.");
     }
 
     /** Waits for a result of {@link #send}. */
@@ -211,10 +208,9 @@ final class Transport {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return new Failure<>(
-                    FailureReason.INTERRUPTED,
+                    QueryFailureReason.INTERRUPTED,
                     false,
-                    "Cannot wait for the answer: the thread was interrupted. "
-                            + FailureReason.INTERRUPTED.action());
+                    "Cannot wait for the answer: the thread was interrupted. End what it does.");
         } catch (ExecutionException e) {
             throw new IllegalStateException("Cannot get result: a fault of the client", e);
         }

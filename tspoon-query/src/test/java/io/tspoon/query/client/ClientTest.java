@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.client;
 
-import io.tspoon.query.FailureReason;
 import io.tspoon.query.client.QueryResult.Answer;
 import io.tspoon.query.client.QueryResult.Failure;
 import io.tspoon.transaction.ExecutionTimestamp;
@@ -191,7 +190,7 @@ class ClientTest {
         server.put(BALANCE, "alice", 70L);
         ExecutionTimestamp longAgo = new ExecutionTimestamp(4096);
         assertThat(failure(bank.with(Consistency.at(longAgo)).ask(BALANCES.key("alice"))).reason())
-                .isEqualTo(FailureReason.SNAPSHOT_TOO_OLD);
+                .isEqualTo(QueryFailureReason.SNAPSHOT_TOO_OLD);
     }
 
     @Test
@@ -233,12 +232,12 @@ class ClientTest {
     void whatIsNotThereIsAFailure() {
         QueryClient client = QueryClient.to(server.address()).build();
         assertThat(failure(client.graph("shop").ask(BALANCES.key("a"))).reason())
-                .isEqualTo(FailureReason.UNKNOWN_GRAPH);
+                .isEqualTo(QueryFailureReason.UNKNOWN_GRAPH);
         assertThat(failure(client.graph("0".repeat(32), "bank").ask(BALANCES.key("a"))).reason())
-                .isEqualTo(FailureReason.UNKNOWN_JOB);
+                .isEqualTo(QueryFailureReason.UNKNOWN_JOB);
         StateQuery<String, Long> stock = StateQuery.of("stock", String.class, Long.class);
         assertThat(failure(bank.ask(stock.key("a"))).reason())
-                .isEqualTo(FailureReason.UNKNOWN_STATE);
+                .isEqualTo(QueryFailureReason.UNKNOWN_STATE);
     }
 
     @Test
@@ -246,10 +245,10 @@ class ClientTest {
         server.put(CUSTOMER, "a", new TestBank.Customer("Ann", "Rome", BigDecimal.ONE));
         StateQuery<Long, Long> numbers = StateQuery.of("customer", Long.class, Long.class);
         assertThat(failure(bank.ask(numbers.key(7L))).reason())
-                .isEqualTo(FailureReason.INVALID_KEY);
+                .isEqualTo(QueryFailureReason.INVALID_KEY);
         StateQuery<String, Long> longs = StateQuery.of("customer", String.class, Long.class);
         Failure<?> failure = failure(bank.ask(longs.key("a")));
-        assertThat(failure.reason()).isEqualTo(FailureReason.UNEXPECTED_ANSWER);
+        assertThat(failure.reason()).isEqualTo(QueryFailureReason.UNEXPECTED_ANSWER);
         assertThat(failure.message()).contains("it is no Long", "Rome");
         assertThatThrownBy(() -> bank.stream(longs.all(), 3).count())
                 .isInstanceOf(QueryFailedException.class);

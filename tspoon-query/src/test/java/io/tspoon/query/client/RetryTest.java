@@ -43,7 +43,7 @@ class RetryTest {
     void retriesAreBounded() throws IOException {
         try (ScriptedEndpoint endpoint = ScriptedEndpoint.start(NOT_READY)) {
             Failure<?> failure = failure(ask(endpoint));
-            assertThat(failure.reason()).isEqualTo(FailureReason.NOT_READY);
+            assertThat(failure.reason()).isEqualTo(QueryFailureReason.NOT_READY);
             assertThat(failure.retryable()).isTrue();
             assertThat(failure.message())
                     .contains("Cannot read: it is a test. Do something.", "status=503");
@@ -55,7 +55,7 @@ class RetryTest {
     void refusalIsNotRetried() throws IOException {
         try (ScriptedEndpoint endpoint =
                 ScriptedEndpoint.start(problem(404, "UNKNOWN_STATE", false), ANSWER)) {
-            assertThat(failure(ask(endpoint)).reason()).isEqualTo(FailureReason.UNKNOWN_STATE);
+            assertThat(failure(ask(endpoint)).reason()).isEqualTo(QueryFailureReason.UNKNOWN_STATE);
             assertThat(endpoint.requests()).hasSize(1);
         }
     }
@@ -70,7 +70,7 @@ class RetryTest {
             QueryResult<?> result =
                     client.graph("bank").withTimeout(Duration.ofMillis(300)).ask(ALICE);
             assertThat(failure(result).reason())
-                    .isIn(FailureReason.NOT_READY, FailureReason.TIMEOUT);
+                    .isIn(QueryFailureReason.NOT_READY, QueryFailureReason.TIMEOUT);
         }
     }
 
@@ -97,12 +97,12 @@ class RetryTest {
         }
         QueryResult<?> result =
                 QueryClient.to(gone).retries(QUICK).build().graph("bank").ask(ALICE);
-        assertThat(failure(result).reason()).isEqualTo(FailureReason.UNREACHABLE);
+        assertThat(failure(result).reason()).isEqualTo(QueryFailureReason.UNREACHABLE);
         assertThatThrownBy(result::orElseThrow)
                 .isInstanceOfSatisfying(
                         QueryFailedException.class,
                         e -> {
-                            assertThat(e.reason()).isEqualTo(FailureReason.UNREACHABLE);
+                            assertThat(e.reason()).isEqualTo(QueryFailureReason.UNREACHABLE);
                             assertThat(e.isRetryable()).isTrue();
                         });
     }
@@ -113,7 +113,7 @@ class RetryTest {
             try (ScriptedEndpoint endpoint = ScriptedEndpoint.start(new Reply(200, body))) {
                 assertThat(failure(ask(endpoint)).reason())
                         .as(body)
-                        .isEqualTo(FailureReason.UNEXPECTED_ANSWER);
+                        .isEqualTo(QueryFailureReason.UNEXPECTED_ANSWER);
             }
         }
     }
@@ -175,7 +175,7 @@ class RetryTest {
             asked.await();
             thread.interrupt();
             thread.join();
-            assertThat(failure(result.get()).reason()).isEqualTo(FailureReason.INTERRUPTED);
+            assertThat(failure(result.get()).reason()).isEqualTo(QueryFailureReason.INTERRUPTED);
         }
     }
 
@@ -186,6 +186,13 @@ class RetryTest {
         assertThat(policy.waitAfter(2, 0.5)).isEqualTo(Duration.ofMillis(150));
         assertThat(policy.waitAfter(98, 0)).isEqualTo(Duration.ofMillis(500));
         assertThat(RetryPolicy.NEVER.waitAfter(1, 0)).isZero();
+    }
+
+    @Test
+    void everyReasonOfServersIsKnown() {
+        for (FailureReason reason : FailureReason.values()) {
+            assertThat(QueryFailureReason.named(reason.name()).name()).isEqualTo(reason.name());
+        }
     }
 
     @Test
