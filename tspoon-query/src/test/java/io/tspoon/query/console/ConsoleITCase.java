@@ -145,7 +145,9 @@ class ConsoleITCase {
 
     @Test
     void failuresAreReadable() {
-        choose("#consistency", "at a timestamp");
+        choose("#kind", "one key");
+        choose("#consistency", "at a timestamp (keys only)");
+        browser.find("#key").sendKeys("account-001");
         browser.find("#run").click();
         browser.await(".problem", box -> box.getText().contains("The token is missing"));
         browser.find("#token").sendKeys("4096");
@@ -153,7 +155,7 @@ class ConsoleITCase {
         WebElement box =
                 browser.await(".problem", any -> any.getText().contains("SNAPSHOT_TOO_OLD"));
         assertThat(box.getAriaRole()).isEqualTo("alert");
-        assertThat(box.getText()).contains("begin the scan anew");
+        assertThat(box.getText()).contains("Read without a timestamp");
     }
 
     @Test
