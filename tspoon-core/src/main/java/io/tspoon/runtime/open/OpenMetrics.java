@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.open;
 
+import io.tspoon.protocol.Transaction;
+
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.Gauge;
 import org.apache.flink.metrics.Histogram;
 import org.apache.flink.metrics.MetricGroup;
+import org.jspecify.annotations.Nullable;
 
 /** The metrics of one coordinator, in the group {@code tspoon} of its open operator. */
 final class OpenMetrics {
@@ -18,7 +21,11 @@ final class OpenMetrics {
     final Histogram roundSize;
 
     private final MetricGroup own;
-    private volatile long inFlight;
+    private volatile int inFlight;
+
+    /** When the oldest transaction in flight was admitted; 0 if there is none. */
+    private volatile long oldestNanos;
+
     private volatile long lastQuiesceMs;
     private volatile long lastLogRecoveryMs;
 
@@ -41,8 +48,19 @@ final class OpenMetrics {
         lastLogRecoveryMs = milliseconds;
     }
 
-    void inFlight(long transactions) {
+    void inFlight(int transactions, @Nullable Transaction<?> oldest) {
         inFlight = transactions;
+        oldestNanos = oldest == null ? 0 : oldest.admittedNanos();
+    }
+
+    int inFlight() {
+        return inFlight;
+    }
+
+    /** How long ago the oldest transaction in flight was admitted; 0 if there is none. */
+    long oldestAgeMs() {
+        long oldest = oldestNanos;
+        return oldest == 0 ? 0 : Math.max(0, (System.nanoTime() - oldest) / 1_000_000);
     }
 
     void quiesced(long milliseconds) {

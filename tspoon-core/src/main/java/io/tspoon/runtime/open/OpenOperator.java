@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.open;
 
+import io.tspoon.flink.directory.TaskLink;
 import io.tspoon.flink.operator.IdlenessOperator;
+import io.tspoon.flink.operator.ProcessingTimes;
 import io.tspoon.log.InputIdentity;
 import io.tspoon.protocol.AdmissionWindow;
 import io.tspoon.protocol.Decision;
@@ -12,6 +14,9 @@ import io.tspoon.protocol.Transaction;
 import io.tspoon.runtime.feedback.CoordinatorLink;
 import io.tspoon.runtime.feedback.CoordinatorLinks;
 import io.tspoon.runtime.feedback.Feedback;
+import io.tspoon.runtime.plan.ReadSettings;
+import io.tspoon.runtime.read.ReadMembership;
+import io.tspoon.runtime.read.ReadServices;
 import io.tspoon.runtime.transport.Block;
 import io.tspoon.runtime.transport.Outputs;
 
@@ -61,10 +66,14 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
     private transient Attempts<I> attempts;
     private transient WatermarkGate watermarks;
     private transient OpenMetrics openMetrics;
+    private transient @Nullable ReadMembership reading;
     private transient long nowNanos;
 
     /** Highest timestamp that any participant has seen; at PL4 they may wait for promises. */
     private transient long awaited;
+
+    /** Participants wait until everything up to this timestamp is decided. */
+    private transient long awaitedLow;
 
     /** Number of admissions at the last heartbeat. */
     private transient long admittedBefore;
@@ -120,12 +129,31 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
             log.connect(getUserCodeClassloader(), outputs, sender, clock);
             openMetrics.log(log.commits()::bytes);
         }
+        joinReaders(coordinator);
         sender.greet();
         scheduleHeartbeat();
     }
 
+    private void joinReaders(int coordinator) throws Exception {
+        ReadSettings settings = plan.settings().read();
+        if (settings != null) {
+            reading =
+                    ReadServices.join(
+                            getRuntimeContext().getJobInfo(),
+                            settings,
+                            TaskLink.ofOther(this),
+                            getUserCodeClassloader());
+            reading.add(
+                    new CoordinatorReading(
+                            plan.settings().graph(), coordinator, link.meter(), openMetrics));
+        }
+    }
+
     @Override
     public void close() throws Exception {
+        if (reading != null) {
+            reading.close();
+        }
         if (link != null) {
             CoordinatorLinks.close(link);
         }
@@ -228,13 +256,15 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         if (plan.settings().isOrdered() && sender.isAwaited(awaited)) {
             sender.heartbeat();
         }
-        openMetrics.inFlight(window.inFlight());
+        sender.tellLow(awaitedLow);
+        openMetrics.inFlight(window.inFlight(), window.oldestInFlight());
     }
 
     private void apply(Feedback feedback) {
         clock.observe(feedback.highestTimestamp());
         sender.answered(feedback.replies());
         awaited = Math.max(awaited, feedback.highestTimestamp());
+        awaitedLow = Math.max(awaitedLow, feedback.awaitedLow());
         if (feedback.participant() >= 0) {
             priorities.set(feedback.participant(), feedback.priority());
         }

@@ -49,6 +49,9 @@ final class RoundSender {
     private boolean met;
     private boolean left;
 
+    /** Up to where all participants know that everything is decided. */
+    private long told;
+
     /** What all participants have been promised. */
     private long promised;
 
@@ -198,7 +201,10 @@ final class RoundSender {
         if (headerChanged) {
             promised = promise; // else only those who get content hear of it
         }
-        long low = ended ? Block.NO_MORE : window.lowTimestamp(clock.highest());
+        long low = low();
+        if (headerChanged) {
+            told = low;
+        }
         long priority = window.priority();
         for (int state = 0; state < outputs.states(); state++) {
             for (int instance = 0; instance < outputs.parallelism(); instance++) {
@@ -287,6 +293,17 @@ final class RoundSender {
         }
         headerChanged = true;
         send();
+    }
+
+    /** Tells how far this coordinator is if somebody waits for that, and it is far enough. */
+    void tellLow(long awaited) {
+        if (told < awaited && low() >= awaited) {
+            heartbeat();
+        }
+    }
+
+    private long low() {
+        return ended ? Block.NO_MORE : window.lowTimestamp(clock.highest());
     }
 
     /** All attempts with a timestamp up to this one are sent with this round or before. */

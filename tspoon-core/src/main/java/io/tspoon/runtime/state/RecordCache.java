@@ -124,6 +124,23 @@ final class RecordCache<K, V> {
         }
     }
 
+    /** The record of a key if it is at hand; does not count as an access. */
+    @Nullable CachedRecord<K, V> peek(K key) {
+        return records.get(key, RecordTable.hash(key));
+    }
+
+    /** The value in the keyed state, which may be older than the one at hand. */
+    @Nullable V readBacking(K key) throws Exception {
+        return backing.read(key);
+    }
+
+    /** Adds the keys of records to a list, in the order in which the records came. */
+    void addKeys(int from, int to, List<K> keys) {
+        for (int i = from; i < to; i++) {
+            keys.add(clock.get(i).key());
+        }
+    }
+
     /** The installed value has changed. */
     void markDirty(CachedRecord<K, V> record) {
         if (!record.dirty) {

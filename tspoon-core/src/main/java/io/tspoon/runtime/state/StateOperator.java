@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.state;
 
+import io.tspoon.flink.operator.KeyScan;
 import io.tspoon.protocol.Access;
 import io.tspoon.protocol.AdmissionWindow;
 import io.tspoon.protocol.Decision;
@@ -9,6 +10,7 @@ import io.tspoon.protocol.LowestValue;
 import io.tspoon.protocol.Participant;
 import io.tspoon.protocol.Timestamps;
 import io.tspoon.runtime.plan.GraphSettings;
+import io.tspoon.runtime.plan.ReadSettings;
 import io.tspoon.runtime.plan.StatePlan;
 import io.tspoon.runtime.transport.Block;
 import io.tspoon.runtime.transport.FragmentKind;
@@ -16,6 +18,7 @@ import io.tspoon.runtime.transport.Outputs;
 
 import org.apache.flink.api.common.TaskInfo;
 import org.apache.flink.api.common.functions.RuntimeContext;
+import org.apache.flink.api.common.operators.MailboxExecutor;
 import org.apache.flink.api.common.state.ListState;
 import org.apache.flink.api.common.state.ListStateDescriptor;
 import org.apache.flink.api.common.state.ValueState;
@@ -45,10 +48,15 @@ import java.util.List;
  * <p>Source: TSpoon, section 4.2.
  */
 final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
-        implements OneInputStreamOperator<Block, Block>, Participant.Handler<K, V> {
+        implements OneInputStreamOperator<Block, Block>,
+                Participant.Handler<K, V>,
+                StateReader.Host<K> {
     private static final long serialVersionUID = 1L;
 
+    private static final String VALUE = "value";
+
     private final StateOperatorPlan<I, K, V, O> plan;
+    private final transient MailboxExecutor mailbox;
 
     private transient int participantIndex;
     private transient Outputs outputs;
@@ -59,6 +67,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
     private transient FragmentProcessor<I, K, V, O> fragments;
     private transient @Nullable OrderedFragments<I, K, V, O> order;
     private transient @Nullable GreetingGate gate;
+    private transient @Nullable StateReading<K, V> reading;
     private transient long promise;
     private transient boolean promiseChanged;
     private transient LowestValue stable;
@@ -71,6 +80,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
     StateOperator(StateOperatorPlan<I, K, V, O> plan, StreamOperatorParameters<Block> parameters) {
         super(parameters);
         this.plan = plan;
+        this.mailbox = parameters.getMailboxExecutor();
     }
 
     // ------------------------------------------------------------------ life cycle
@@ -81,8 +91,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
         values =
                 context.getKeyedStateStore()
                         .getState(
-                                new ValueStateDescriptor<>(
-                                        "value", plan.state().valueSerializer()));
+                                new ValueStateDescriptor<>(VALUE, plan.state().valueSerializer()));
         clocks =
                 context.getOperatorStateStore()
                         .getListState(new ListStateDescriptor<>("clocks", Types.LONG));
@@ -112,11 +121,35 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
         order = settings.isOrdered() ? new OrderedFragments<>(plan, parallelism, fragments) : null;
         gate = settings.log() == null ? null : new GreetingGate(parallelism);
         restoreClocks(parallelism);
+        participant.restored(highestTimestamp);
         stateMetrics = new StateMetrics(getMetricGroup());
+        openReading(settings.read());
+    }
+
+    private void openReading(@Nullable ReadSettings settings) throws Exception {
+        if (settings == null) {
+            return;
+        }
+        StateReading<K, V> opened =
+                StateReading.open(
+                        plan,
+                        settings,
+                        this,
+                        getProcessingTimeService(),
+                        (description, retained) ->
+                                new StateReader<>(
+                                        description, this, mailbox, participant, cache, retained));
+        reading = opened;
+        if (gate == null) {
+            opened.ready();
+        }
     }
 
     @Override
     public void close() throws Exception {
+        if (reading != null) {
+            reading.close();
+        }
         if (runner != null) {
             runner.close();
         }
@@ -152,10 +185,23 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
         send();
         if (gate == null || gate.isOver()) {
             // Records keep the timestamps that replayed values are compared with.
-            cache.trim(stable.lowest());
+            afterBlock(reading);
         }
         stateMetrics.blockProcessed(
                 block.size(), stable.lowest(), cache.size(), participant.held());
+    }
+
+    private void afterBlock(@Nullable StateReading<K, V> readers) throws Exception {
+        if (readers == null) {
+            cache.trim(stable.lowest());
+            return;
+        }
+        readers.ready();
+        StateReader<K, V> reader = readers.reader();
+        reader.advanced();
+        if (!reader.isScanning()) {
+            cache.trim(Math.min(stable.lowest(), reader.lowest()));
+        }
     }
 
     private void answer(Block block) {
@@ -284,6 +330,31 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
         }
     }
 
+    // ------------------------------------------------------------------ readers
+
+    @Override
+    public long stable() {
+        return stable.lowest();
+    }
+
+    @Override
+    public void awaitStable(long timestamp) {
+        highestTimestamp = Math.max(highestTimestamp, timestamp);
+        for (int i = 0; i < outputs.parallelism(); i++) {
+            if (stable.get(i) < timestamp) {
+                Block block = outputs.toClose(i);
+                block.fromParticipant(participantIndex, priorities.lowest(), highestTimestamp);
+                block.awaitLow(timestamp);
+                outputs.emitToClose(block);
+            }
+        }
+    }
+
+    @Override
+    public KeyScan<K> scan() {
+        return KeyScan.of(this, VALUE);
+    }
+
     private void sendToClose(Block block) {
         block.fromParticipant(participantIndex, priorities.lowest(), highestTimestamp);
         outputs.emitToClose(block);
@@ -316,6 +387,9 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
                             + plan.state().name()
                             + ", holds="
                             + participant.held());
+        }
+        if (reading != null) {
+            reading.reader().beforeWrites();
         }
         cache.writeBack();
         snapshotClocks();

@@ -134,8 +134,8 @@ record InstanceScan(
             return CompletableFuture.completedFuture(null);
         }
         int next = position;
-        return instance.read(slice, snapshot, Duration.ofNanos(leftNanos))
-                .thenComposeAsync(
+        return instance.read(slice, snapshot, Duration.ofNanos(leftNanos), workers)
+                .thenCompose(
                         answer -> {
                             for (int i = 0; i < json.size(); i++) {
                                 if (answer.found().get(i)
@@ -144,8 +144,7 @@ record InstanceScan(
                                 }
                             }
                             return slices(instance, keys, next, inRange, sink);
-                        },
-                        workers);
+                        });
     }
 
     /** Entries up to the limit, and whether there is another one. */

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 
 /**
  * An instance in this process, with keys and values as JSON. Any thread may use it.
@@ -79,16 +80,23 @@ final class LocalInstance<K, V> {
     }
 
     /** Keys of this instance at a snapshot. */
-    CompletableFuture<Answer> read(List<K> keys, long snapshot, Duration timeout) {
-        return state.read(keys, snapshot, timeout).thenApply(this::answer);
+    CompletableFuture<Answer> read(
+            List<K> keys, long snapshot, Duration timeout, Executor executor) {
+        return answer(state.read(keys, snapshot, timeout), executor);
     }
 
     /** The newest values of keys of this instance. */
-    CompletableFuture<Answer> readNewest(List<K> keys, long after, Duration timeout) {
-        return state.readNewest(keys, after, timeout).thenApply(this::answer);
+    CompletableFuture<Answer> readNewest(
+            List<K> keys, long after, Duration timeout, Executor executor) {
+        return answer(state.readNewest(keys, after, timeout), executor);
     }
 
-    /** Values may not be kept, so they become JSON at once, in the thread of the operator. */
+    /** Nothing runs in the thread of the operator, whether the read succeeds or not. */
+    private CompletableFuture<Answer> answer(
+            CompletableFuture<Values<V>> values, Executor executor) {
+        return Futures.hop(values, executor).thenApply(this::answer);
+    }
+
     private Answer answer(Values<V> values) {
         List<JsonNode> nodes = new ArrayList<>(values.values().size());
         List<Boolean> found = new ArrayList<>(values.values().size());

@@ -69,15 +69,15 @@ public final class LocalPeer implements Peer {
             String graph = body.path("graph").asText();
             Duration timeout = Duration.ofMillis(timeoutMs);
             return switch (operation) {
-                case DESCRIBE -> describe(graph);
+                case DESCRIBE -> Futures.hop(describe(graph), workers);
                 case STATUS -> CompletableFuture.completedFuture(status(graph));
                 case OWNERS -> CompletableFuture.completedFuture(owners(graph, body));
-                case PIN -> pin(graph, body);
-                case SETTLE -> settle(graph, body);
+                case PIN -> Futures.hop(pin(graph, body), workers);
+                case SETTLE -> Futures.hop(settle(graph, body), workers);
                 case UNPIN -> CompletableFuture.completedFuture(unpin(graph, body));
                 case READ -> read(graph, body, timeout);
-                case SCAN -> scan(graph, body, timeout);
-                case AGGREGATE -> aggregate(graph, body, timeout);
+                case SCAN -> Futures.hop(scan(graph, body, timeout), workers);
+                case AGGREGATE -> Futures.hop(aggregate(graph, body, timeout), workers);
             };
         } catch (RuntimeException e) {
             return CompletableFuture.failedFuture(e);
@@ -196,7 +196,7 @@ public final class LocalPeer implements Peer {
                     instances.require(graph, InstanceName.of(read.path("instance")));
             answers.add(readOne(instance, read.path("keys"), at, after, timeout));
         }
-        return Futures.all(answers).thenApplyAsync(this::readAnswer, workers);
+        return Futures.all(answers).thenApply(this::readAnswer);
     }
 
     private static int total(JsonNode reads) {
@@ -207,10 +207,12 @@ public final class LocalPeer implements Peer {
         return keys;
     }
 
-    private static <K> CompletableFuture<LocalInstance.Answer> readOne(
+    private <K> CompletableFuture<LocalInstance.Answer> readOne(
             LocalInstance<K, ?> instance, JsonNode keys, long at, long after, Duration timeout) {
         List<K> own = instance.ownKeys(keys);
-        return at == 0 ? instance.readNewest(own, after, timeout) : instance.read(own, at, timeout);
+        return at == 0
+                ? instance.readNewest(own, after, timeout, workers)
+                : instance.read(own, at, timeout, workers);
     }
 
     private ObjectNode readAnswer(List<LocalInstance.Answer> answers) {
