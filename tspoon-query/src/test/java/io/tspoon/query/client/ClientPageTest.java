@@ -19,7 +19,7 @@ class ClientPageTest {
     void pageShowsTheLinesThatAreRun() throws IOException {
         String run = between(ClientExample.BEGIN, ClientExample.END, Files.readString(SOURCE));
         String shown = between("```java\n", "```\n", Files.readString(PAGE));
-        assertThat(shown.stripTrailing()).isEqualTo(run.stripIndent().stripTrailing());
+        assertThat(shown.stripTrailing()).isEqualTo(run.stripTrailing().stripIndent());
     }
 
     private static String between(String begin, String end, String text) {
