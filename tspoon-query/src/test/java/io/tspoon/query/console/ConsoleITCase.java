@@ -51,6 +51,7 @@ class ConsoleITCase {
 
     @BeforeEach
     void start() throws Exception {
+        browser.complaints(); // of the test before
         bank = TestBank.start(Map.of());
         fill(bank);
         browser.open(bank.address() + "/");
@@ -214,7 +215,6 @@ class ConsoleITCase {
             browser.find("#run").click();
             awaitCell("account-000");
         }
-        browser.complaints();
     }
 
     private static void choose(String select, String option) {
