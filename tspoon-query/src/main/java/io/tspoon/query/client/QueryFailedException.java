@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.client;
 
-
 import java.io.Serial;
 
 /** A failure for those who asked for an answer or nothing. */

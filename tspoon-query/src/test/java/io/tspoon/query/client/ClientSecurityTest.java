@@ -6,11 +6,12 @@ import io.tspoon.query.tls.TlsFiles;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import javax.net.ssl.SSLContext;
+
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
-import javax.net.ssl.SSLContext;
 
 import static io.tspoon.query.client.KeyStores.PASSWORD;
 import static io.tspoon.query.client.TestBank.BALANCE;
@@ -64,8 +65,10 @@ class ClientSecurityTest {
 
     private static Map<String, String> tls(Path identity) {
         return Map.of(
-                "tspoon.query.tls.key-store", identity.toString(),
-                "tspoon.query.tls.key-store-password", PASSWORD);
+                "tspoon.query.tls.key-store",
+                identity.toString(),
+                "tspoon.query.tls.key-store-password",
+                PASSWORD);
     }
 
     private static SSLContext context(Path identity, Path trust) {

@@ -37,17 +37,9 @@ final class KeyStores {
     /** The certificate of another store, to be trusted. */
     static Path trust(Path identity, String name) throws Exception {
         Path certificate = identity.resolveSibling(name + ".pem");
-        keytool(
-                identity, "-exportcert", "-rfc", "-alias", name, "-file", certificate.toString());
+        keytool(identity, "-exportcert", "-rfc", "-alias", name, "-file", certificate.toString());
         Path store = identity.resolveSibling(name + "-trust.p12");
-        keytool(
-                store,
-                "-importcert",
-                "-noprompt",
-                "-alias",
-                name,
-                "-file",
-                certificate.toString());
+        keytool(store, "-importcert", "-noprompt", "-alias", name, "-file", certificate.toString());
         return store;
     }
 
@@ -65,8 +57,7 @@ final class KeyStores {
                         "-storepass",
                         PASSWORD));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        String said =
-                new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).as(said).isZero();
     }
 }

@@ -91,8 +91,7 @@ public final class TestBank implements AutoCloseable {
         @SuppressWarnings("unchecked")
         MemoryState<K, V> any = (MemoryState<K, V>) instances.get(0);
         @SuppressWarnings("unchecked")
-        MemoryState<K, V> owner =
-                (MemoryState<K, V>) instances.get(any.description().ownerOf(key));
+        MemoryState<K, V> owner = (MemoryState<K, V>) instances.get(any.description().ownerOf(key));
         owner.put(key, value, timestamp.value());
         applied.advance(timestamp.value());
     }

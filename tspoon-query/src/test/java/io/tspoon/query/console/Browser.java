@@ -3,6 +3,8 @@ package io.tspoon.query.console;
 
 import org.junit.jupiter.api.Assumptions;
 import org.openqa.selenium.By;
+import org.openqa.selenium.OutputType;
+import org.openqa.selenium.StaleElementReferenceException;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
@@ -59,6 +61,7 @@ final class Browser implements AutoCloseable {
                 "--disable-component-update",
                 "--disable-sync",
                 "--force-color-profile=srgb",
+                "--hide-scrollbars",
                 "--window-size=1280,1400",
                 "--user-data-dir=" + profile);
         LoggingPreferences logs = new LoggingPreferences();
@@ -103,7 +106,7 @@ final class Browser implements AutoCloseable {
     /** The first element of that kind, as soon as it is shown and fits. */
     WebElement await(String css, Predicate<WebElement> condition) {
         return new WebDriverWait(driver, PATIENCE)
-                .ignoring(org.openqa.selenium.StaleElementReferenceException.class)
+                .ignoring(StaleElementReferenceException.class)
                 .withMessage(() -> css + " at " + driver.getCurrentUrl() + "\n" + bodyText())
                 .until(
                         any ->
@@ -132,7 +135,7 @@ final class Browser implements AutoCloseable {
 
     void keepPicture(Path file) throws IOException {
         Files.createDirectories(file.getParent());
-        Files.write(file, driver.getScreenshotAs(org.openqa.selenium.OutputType.BYTES));
+        Files.write(file, driver.getScreenshotAs(OutputType.BYTES));
     }
 
     private String bodyText() {

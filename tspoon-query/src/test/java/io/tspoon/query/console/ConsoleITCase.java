@@ -59,7 +59,8 @@ class ConsoleITCase {
     }
 
     @AfterEach
-    void stop() throws Exception {
+    void stop() {
+        browser.open("about:blank");
         bank.close();
     }
 
@@ -83,6 +84,8 @@ class ConsoleITCase {
 
         String picture = System.getProperty(PICTURE, "");
         if (!picture.isEmpty()) {
+            browser.find("#limit").clear();
+            browser.find("#limit").sendKeys("12");
             browser.find("#run").click();
             awaitCell("account-000");
             browser.await(".chart svg", any -> points(line) >= 15);
