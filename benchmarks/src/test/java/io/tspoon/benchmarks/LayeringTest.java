@@ -70,6 +70,16 @@ class LayeringTest {
                     .allowEmptyShould(true);
 
     @ArchTest
+    static final ArchRule readersKnowOnlyValues =
+            noClasses()
+                    .that()
+                    .resideInAPackage("io.tspoon.read..")
+                    .should()
+                    .dependOnClassesThat(
+                            insideTspoonBut("io.tspoon.read..", "io.tspoon.transaction.."))
+                    .allowEmptyShould(true);
+
+    @ArchTest
     static final ArchRule logToolKnowsOnlyLogs =
             noClasses()
                     .that()

@@ -21,6 +21,7 @@ import io.tspoon.runtime.transport.Block;
 import io.tspoon.runtime.transport.Outputs;
 
 import org.apache.flink.api.common.TaskInfo;
+import org.apache.flink.api.common.functions.RuntimeContext;
 import org.apache.flink.api.common.operators.MailboxExecutor;
 import org.apache.flink.runtime.metrics.DescriptiveStatisticsHistogram;
 import org.apache.flink.runtime.state.StateInitializationContext;
@@ -95,7 +96,8 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
     @Override
     public void open() throws Exception {
         super.open();
-        TaskInfo task = getRuntimeContext().getTaskInfo();
+        RuntimeContext context = getRuntimeContext();
+        TaskInfo task = context.getTaskInfo();
         int coordinator = task.getIndexOfThisSubtask();
         int parallelism = task.getNumberOfParallelSubtasks();
 
@@ -137,9 +139,10 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
     private void joinReaders(int coordinator) throws Exception {
         ReadSettings settings = plan.settings().read();
         if (settings != null) {
+            RuntimeContext context = getRuntimeContext();
             reading =
                     ReadServices.join(
-                            getRuntimeContext().getJobInfo(),
+                            context.getJobInfo(),
                             settings,
                             TaskLink.ofOther(this),
                             getUserCodeClassloader());

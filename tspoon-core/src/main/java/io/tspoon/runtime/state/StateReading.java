@@ -11,6 +11,7 @@ import io.tspoon.runtime.read.ReadMembership;
 import io.tspoon.runtime.read.ReadServices;
 
 import org.apache.flink.api.common.TaskInfo;
+import org.apache.flink.api.common.functions.RuntimeContext;
 import org.apache.flink.api.common.operators.ProcessingTimeService;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 
@@ -56,7 +57,8 @@ final class StateReading<K, V> implements AutoCloseable {
             ProcessingTimeService time,
             ReaderFactory<K, V> readers)
             throws Exception {
-        TaskInfo task = operator.getRuntimeContext().getTaskInfo();
+        RuntimeContext context = operator.getRuntimeContext();
+        TaskInfo task = context.getTaskInfo();
         StatePlan<?, K, V, ?> state = plan.state();
         StateInstance<K, V> description =
                 new StateInstance<>(
@@ -74,10 +76,7 @@ final class StateReading<K, V> implements AutoCloseable {
         TaskLink link = TaskLink.ofState(operator);
         ReadMembership membership =
                 ReadServices.join(
-                        operator.getRuntimeContext().getJobInfo(),
-                        settings,
-                        link,
-                        operator.getUserCodeClassloader());
+                        context.getJobInfo(), settings, link, operator.getUserCodeClassloader());
         StateReader<K, V> reader = readers.create(description, settings.retainedVersions());
         StateReading<K, V> reading = new StateReading<>(reader, membership, link, time);
         reading.tick();

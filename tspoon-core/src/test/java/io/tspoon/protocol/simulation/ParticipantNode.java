@@ -85,8 +85,41 @@ final class ParticipantNode implements Participant.Handler<Integer, Value> {
             throw new IllegalArgumentException("Cannot receive message: " + message);
         }
         if (random.nextInt(4) == 0) {
-            store.evictIdle(stableTimestamp());
+            evictIdle();
         }
+    }
+
+    private void evictIdle() {
+        long pinned = fault == Fault.EVICTS_PINNED ? Long.MAX_VALUE : participant.pins().lowest();
+        store.evictIdle(Math.min(stableTimestamp(), pinned));
+    }
+
+    // ------------------------------------------------------------------ queries
+
+    long pin(long id) {
+        if (fault != Fault.READS_UNPINNED) {
+            participant.pins().pin(id, participant.applied());
+        }
+        return participant.applied();
+    }
+
+    void settle(long id, long snapshot) {
+        boolean readable = participant.pins().settle(id, snapshot);
+        if (!readable && fault == Fault.NONE) {
+            throw new AssertionError("snapshot cannot be settled, snapshot=" + snapshot);
+        }
+    }
+
+    /** The values as of a snapshot; null if not everything up to there is applied yet. */
+    @Nullable Map<Integer, Value> read(long snapshot) {
+        if (stable.lowest() < snapshot && fault != Fault.READS_AHEAD_OF_STABLE) {
+            return null;
+        }
+        return store.valuesAt(snapshot);
+    }
+
+    void unpin(long id) {
+        participant.pins().unpin(id);
     }
 
     private void receive(Message.Round round) {
@@ -353,7 +386,7 @@ final class ParticipantNode implements Participant.Handler<Integer, Value> {
 
     /** The keys of which more than the value is needed even now. */
     List<Integer> busyKeys() {
-        store.evictIdle(stableTimestamp());
+        evictIdle();
         return store.busyKeys();
     }
 
