@@ -73,7 +73,7 @@ class ClientITCase {
             Answers answers = bank.askTogether(count, sum).orElseThrow();
             assertThat(answers.to(sum))
                     .isEqualByComparingTo(BigDecimal.valueOf(answers.to(count) * Bank.OPENING));
-            assertThat(client.graph("bank").metrics().orElseThrow().committed()).isPositive();
+            assertThat(bank.metrics().orElseThrow().coordinators()).isPositive();
 
             GatedNumbers.open(GATE);
             arriving.forEachRemaining(results::add);
