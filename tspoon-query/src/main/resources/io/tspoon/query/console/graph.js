@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-import { get } from './api.js';
+import { get, stringify } from './api.js';
 import { Chart } from './chart.js';
 import { byId, element } from './dom.js';
 import { typeName } from './schema.js';
@@ -75,6 +75,8 @@ export function showTabs(graphs, current, choose) {
 
 const jobs = (graphs) => new Set(graphs.map((graph) => graph.job)).size;
 
+let shownStates = '';
+
 export function showGraph(summary, graph) {
   byId('graph-heading').textContent = graph.name;
   byId('graph-heading').title = `Job ${summary.jobName}, ${graph.job}`;
@@ -82,6 +84,9 @@ export function showGraph(summary, graph) {
   byId('health').className = `badge ${ready ? 'good' : 'warn'}`;
   byId('health').textContent = ready ? 'ready' : 'not ready';
   byId('health').title = graph.detail ?? '';
+  const states = stringify(graph.states);
+  if (states === shownStates) return; // a selection of text stays
+  shownStates = states;
   byId('states').replaceChildren(...graph.states.map(stateRow));
 }
 

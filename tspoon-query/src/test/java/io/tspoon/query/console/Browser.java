@@ -5,6 +5,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.openqa.selenium.By;
 import org.openqa.selenium.OutputType;
 import org.openqa.selenium.StaleElementReferenceException;
+import org.openqa.selenium.WebDriver;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
@@ -12,6 +13,7 @@ import org.openqa.selenium.chrome.ChromeOptions;
 import org.openqa.selenium.logging.LogEntry;
 import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
+import org.openqa.selenium.support.ui.Wait;
 import org.openqa.selenium.support.ui.WebDriverWait;
 
 import java.io.File;
@@ -28,7 +30,7 @@ import java.util.logging.Level;
 
 /** A headless Chromium with an empty profile. */
 final class Browser implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final ChromeDriver driver;
 
@@ -105,9 +107,7 @@ final class Browser implements AutoCloseable {
 
     /** The first element of that kind, as soon as it is shown and fits. */
     WebElement await(String css, Predicate<WebElement> condition) {
-        return new WebDriverWait(driver, PATIENCE)
-                .ignoring(StaleElementReferenceException.class)
-                .withMessage(() -> css + " at " + driver.getCurrentUrl() + "\n" + bodyText())
+        return patiently(css)
                 .until(
                         any ->
                                 all(css).stream()
@@ -115,6 +115,19 @@ final class Browser implements AutoCloseable {
                                         .filter(condition)
                                         .findFirst()
                                         .orElse(null));
+    }
+
+    /**
+     * Waits until an element of that kind is shown and all of its text fits. The page looks by
+     * itself, so it does not matter how many there are and whether they are replaced meanwhile.
+     */
+    WebElement awaitText(String css, String pattern) {
+        String script =
+                "return [...document.querySelectorAll(arguments[0])].find(node =>"
+                        + " node.checkVisibility() && new RegExp('^(?:' + arguments[1] + ')$', 's')"
+                        + ".test(node.innerText.trim())) ?? null";
+        return patiently(css + " ~ " + pattern)
+                .until(any -> (WebElement) driver.executeScript(script, css, pattern));
     }
 
     /** What has the keyboard. */
@@ -136,6 +149,12 @@ final class Browser implements AutoCloseable {
     void keepPicture(Path file) throws IOException {
         Files.createDirectories(file.getParent());
         Files.write(file, driver.getScreenshotAs(OutputType.BYTES));
+    }
+
+    private Wait<WebDriver> patiently(String what) {
+        return new WebDriverWait(driver, PATIENCE)
+                .ignoring(StaleElementReferenceException.class)
+                .withMessage(() -> what + " at " + driver.getCurrentUrl() + "\n" + bodyText());
     }
 
     private String bodyText() {
