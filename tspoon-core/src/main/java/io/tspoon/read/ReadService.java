@@ -16,10 +16,10 @@ public interface ReadService extends AutoCloseable {
     /** An instance is no longer there; was added before. */
     void remove(ReadableState<?, ?> state);
 
-    /** A coordinator is there. */
+    /** A coordinator is there; takes the place of an earlier one of the same index. */
     void add(ReadableCoordinator coordinator);
 
-    /** A coordinator is no longer there; was added before. */
+    /** A coordinator is no longer there; was added before. One whose input has ended stays. */
     void remove(ReadableCoordinator coordinator);
 
     @Override

@@ -409,6 +409,9 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         quiesce();
         sender.end();
         sender.send();
+        if (reading != null) {
+            reading.keep(); // what it has counted still counts
+        }
     }
 
     private void quiesce() throws Exception {

@@ -35,6 +35,11 @@ public final class ReadMembership implements AutoCloseable {
         removals.add(() -> service.remove(coordinator));
     }
 
+    /** What was added stays as long as the server: the task has ended in good order. */
+    public void keep() {
+        removals.clear();
+    }
+
     /** Removes what was added; closes the server if this was the last task. */
     @Override
     public void close() {
