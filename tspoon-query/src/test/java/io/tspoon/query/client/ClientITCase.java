@@ -89,14 +89,12 @@ class ClientITCase {
         DataStream<Transfer> transfers =
                 environment
                         .fromSource(
-                                new GatedNumbers(
-                                        0, ALL, new GatedNumbers.Gate(GATE, FIRST, ALL)),
+                                new GatedNumbers(0, ALL, new GatedNumbers.Gate(GATE, FIRST, ALL)),
                                 WatermarkStrategy.noWatermarks(),
                                 "numbers")
                         .map(number -> Transfer.numbered(number, ACCOUNTS, 42))
                         .returns(Transfer.class);
-        return Bank.settle(
-                TransactionalGraph.named("bank").queryable(), transfers, Bank.BALANCE);
+        return Bank.settle(TransactionalGraph.named("bank").queryable(), transfers, Bank.BALANCE);
     }
 
     private static long total(Map<Integer, Long> balances) {

@@ -156,8 +156,7 @@ class ConsoleITCase {
         browser.awaitText(".problem", ".*The token is missing.*");
         browser.find("#token").sendKeys("4096");
         browser.find("#run").click();
-        WebElement box =
-                browser.awaitText(".problem", ".*SNAPSHOT_TOO_OLD.*");
+        WebElement box = browser.awaitText(".problem", ".*SNAPSHOT_TOO_OLD.*");
         assertThat(box.getAriaRole()).isEqualTo("alert");
         assertThat(box.getText()).contains("Read without a timestamp");
     }
