@@ -73,32 +73,27 @@ public interface Filter {
                 return (key, value) -> exists(path.in(key, value)) == wanted;
             }
             JsonNode operand = fields.required("value");
-            switch (op) {
-                case "eq":
-                    return (key, value) -> same(path.in(key, value), operand);
-                case "ne":
-                    return (key, value) -> !same(path.in(key, value), operand);
-                case "lt":
-                    return ordered(path, operand, order -> order < 0);
-                case "le":
-                    return ordered(path, operand, order -> order <= 0);
-                case "gt":
-                    return ordered(path, operand, order -> order > 0);
-                case "ge":
-                    return ordered(path, operand, order -> order >= 0);
-                case "in":
-                    return in(path, fields);
-                case "prefix":
-                    String prefix = fields.text("value");
-                    return (key, value) -> {
-                        JsonNode part = path.in(key, value);
-                        return part.isTextual() && part.textValue().startsWith(prefix);
-                    };
-                case "contains":
-                    return (key, value) -> contains(path.in(key, value), operand);
-                default:
-                    throw Fields.invalid("filter has an unknown op, op=" + Fields.shortened(op));
-            }
+            return switch (op) {
+                case "eq" -> (key, value) -> same(path.in(key, value), operand);
+                case "ne" -> (key, value) -> !same(path.in(key, value), operand);
+                case "lt" -> ordered(path, operand, order -> order < 0);
+                case "le" -> ordered(path, operand, order -> order <= 0);
+                case "gt" -> ordered(path, operand, order -> order > 0);
+                case "ge" -> ordered(path, operand, order -> order >= 0);
+                case "in" -> in(path, fields);
+                case "prefix" -> prefix(path, fields.text("value"));
+                case "contains" -> (key, value) -> contains(path.in(key, value), operand);
+                default ->
+                        throw Fields.invalid(
+                                "filter has an unknown op, op=" + Fields.shortened(op));
+            };
+        }
+
+        private static Filter prefix(Path path, String prefix) {
+            return (key, value) -> {
+                JsonNode part = path.in(key, value);
+                return part.isTextual() && part.textValue().startsWith(prefix);
+            };
         }
 
         private static Filter in(Path path, Fields fields) {

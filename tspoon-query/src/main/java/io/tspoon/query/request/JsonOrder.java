@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 import java.util.Comparator;
 import java.util.Iterator;
-import java.util.SortedSet;
+import java.util.NavigableSet;
 import java.util.TreeSet;
 
 /**
@@ -85,8 +85,8 @@ public final class JsonOrder implements Comparator<JsonNode> {
         return Boolean.compare(names.hasNext(), others.hasNext());
     }
 
-    private static SortedSet<String> namesOf(JsonNode object) {
-        SortedSet<String> names = new TreeSet<>();
+    private static NavigableSet<String> namesOf(JsonNode object) {
+        NavigableSet<String> names = new TreeSet<>();
         object.fieldNames().forEachRemaining(names::add);
         return names;
     }

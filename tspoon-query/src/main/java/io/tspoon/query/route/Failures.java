@@ -24,7 +24,7 @@ public final class Failures {
             return known;
         }
         if (cause instanceof ReadException read) {
-            return new QueryException(reasonOf(read.reason()), read.getMessage());
+            return new QueryException(reasonOf(read.reason()), String.valueOf(read.getMessage()));
         }
         if (cause instanceof TimeoutException) {
             return new QueryException(

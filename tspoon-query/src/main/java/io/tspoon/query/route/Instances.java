@@ -61,7 +61,7 @@ record Instances(String graph, Map<String, List<ObjectNode>> byAddress, Peers pe
 
     /** Gives the pin up; where that does not get through its lease ends it. */
     void unpin(long pin, long timeoutMs) {
-        CompletableFuture<List<JsonNode>> ignored = each(Operation.UNPIN, body(pin), timeoutMs);
+        CompletableFuture<List<JsonNode>> unused = each(Operation.UNPIN, body(pin), timeoutMs);
     }
 
     private ObjectNode body(long pin) {

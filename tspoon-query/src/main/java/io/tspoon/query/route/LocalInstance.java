@@ -75,7 +75,7 @@ final class LocalInstance<K, V> {
         try {
             return keyType.fromJson(json);
         } catch (IllegalArgumentException e) {
-            throw new QueryException(FailureReason.INVALID_KEY, e.getMessage());
+            throw new QueryException(FailureReason.INVALID_KEY, String.valueOf(e.getMessage()));
         }
     }
 

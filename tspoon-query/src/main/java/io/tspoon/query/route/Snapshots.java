@@ -83,7 +83,7 @@ final class Snapshots {
         CompletableFuture<Snapshot> round = next == null ? new CompletableFuture<>() : next;
         next = null;
         running = round;
-        CompletableFuture<Void> done =
+        CompletableFuture<Void> unused =
                 topology.current()
                         .thenCompose(layout -> pinAll(layout, 0))
                         .handle(
@@ -104,7 +104,7 @@ final class Snapshots {
             latest = snapshot;
             running = null;
             if (next != null) {
-                CompletableFuture<Snapshot> begun = begin();
+                CompletableFuture<Snapshot> unused = begin();
             }
         }
         if (snapshot != null) {

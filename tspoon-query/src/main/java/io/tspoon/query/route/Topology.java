@@ -62,7 +62,7 @@ final class Topology {
 
     private void refresh() {
         // Whoever finds the layout too old later hears of a failure.
-        CompletableFuture<Layout> ignored = ask();
+        CompletableFuture<Layout> unused = ask();
     }
 
     private CompletableFuture<Layout> ask() {
@@ -75,7 +75,7 @@ final class Topology {
             asking = mine;
         }
         long askedNanos = System.nanoTime();
-        CompletableFuture<Void> done =
+        CompletableFuture<Void> unused =
                 Failures.guarded(ignored -> directory.locate())
                         .apply(null)
                         .orTimeout(ASK_TIMEOUT_MS, TimeUnit.MILLISECONDS)

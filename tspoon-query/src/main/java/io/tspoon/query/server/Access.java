@@ -73,6 +73,6 @@ final class Access {
         // An address is never somebody else's name for this machine.
         return hosts.contains(name)
                 || name.startsWith("[")
-                || name.chars().allMatch(c -> c == '.' || c >= '0' && c <= '9');
+                || name.chars().allMatch(c -> c == '.' || (c >= '0' && c <= '9'));
     }
 }

@@ -85,7 +85,7 @@ final class Engine implements AutoCloseable {
                 peers,
                 settings.limits(),
                 (delayMs, action) -> {
-                    var timeout =
+                    var unused =
                             timer.newTimeout(
                                     ignored -> workers.execute(action),
                                     delayMs,

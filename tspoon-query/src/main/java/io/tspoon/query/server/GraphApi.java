@@ -53,17 +53,12 @@ record GraphApi(Job job, String graph, Settings settings, ObjectMapper mapper) {
             return get(call, parameters, Set.of()).router().graphs().describe(graph, timeoutMs);
         }
         if (path.size() == 1) {
-            switch (path.get(0)) {
-                case "metrics":
-                    return get(call, parameters, Set.of())
-                            .router()
-                            .graphs()
-                            .metrics(graph, timeoutMs);
-                case "query":
-                    return query(post(call, parameters, body));
-                default:
-                    throw Api.unknownPath();
-            }
+            return switch (path.get(0)) {
+                case "metrics" ->
+                        get(call, parameters, Set.of()).router().graphs().metrics(graph, timeoutMs);
+                case "query" -> query(post(call, parameters, body));
+                default -> throw Api.unknownPath();
+            };
         }
         if (!path.get(0).equals("states") || path.size() < 3 || path.size() > 4) {
             throw Api.unknownPath();
@@ -77,18 +72,16 @@ record GraphApi(Job job, String graph, Settings settings, ObjectMapper mapper) {
             String text = path.get(3);
             return readKey(checked, state, schema -> keyOfText(text, schema), parameters);
         }
-        switch (path.get(2)) {
-            case "value":
+        return switch (path.get(2)) {
+            case "value" -> {
                 Job checked = get(call, parameters, VALUE);
                 JsonNode key = keyOfJson(parameters.get("key"));
-                return readKey(checked, state, schema -> key, parameters);
-            case "scan":
-                return scan(state, post(call, parameters, body));
-            case "aggregate":
-                return aggregate(state, post(call, parameters, body));
-            default:
-                throw Api.unknownPath();
-        }
+                yield readKey(checked, state, schema -> key, parameters);
+            }
+            case "scan" -> scan(state, post(call, parameters, body));
+            case "aggregate" -> aggregate(state, post(call, parameters, body));
+            default -> throw Api.unknownPath();
+        };
     }
 
     private Job get(HttpCall call, Map<String, String> parameters, Set<String> known) {
@@ -185,17 +178,15 @@ record GraphApi(Job job, String graph, Settings settings, ObjectMapper mapper) {
 
     private JsonNode keyOfText(String text, @Nullable JsonNode schema) {
         String type = schema == null ? "" : schema.path("type").asText();
-        switch (type) {
-            case "string":
-                return TextNode.valueOf(text);
-            case "integer", "number", "boolean":
-                return keyOfJson(text);
-            default:
-                throw new QueryException(
-                        FailureReason.INVALID_KEY,
-                        "Cannot read key from path: keys of this state are no simple values. Use"
-                                + " the path value?key=<JSON>.");
-        }
+        return switch (type) {
+            case "string" -> TextNode.valueOf(text);
+            case "integer", "number", "boolean" -> keyOfJson(text);
+            default ->
+                    throw new QueryException(
+                            FailureReason.INVALID_KEY,
+                            "Cannot read key from path: keys of this state are no simple values."
+                                    + " Use the path value?key=<JSON>.");
+        };
     }
 
     private JsonNode keyOfJson(@Nullable String text) {

@@ -38,7 +38,8 @@ record HttpAnswer(int status, String contentType, byte[] body, String reason, bo
     }
 
     static HttpAnswer problem(QueryException failure) {
-        return problem(failure.reason().status(), failure.reason(), failure.getMessage());
+        return problem(
+                failure.reason().status(), failure.reason(), String.valueOf(failure.getMessage()));
     }
 
     /** A problem as RFC 9457 has it. */

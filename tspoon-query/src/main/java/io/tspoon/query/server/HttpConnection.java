@@ -83,9 +83,9 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
                                     () -> answer.complete(tooLate()),
                                     timeoutMs,
                                     TimeUnit.MILLISECONDS);
-            answer.whenComplete((result, failure) -> timeout.cancel(false));
+            var unusedEnd = answer.whenComplete((result, failure) -> timeout.cancel(false));
         }
-        var written =
+        var unused =
                 answer.thenAccept(
                         result -> {
                             Audit.log(request.call(), result, beganNanos);
@@ -115,14 +115,14 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
     @Override
     public void userEventTriggered(ChannelHandlerContext context, Object event) {
         if (event instanceof IdleStateEvent) {
-            context.close();
+            var unused = context.close();
         }
     }
 
     /** Resets, handshakes that fail, bytes that are no HTTP: nobody is left to be told. */
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-        context.close();
+        var unused = context.close();
     }
 
     private static HttpCall call(Channel channel, FullHttpRequest request) {

@@ -83,19 +83,17 @@ final class HttpPeer implements Peer {
             return json;
         }
         FailureReason reason = reasonOf(json == null ? "" : json.path("reason").asText());
-        switch (reason) {
-            case UNKNOWN_JOB, UNKNOWN_PATH:
-                // The port belongs to the server of another job by now.
-                throw gone();
-            case UNAUTHENTICATED, MISDIRECTED:
-                throw new QueryException(
-                        FailureReason.NOT_READY,
-                        "Cannot read from a server: it refuses this one, address="
-                                + base
-                                + ". Give all servers of a job the same token.");
-            default:
-                throw new QueryException(reason, json == null ? "" : json.path("detail").asText());
-        }
+        throw switch (reason) {
+            // The port belongs to the server of another job by now.
+            case UNKNOWN_JOB, UNKNOWN_PATH -> gone();
+            case UNAUTHENTICATED, MISDIRECTED ->
+                    new QueryException(
+                            FailureReason.NOT_READY,
+                            "Cannot read from a server: it refuses this one, address="
+                                    + base
+                                    + ". Give all servers of a job the same token.");
+            default -> new QueryException(reason, json == null ? "" : json.path("detail").asText());
+        };
     }
 
     private QueryException gone() {

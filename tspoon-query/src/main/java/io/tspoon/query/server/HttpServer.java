@@ -94,7 +94,7 @@ final class HttpServer implements AutoCloseable {
     private void accept(Channel child, Api api) {
         if (connections.incrementAndGet() > settings.maxConnections()) {
             connections.decrementAndGet();
-            child.close();
+            var unused = child.close();
             return;
         }
         child.closeFuture().addListener(closed -> connections.decrementAndGet());

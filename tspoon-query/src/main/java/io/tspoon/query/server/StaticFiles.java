@@ -45,14 +45,19 @@ final class StaticFiles {
             return null;
         }
         String name = path.get(1);
-        switch (path.get(0)) {
-            case "console":
-                return NAME.matcher(name).matches() ? file("console/" + name) : null;
-            case "v1":
-                return name.equals("openapi.json") ? file(name) : name.equals("health") ? UP : null;
-            default:
-                return null;
-        }
+        return switch (path.get(0)) {
+            case "console" -> NAME.matcher(name).matches() ? file("console/" + name) : null;
+            case "v1" -> ofVersion(name);
+            default -> null;
+        };
+    }
+
+    private @Nullable HttpAnswer ofVersion(String name) {
+        return switch (name) {
+            case "openapi.json" -> file(name);
+            case "health" -> UP;
+            default -> null;
+        };
     }
 
     private @Nullable HttpAnswer file(String name) {

@@ -65,7 +65,7 @@ public record TlsFiles(
     private static KeyStore load(Path file, String password) throws GeneralSecurityException {
         try {
             return KeyStore.getInstance(file.toFile(), password.toCharArray());
-        } catch (IOException | GeneralSecurityException e) {
+        } catch (IOException | GeneralSecurityException | IllegalArgumentException e) {
             throw new IllegalArgumentException(
                     "Cannot read key store: "
                             + e.getMessage()

@@ -34,7 +34,9 @@ class QueryServerTest {
 
     @BeforeEach
     void start() throws Exception {
-        job = TestJob.start(2, new Configuration());
+        Configuration options = new Configuration();
+        options.setString("tspoon.query.timeout", "60 s");
+        job = TestJob.start(2, options);
         balance = job.state("bank", "balance", Types.STRING, Types.LONG, 4, 0L);
         owner =
                 job.state(
