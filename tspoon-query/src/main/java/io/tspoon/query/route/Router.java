@@ -14,6 +14,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -82,10 +83,7 @@ public final class Router {
 
     /** Reads one key; the answer is that of the endpoint. */
     public CompletableFuture<ObjectNode> readKey(
-            String graph,
-            String state,
-            Function<JsonNode, JsonNode> keyOfSchema,
-            When when) {
+            String graph, String state, Function<JsonNode, JsonNode> keyOfSchema, When when) {
         long deadlineNanos = deadline(when);
         return attempt(
                 ATTEMPTS,
@@ -212,8 +210,7 @@ public final class Router {
         if (known != null) {
             return CompletableFuture.completedFuture(known);
         }
-        return graphs()
-                .keySchema(layout, graph, state, leftMs(deadlineNanos))
+        return graphs().keySchema(layout, graph, state, leftMs(deadlineNanos))
                 .thenApply(
                         schema -> {
                             if (schemas.size() >= MAX_SCHEMAS) {
