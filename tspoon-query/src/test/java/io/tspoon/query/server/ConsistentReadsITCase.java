@@ -23,6 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import java.net.ServerSocket;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -55,6 +56,7 @@ class ConsistentReadsITCase {
                 long snapshot = total(http, "'consistency':'snapshot'", token);
                 long fresh = total(http, "'consistency':'fresh'", snapshot);
                 token = total(http, "'after':'" + fresh + "'", fresh);
+                total(http, "'at':'" + token + "'", token);
             }
         } finally {
             job.cancel().get(1, TimeUnit.MINUTES);
@@ -68,9 +70,11 @@ class ConsistentReadsITCase {
                         .mapToObj(Integer::toString)
                         .collect(Collectors.joining(",", "[", "]"));
         String aggregates =
-                ",{'state':'account_balance','aggregate':{'compute':"
-                        + "{'n':{'count':true},'sum':{'sum':'/value'}}}}"
-                        + ",{'state':'lost','aggregate':{'compute':{'sum':{'sum':'/value'}}}}";
+                when.startsWith("'at'")
+                        ? ""
+                        : ",{'state':'account_balance','aggregate':{'compute':"
+                              + "{'n':{'count':true},'sum':{'sum':'/value'}}}}"
+                              + ",{'state':'lost','aggregate':{'compute':{'sum':{'sum':'/value'}}}}";
         Answer answer =
                 http.post(
                         "/v1/graphs/bank/query",
@@ -125,6 +129,7 @@ class ConsistentReadsITCase {
         DataStream<TransactionResult<Long>> results =
                 TransactionalGraph.named("bank")
                         .queryable()
+                        .queryRetention(Duration.ofSeconds(30))
                         .openTransaction(transfers, Transfer::key)
                         .flatMap(Transfer::movements, Movement.class)
                         .keyBy(Movement::account)
