@@ -70,6 +70,10 @@ public final class BankJob implements Callable<Integer> {
         if (kafka != null) {
             flink.needCheckpoints(kafka.checkpointInterval());
         }
+        if (settings.queryPort() > 0) {
+            flink.serveQueries(settings.queryPort());
+            QueryHints.print(settings.queryPort(), out);
+        }
         new BankTopology(flink.env(), settings).build();
         Report report =
                 new Report(

@@ -134,5 +134,14 @@ final class BankOptions {
             })
     @Nullable String rejects;
 
+    @Option(
+            names = "--query-port",
+            paramLabel = "PORT",
+            description = {
+                "Let others read the balances over HTTP at this port while the job runs.",
+                "Best with --generate, since a job whose input ends ends too."
+            })
+    @Nullable Integer queryPort;
+
     @Mixin final KafkaOptions kafka = new KafkaOptions();
 }

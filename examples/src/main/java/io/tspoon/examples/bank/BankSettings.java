@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  *     to it
  * @param openings what accounts hold before their first order
  * @param parallelism 0 for that of the environment
+ * @param queryPort where the balances can be read; 0 if they cannot
  * @param files where the job writes
  */
 record BankSettings(
@@ -27,7 +28,9 @@ record BankSettings(
         int parallelism,
         IsolationLevel isolation,
         ConcurrencyControl concurrencyControl,
+        int queryPort,
         OutputFiles files) {
+    private static final int MAX_PORT = 65_535;
 
     /**
      * Checks the options.
@@ -57,6 +60,7 @@ record BankSettings(
                 options.parallelism == null ? 0 : options.parallelism,
                 options.isolation,
                 options.mechanism.control(),
+                queryPort(options.queryPort),
                 OutputFiles.of(options, input, embedded));
     }
 
@@ -90,6 +94,18 @@ record BankSettings(
             throw new WrongUseException(
                     "Cannot write orders to Kafka: there is no end. Add --count or --seconds.");
         }
+    }
+
+    private static int queryPort(@Nullable Integer option) {
+        if (option != null && (option < 1 || option > MAX_PORT)) {
+            throw new WrongUseException(
+                    "Cannot serve queries: there is no such port, --query-port="
+                            + option
+                            + ". Give 1 to "
+                            + MAX_PORT
+                            + ".");
+        }
+        return option == null ? 0 : option;
     }
 
     private static OpeningBalances openings(String option) {

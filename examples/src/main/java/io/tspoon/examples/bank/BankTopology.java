@@ -53,6 +53,9 @@ final class BankTopology {
                 TransactionalGraph.named("bank")
                         .isolation(settings.isolation())
                         .concurrencyControl(settings.concurrencyControl());
+        if (settings.queryPort() > 0) {
+            graph.queryable();
+        }
         OpeningBalances openings = settings.openings();
         DataStream<PaymentOrder> orders = received(unstamped);
         DataStream<TransactionResult<Long>> results =

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.examples.cli;
 
+import io.tspoon.query.QueryOptions;
+
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.DeploymentOptions;
 import org.apache.flink.configuration.HeartbeatManagerOptions;
@@ -83,6 +85,20 @@ public final class ExampleFlink {
                             + " execution.checkpointing.interval=0. Set it, for instance with"
                             + " flink run -D execution.checkpointing.interval=5s.");
         }
+    }
+
+    /**
+     * Sets where queryable t-graphs are read.
+     *
+     * @param port of an embedded Flink; on a cluster each task manager takes the first free one
+     *     from there on
+     */
+    public void serveQueries(int port) {
+        Configuration settings = new Configuration();
+        settings.set(
+                QueryOptions.PORT,
+                embedded ? Integer.toString(port) : port + "-" + Math.min(65_535, port + 99));
+        env.configure(settings);
     }
 
     /**

@@ -58,6 +58,7 @@ class BankKafkaITCase {
                                 0,
                                 IsolationLevel.PL3,
                                 ConcurrencyControl.TIMESTAMP_BASED,
+                                0,
                                 new OutputFiles(null, null, "unused")));
         topology.build(topology.orders().map(run.faults()));
 
