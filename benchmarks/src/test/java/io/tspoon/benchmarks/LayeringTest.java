@@ -163,9 +163,9 @@ class LayeringTest {
 
     /**
      * No operator can be written without {@link StreamRecord}, and no writer of Kafka's records
-     * without {@code KafkaSinkContext}, so they are not fenced. The crash soak
-     * and the elastic benchmark run clusters of their own and take away parts of them, for which
-     * Flink has no public classes.
+     * without {@code KafkaSinkContext}, so they are not fenced. The crash soak and the elastic
+     * benchmark run clusters of their own and take away parts of them, for which Flink has no
+     * public classes.
      */
     @ArchTest
     static final ArchRule internalFlinkClassesStayInOnePackage =
