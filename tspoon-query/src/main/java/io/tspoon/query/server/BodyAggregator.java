@@ -3,7 +3,6 @@ package io.tspoon.query.server;
 
 import io.tspoon.query.FailureReason;
 
-import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http.HttpMessage;
 import io.netty.handler.codec.http.HttpObjectAggregator;
@@ -24,7 +23,6 @@ final class BodyAggregator extends HttpObjectAggregator {
                         FailureReason.REQUEST_TOO_LARGE.status(),
                         FailureReason.REQUEST_TOO_LARGE,
                         "Cannot read request: its body is too large, maxBytes=" + maxBytes + ".");
-        context.writeAndFlush(HttpConnection.response(context, answer, false, false))
-                .addListener(ChannelFutureListener.CLOSE);
+        HttpConnection.refuse(context, answer);
     }
 }

@@ -33,6 +33,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> {
     private static final int MAX_WAITING = 16;
+    private static final long LINGER_MS = 1_000;
     private static final long TIMEOUT_MARGIN_MS = 1_000;
     private static final int URI_TOO_LONG = 414;
     private static final int HEADERS_TOO_LARGE = 431;
@@ -163,8 +164,28 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
                             FailureReason.INVALID_REQUEST,
                             "Cannot read request: it is no HTTP.");
         }
+        refuse(context, answer);
+    }
+
+    /**
+     * Answers what was not read to its end. Goes on reading for a moment: if the connection were
+     * closed with something unread, the system would reset it, and the answer might be lost.
+     */
+    static void refuse(ChannelHandlerContext context, HttpAnswer answer) {
         context.writeAndFlush(response(context, answer, false, false))
-                .addListener(ChannelFutureListener.CLOSE);
+                .addListener(
+                        written -> {
+                            var unused =
+                                    context.executor()
+                                            .schedule(
+                                                    () -> closeNow(context),
+                                                    LINGER_MS,
+                                                    TimeUnit.MILLISECONDS);
+                        });
+    }
+
+    private static void closeNow(ChannelHandlerContext context) {
+        var unused = context.close();
     }
 
     private static HttpAnswer tooLarge(int status, String why) {
