@@ -197,6 +197,7 @@ class LayeringTest {
         public boolean includes(Location location) {
             return !location.contains("/test-classes/")
                     && !location.contains("-tests.jar")
+                    && !location.contains("/io/tspoon/shaded/")
                     && !location.contains("/jmh_generated/");
         }
     }
