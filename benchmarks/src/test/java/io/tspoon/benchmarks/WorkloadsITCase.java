@@ -89,19 +89,6 @@ class WorkloadsITCase {
     }
 
     @Test
-    void changesOfTheParallelismAreMeasured() throws IOException {
-        JsonNode measured = run("D", "heap-10k").path("configurations").get(0);
-
-        assertThat(measured.path("failure").isNull()).isTrue();
-        assertThat(measured.path("verified").asBoolean()).isTrue();
-        JsonNode changes = measured.path("elasticity").path("changes");
-        assertThat(changes).hasSize(5);
-        for (JsonNode change : changes) {
-            assertThat(change.path("silent_ms").path("median").asDouble()).isPositive();
-        }
-    }
-
-    @Test
     void sustainableRateIsFound() throws IOException {
         JsonNode measured =
                 run("A1", "plain-heap", "--sustainable", "--no-latency")
@@ -141,7 +128,9 @@ class WorkloadsITCase {
         Path json = directory.resolve(workload + ".json");
         String line =
                 workload
-                        + " --rounds 1 --seconds 0.5 --warm-up 0 --no-fork --configurations "
+                        + " --rounds 1 --seconds "
+                        + (workload.equals("A7") ? "3" : "0.5") // of a slow function
+                        + " --warm-up 0 --no-fork --configurations "
                         + configurations
                         + " --json "
                         + json
