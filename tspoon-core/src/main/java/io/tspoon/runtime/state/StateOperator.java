@@ -19,11 +19,8 @@ import io.tspoon.runtime.transport.Outputs;
 import org.apache.flink.api.common.TaskInfo;
 import org.apache.flink.api.common.functions.RuntimeContext;
 import org.apache.flink.api.common.operators.MailboxExecutor;
-import org.apache.flink.api.common.state.ListState;
-import org.apache.flink.api.common.state.ListStateDescriptor;
 import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
-import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.core.memory.DataInputDeserializer;
 import org.apache.flink.runtime.state.StateInitializationContext;
@@ -79,7 +76,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
     private transient StateMetrics stateMetrics;
     private transient long highestTimestamp;
     private transient ValueState<V> values;
-    private transient ListState<Long> clocks;
+    private transient StateClocks clocks;
 
     StateOperator(StateOperatorPlan<I, K, V, O> plan, StreamOperatorParameters<Block> parameters) {
         super(parameters);
@@ -96,9 +93,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
                 context.getKeyedStateStore()
                         .getState(
                                 new ValueStateDescriptor<>(VALUE, plan.state().valueSerializer()));
-        clocks =
-                context.getOperatorStateStore()
-                        .getListState(new ListStateDescriptor<>("clocks", Types.LONG));
+        clocks = new StateClocks(context);
     }
 
     @Override
@@ -125,7 +120,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
         fragments = new FragmentProcessor<>(plan, participant, cache, runner);
         order = settings.isOrdered() ? new OrderedFragments<>(plan, parallelism, fragments) : null;
         gate = settings.log() == null ? null : new GreetingGate(parallelism);
-        restoreClocks(parallelism);
+        highestTimestamp = clocks.restore(parallelism, this::ended);
         participant.restored(highestTimestamp);
         stateMetrics = new StateMetrics(getMetricGroup());
         openReading(settings.read());
@@ -403,37 +398,14 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
                             + participant.held());
         }
         cache.writeBack();
-        snapshotClocks();
+        clocks.snapshot(highestTimestamp, stable, outputs.parallelism());
         super.snapshotState(context);
     }
 
-    /**
-     * Keeps the highest timestamp, and which coordinators have ended: Flink does not start those
-     * again, so nobody else would say so after a restore. An ended coordinator {@code c} is written
-     * as {@code -1 - c}.
-     */
-    private void snapshotClocks() throws Exception {
-        List<Long> entries = new ArrayList<>();
-        entries.add(highestTimestamp);
-        for (int i = 0; i < outputs.parallelism(); i++) {
-            if (stable.get(i) == Block.NO_MORE) {
-                entries.add(-1L - i);
-            }
-        }
-        clocks.update(entries);
-    }
-
-    private void restoreClocks(int parallelism) throws Exception {
-        highestTimestamp = Timestamps.NONE;
-        for (long entry : clocks.get()) {
-            highestTimestamp = Math.max(highestTimestamp, entry);
-            long ended = -1 - entry;
-            if (ended >= 0 && ended < parallelism) {
-                stable.set((int) ended, Block.NO_MORE);
-                if (order != null) {
-                    order.ended((int) ended);
-                }
-            }
+    private void ended(int coordinator) {
+        stable.set(coordinator, Block.NO_MORE);
+        if (order != null) {
+            order.ended(coordinator);
         }
     }
 

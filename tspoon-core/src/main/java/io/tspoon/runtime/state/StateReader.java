@@ -28,8 +28,6 @@ final class StateReader<K, V> implements ReadableState<K, V> {
     private static final int MAX_WAITING = 65_536;
     private static final long NEWEST = Long.MAX_VALUE - 1;
     private static final long MAX_AHEAD_MS = 1_000;
-    private static final long COUNT_AGE_NANOS = Duration.ofSeconds(5).toNanos();
-    private static final int COUNT_SHARE = 20;
 
     /** What the reader needs of its operator; called by the operator's thread only. */
     interface Host<K> {
@@ -53,14 +51,13 @@ final class StateReader<K, V> implements ReadableState<K, V> {
     private final ReadQueue queue;
     private final PinLeases<K, V> leases;
     private final ReadFailures failures;
+    private final KeyCounter<K, V> counter;
 
     /** Reads that wait for the stable timestamp, the lowest first. */
     private final PriorityQueue<Waiting<?>> waiting =
             new PriorityQueue<>((a, b) -> Long.compare(a.awaited, b.awaited));
 
     private @Nullable KeyList<K, V> scan;
-    private @Nullable KeyCount<K, V> count;
-    private long nextCountNanos;
 
     /** The coordinators are to be asked for this timestamp. */
     private long toAsk;
@@ -80,6 +77,7 @@ final class StateReader<K, V> implements ReadableState<K, V> {
                 new ReadQueue(
                         mailbox, description.state() + "[" + description.index() + "]", this::ask);
         this.failures = new ReadFailures(description);
+        this.counter = new KeyCounter<>(cache, host::scan, queue);
         this.leases = new PinLeases<>(description, failures, participant, retainedVersions);
     }
 
@@ -252,38 +250,7 @@ final class StateReader<K, V> implements ReadableState<K, V> {
 
     @Override
     public CompletableFuture<Long> keyCount() {
-        return submit(
-                new ReadTask<>() {
-                    @Override
-                    boolean run(long untilNanos) {
-                        KeyCount<K, V> current = count;
-                        if (current == null || System.nanoTime() - nextCountNanos >= 0) {
-                            KeyCount<K, V> fresh = new KeyCount<>(cache, host.scan());
-                            count = fresh;
-                            nextCountNanos = Long.MAX_VALUE + System.nanoTime();
-                            var unused = fresh.answer().thenRun(() -> counted(fresh));
-                            queue.addRead(fresh);
-                            current = fresh;
-                        }
-                        var unused =
-                                current.answer()
-                                        .whenComplete(
-                                                (keys, failure) -> {
-                                                    if (failure == null) {
-                                                        answer().complete(keys);
-                                                    } else {
-                                                        fail(failure);
-                                                    }
-                                                });
-                        return true;
-                    }
-                });
-    }
-
-    /** The longer it took, the longer it has to do. */
-    private void counted(KeyCount<K, V> over) {
-        long age = Math.max(COUNT_AGE_NANOS, COUNT_SHARE * over.elapsedNanos());
-        nextCountNanos = System.nanoTime() + age;
+        return submit(counter.task());
     }
 
     /** Goes on with a scan for its owner, or waits for that of another; null while not over. */
@@ -389,9 +356,7 @@ final class StateReader<K, V> implements ReadableState<K, V> {
         if (scan != null) {
             scan.close();
         }
-        if (count != null) {
-            count.close();
-        }
+        counter.close();
     }
 
     // ------------------------------------------------------------------ helpers
