@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.benchmarks;
 
-import io.tspoon.benchmarks.bank.Configuration;
-import io.tspoon.benchmarks.bank.Latency;
-import io.tspoon.benchmarks.bank.Round;
-import io.tspoon.benchmarks.bank.Throughput;
 import io.tspoon.benchmarks.harness.Spread;
+import io.tspoon.benchmarks.measure.Configuration;
+import io.tspoon.benchmarks.measure.Latency;
+import io.tspoon.benchmarks.measure.Round;
+import io.tspoon.benchmarks.measure.Throughput;
 
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +26,7 @@ final class Comparison {
     private final Map<String, Configuration> configurations = new LinkedHashMap<>();
     private final Map<String, List<Round>> rounds = new LinkedHashMap<>();
     private final Map<String, String> failures = new LinkedHashMap<>();
+    private final Map<String, String> skipped = new LinkedHashMap<>();
 
     Comparison(List<Configuration> configurations) {
         for (Configuration configuration : configurations) {
@@ -48,8 +49,20 @@ final class Comparison {
         failures.put(configuration.name(), reason);
     }
 
-    boolean hasFailed(Configuration configuration) {
-        return failures.containsKey(configuration.name());
+    /** Leaves out a configuration, which is no failure. */
+    void skip(Configuration configuration, String reason) {
+        skipped.put(configuration.name(), reason);
+    }
+
+    /** Whether it has neither failed nor is left out. */
+    boolean isRunnable(Configuration configuration) {
+        return !failures.containsKey(configuration.name())
+                && !skipped.containsKey(configuration.name());
+    }
+
+    /** Reasons by the names of configurations that are left out. */
+    Map<String, String> skipped() {
+        return skipped;
     }
 
     /** Reasons by the names of configurations that failed. */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.benchmarks;
 
-import io.tspoon.benchmarks.bank.Configuration;
-import io.tspoon.benchmarks.bank.Round;
-import io.tspoon.benchmarks.bank.RoundSettings;
 import io.tspoon.benchmarks.harness.BenchmarkException;
+import io.tspoon.benchmarks.measure.Configuration;
+import io.tspoon.benchmarks.measure.Round;
+import io.tspoon.benchmarks.measure.RoundSettings;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.benchmarks;
 
-import io.tspoon.benchmarks.bank.Configuration;
-import io.tspoon.benchmarks.bank.Guarantee;
-import io.tspoon.benchmarks.bank.Latency;
-import io.tspoon.benchmarks.bank.LogUse;
-import io.tspoon.benchmarks.bank.Recovery;
-import io.tspoon.benchmarks.bank.Round;
-import io.tspoon.benchmarks.bank.RoundSettings;
-import io.tspoon.benchmarks.bank.Throughput;
-import io.tspoon.benchmarks.bank.Workload;
 import io.tspoon.benchmarks.harness.Machine;
 import io.tspoon.benchmarks.harness.Spread;
+import io.tspoon.benchmarks.measure.Configuration;
+import io.tspoon.benchmarks.measure.Elasticity;
+import io.tspoon.benchmarks.measure.Guarantee;
+import io.tspoon.benchmarks.measure.Latency;
+import io.tspoon.benchmarks.measure.LogUse;
+import io.tspoon.benchmarks.measure.Recovery;
+import io.tspoon.benchmarks.measure.Round;
+import io.tspoon.benchmarks.measure.RoundSettings;
+import io.tspoon.benchmarks.measure.Throughput;
+import io.tspoon.benchmarks.measure.Workload;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
@@ -47,9 +48,12 @@ final class JsonReport {
         mapper.writeValue(file.toFile(), root());
     }
 
-    private ObjectNode root() {
+    /** The whole report. */
+    ObjectNode root() {
         ObjectNode root = mapper.createObjectNode();
         root.put("workload", workload.id());
+        root.put("title", workload.title());
+        root.put("ratio", workload.ratio());
         root.put("paper", workload.paper());
         root.set("machine", mapper.valueToTree(Machine.describe()));
         root.set("parameters", parameters());
@@ -98,6 +102,7 @@ final class JsonReport {
         node.put("baseline", one.baseline());
         describe(node, one);
         node.put("failure", comparison.failures().get(one.name()));
+        node.put("skipped", comparison.skipped().get(one.name()));
         node.put("verified", isVerified(one));
         put(node, one, "throughput_per_s", Throughput::perSecond);
         node.set(ratioField(), mapper.valueToTree(comparison.ratio(one, Throughput::perSecond)));
@@ -110,11 +115,22 @@ final class JsonReport {
         put(node, one, "retries_per_transfer", Throughput::retriesPerTransfer);
         put(node, one, "aborted_share", Throughput::abortedShare);
         put(node, one, "gc_share", Throughput::gcShare);
+        put(node, one, "bytes_per_transfer", Throughput::bytesPerTransfer);
         put(node, one, "slowest_second", Throughput::slowestSlice);
         node.set("idle_latency_ms", latency(one, Round::idle));
         node.set("loaded_latency_ms", latency(one, Round::loaded));
+        node.set(
+                "sustainable_per_s",
+                mapper.valueToTree(
+                        comparison.figure(
+                                one,
+                                round ->
+                                        round.sustainable() == null
+                                                ? null
+                                                : round.sustainable().perSecond())));
         node.set("log", log(one));
         node.set("recovery", recovery(one));
+        node.set("elasticity", elasticity(one));
         node.set("rounds", mapper.valueToTree(comparison.rounds(one)));
         return node;
     }
@@ -125,14 +141,15 @@ final class JsonReport {
     }
 
     private void describe(ObjectNode node, Configuration one) {
-        node.put("logging", one.logging().name());
+        node.put("logging", one.subject().logging().name());
         Guarantee guarantee = one.guarantee();
         node.put("isolation", guarantee == null ? null : guarantee.level().name());
         node.put("concurrency_control", guarantee == null ? null : guarantee.control().name());
-        node.put("arrangement", one.bank().topology().arrangement().name());
-        node.put("states", one.bank().topology().states());
+        node.put("arrangement", one.subject().topology().arrangement().name());
+        node.put("states", one.subject().topology().states());
+        node.put("parallelism", one.parallelismOr(settings.parallelism()));
         node.put("accounts", one.accountsOr(settings.accounts()));
-        node.put("busy_ms", one.bank().busyWork().ms());
+        node.put("busy_ms", one.subject().busyWork().ms());
         node.put("single_share", one.mix().singleShare());
         node.put("must_abort_share", one.mix().abortShare());
     }
@@ -172,6 +189,26 @@ final class JsonReport {
         put(node, "ms", all, Recovery::recoveryMs);
         put(node, "first_new_ms", all, Recovery::firstNewMs);
         put(node, "transactions_per_s", all, Recovery::perSecond);
+        return node;
+    }
+
+    /** Null if it was not measured. */
+    private @Nullable ObjectNode elasticity(Configuration one) {
+        List<Elasticity> all = present(one, Round::elasticity);
+        if (all.isEmpty()) {
+            return null;
+        }
+        ObjectNode node = mapper.createObjectNode();
+        node.put("offered_per_s", all.get(0).offeredPerSecond());
+        put(node, "state_bytes", all, Elasticity::stateBytes);
+        for (int i = 0; i < all.get(0).changes().size(); i++) {
+            int index = i;
+            ObjectNode change = mapper.createObjectNode();
+            change.put("name", all.get(0).changes().get(index).name());
+            put(change, "silent_ms", all, it -> it.changes().get(index).silentMs());
+            put(change, "full_rate_ms", all, it -> it.changes().get(index).fullRateMs());
+            node.withArray("changes").add(change);
+        }
         return node;
     }
 

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.benchmarks;
 
-import io.tspoon.benchmarks.bank.Configuration;
-import io.tspoon.benchmarks.bank.Latency;
-import io.tspoon.benchmarks.bank.LogUse;
-import io.tspoon.benchmarks.bank.Recovery;
-import io.tspoon.benchmarks.bank.Round;
 import io.tspoon.benchmarks.harness.LogDirectory;
 import io.tspoon.benchmarks.harness.Spread;
 import io.tspoon.benchmarks.harness.TextTable;
+import io.tspoon.benchmarks.measure.Configuration;
+import io.tspoon.benchmarks.measure.Latency;
+import io.tspoon.benchmarks.measure.LogUse;
+import io.tspoon.benchmarks.measure.Recovery;
+import io.tspoon.benchmarks.measure.Round;
 
 import org.jspecify.annotations.Nullable;
 

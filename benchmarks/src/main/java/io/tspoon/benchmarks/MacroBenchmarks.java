@@ -1,32 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.benchmarks;
 
-import io.tspoon.benchmarks.bank.Workload;
-import io.tspoon.benchmarks.bank.Workloads;
 import io.tspoon.benchmarks.harness.BenchmarkException;
 
 import picocli.CommandLine;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
 
 /**
  * Whole-job benchmarks; {@code benchmarks/run} starts it.
  *
- * <p>Exit code 0: measured and verified; 1: a job failed or a result is wrong; 2: wrong options.
+ * <p>Exit code 0: measured and verified; 1: a job failed, a result is wrong, or a ratio is too low;
+ * 2: wrong options.
  */
-@Command(
-        name = "benchmarks/run",
-        description = "Runs a workload in several configurations side by side.",
-        synopsisSubcommandLabel = "WORKLOAD",
-        subcommands = RoundCommand.class,
-        footer = "%nBesides: benchmarks/run micro [PATTERN] runs the JMH benchmarks.")
 public final class MacroBenchmarks {
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this and exit.")
-    boolean help;
-
     private MacroBenchmarks() {}
 
     public static void main(String[] args) {
@@ -35,10 +20,7 @@ public final class MacroBenchmarks {
 
     /** Runs a command line; the exit code. */
     static int run(String... args) {
-        CommandLine commandLine = new CommandLine(new MacroBenchmarks());
-        for (Workload workload : Workloads.all()) {
-            commandLine.addSubcommand(workload.id(), WorkloadCommand.of(workload));
-        }
+        CommandLine commandLine = new CommandLine(new RunCommand());
         commandLine.setParameterExceptionHandler(
                 (wrong, given) -> {
                     CommandLine command = wrong.getCommandLine();

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.benchmarks;
 
-import io.tspoon.benchmarks.bank.BankRunner;
-import io.tspoon.benchmarks.bank.Configuration;
-import io.tspoon.benchmarks.bank.Round;
-import io.tspoon.benchmarks.bank.RoundSettings;
+import io.tspoon.benchmarks.measure.Configuration;
+import io.tspoon.benchmarks.measure.Round;
+import io.tspoon.benchmarks.measure.RoundSettings;
 
 /** Runs one configuration for one round, somewhere. */
 @FunctionalInterface
@@ -16,6 +15,6 @@ interface RoundRunner {
      * several configurations do not compare well.
      */
     static RoundRunner inProcess() {
-        return (configuration, settings) -> new BankRunner(configuration, settings).run();
+        return (configuration, settings) -> configuration.subject().run(configuration, settings);
     }
 }

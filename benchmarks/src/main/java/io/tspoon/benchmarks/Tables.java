@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.benchmarks;
 
-import io.tspoon.benchmarks.bank.Configuration;
-import io.tspoon.benchmarks.bank.Latency;
-import io.tspoon.benchmarks.bank.Round;
-import io.tspoon.benchmarks.bank.Throughput;
-import io.tspoon.benchmarks.bank.Workload;
 import io.tspoon.benchmarks.harness.Spread;
 import io.tspoon.benchmarks.harness.TextTable;
+import io.tspoon.benchmarks.measure.Configuration;
+import io.tspoon.benchmarks.measure.Latency;
+import io.tspoon.benchmarks.measure.Round;
+import io.tspoon.benchmarks.measure.Throughput;
+import io.tspoon.benchmarks.measure.Workload;
 
 import org.jspecify.annotations.Nullable;
 
@@ -35,7 +35,10 @@ final class Tables {
     void print(PrintWriter out) {
         LogTables logs = new LogTables(comparison);
         out.println();
-        if (logs.isOfRecovery()) {
+        ElasticTable elastic = new ElasticTable(comparison);
+        if (elastic.isMeasured()) {
+            elastic.print(out);
+        } else if (logs.isOfRecovery()) {
             logs.printRecovery(out);
         } else {
             throughput().print(out);
@@ -44,12 +47,19 @@ final class Tables {
             out.println();
             latency().print(out);
         }
+        if (comparison.configurations().stream().anyMatch(one -> sustainable(one) != null)) {
+            out.println();
+            sustainable().print(out);
+        }
         logs.printUse(out);
         out.println();
         if (!workload.paper().isEmpty()) {
-            out.println("To set beside, on other machines: TSpoon, " + workload.paper() + ".");
+            out.println("To set beside, on other machines: " + workload.paper() + ".");
         }
         warnOfNoise(out);
+        comparison
+                .skipped()
+                .forEach((name, reason) -> out.println("SKIPPED " + name + ": " + reason));
         comparison
                 .failures()
                 .forEach((name, reason) -> out.println("FAILED " + name + ": " + reason));
@@ -70,6 +80,7 @@ final class Tables {
                         workload.ratio(),
                         "retries %",
                         "GC %",
+                        "bytes each",
                         "slowest s",
                         "aborted %");
         for (Configuration one : comparison.configurations()) {
@@ -89,6 +100,7 @@ final class Tables {
                             text("%.2f", comparison.ratio(one, Throughput::perCpuSecond), MEDIAN),
                             percent(one, Throughput::retriesPerTransfer),
                             percent(one, Throughput::gcShare),
+                            whole(comparison.throughput(one, Throughput::bytesPerTransfer), MEDIAN),
                             whole(
                                     comparison.throughput(one, Throughput::slowestSlice),
                                     Spread::min),
@@ -132,6 +144,34 @@ final class Tables {
                                     Spread::min)));
         }
         return table;
+    }
+
+    private TextTable sustainable() {
+        TextTable table = new TextTable("sustainable", "transfers/s", "min", "max", "until, ms");
+        for (Configuration one : comparison.configurations()) {
+            Spread rate = sustainable(one);
+            table.add(
+                    List.of(
+                            one.name(),
+                            whole(rate, MEDIAN),
+                            whole(rate, Spread::min),
+                            whole(rate, Spread::max),
+                            text(
+                                    "%.2f",
+                                    comparison.figure(
+                                            one,
+                                            round ->
+                                                    round.sustainable() == null
+                                                            ? null
+                                                            : round.sustainable().limitMs()),
+                                    MEDIAN)));
+        }
+        return table;
+    }
+
+    private @Nullable Spread sustainable(Configuration one) {
+        return comparison.figure(
+                one, round -> round.sustainable() == null ? null : round.sustainable().perSecond());
     }
 
     private void warnOfNoise(PrintWriter out) {

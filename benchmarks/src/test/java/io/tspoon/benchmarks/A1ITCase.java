@@ -49,6 +49,25 @@ class A1ITCase {
         assertThat(configurations.get(2).path("verified").asBoolean()).isTrue();
     }
 
+    /** Skipped with a reason where PostgreSQL is not installed. */
+    @Test
+    void postgresAloneAndBelowFlinkIsMeasuredAndVerified() throws IOException {
+        Path json = directory.resolve("a1.json");
+        String line =
+                "A1 --rounds 1 --seconds 0.5 --warm-up 0 --no-fork --no-latency --accounts 1000"
+                        + " --configurations postgres-serializable-async,flink-postgres-batch-async"
+                        + " --json "
+                        + json;
+
+        assertThat(MacroBenchmarks.run(line.split(" "))).isZero();
+
+        JsonNode report = new ObjectMapper().readTree(json.toFile());
+        for (JsonNode one : report.path("configurations")) {
+            assertThat(one.path("failure").isNull()).isTrue();
+            assertThat(one.path("verified").asBoolean()).isEqualTo(one.path("skipped").isNull());
+        }
+    }
+
     private static void hasSaneFigures(JsonNode configuration) {
         assertThat(configuration.path("failure").isNull()).isTrue();
         for (String figure : List.of("throughput_per_s", "ratio_to_plain_flink", "cpus_used")) {

@@ -16,6 +16,7 @@ import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.simpleName;
 import static com.tngtech.archunit.core.domain.properties.CanBeAnnotated.Predicates.annotatedWith;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -67,6 +68,16 @@ class LayeringTest {
                     .should()
                     .dependOnClassesThat(
                             insideTspoonBut("io.tspoon.log..", "io.tspoon.transaction.."))
+                    .allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule readersKnowOnlyValues =
+            noClasses()
+                    .that()
+                    .resideInAPackage("io.tspoon.read..")
+                    .should()
+                    .dependOnClassesThat(
+                            insideTspoonBut("io.tspoon.read..", "io.tspoon.transaction.."))
                     .allowEmptyShould(true);
 
     @ArchTest
@@ -179,19 +190,25 @@ class LayeringTest {
                     .allowEmptyShould(true);
 
     /**
-     * No operator can be written without {@link StreamRecord}, so it is not fenced. The crash soak
-     * runs and kills clusters of its own, for which Flink has no public classes.
+     * No operator can be written without {@link StreamRecord}, and no writer of Kafka's records
+     * without {@code KafkaSinkContext}, so they are not fenced. The crash soak and the elastic
+     * benchmark run clusters of their own and take away parts of them, for which Flink has no
+     * public classes.
      */
     @ArchTest
     static final ArchRule internalFlinkClassesStayInOnePackage =
             noClasses()
                     .that()
-                    .resideOutsideOfPackages("io.tspoon.flink..", "io.tspoon.examples.crashsoak..")
+                    .resideOutsideOfPackages(
+                            "io.tspoon.flink..",
+                            "io.tspoon.examples.crashsoak..",
+                            "io.tspoon.benchmarks.elastic..")
                     .should()
                     .dependOnClassesThat(
                             FLINK_CLASS
                                     .and(annotatedWith(Internal.class))
-                                    .and(doNot(belongToAnyOf(StreamRecord.class))))
+                                    .and(doNot(belongToAnyOf(StreamRecord.class)))
+                                    .and(not(simpleName("KafkaSinkContext"))))
                     .allowEmptyShould(true);
 
     @ArchTest
@@ -208,6 +225,7 @@ class LayeringTest {
         public boolean includes(Location location) {
             return !location.contains("/test-classes/")
                     && !location.contains("-tests.jar")
+                    && !location.contains("/io/tspoon/shaded/")
                     && !location.contains("/jmh_generated/");
         }
     }

@@ -18,6 +18,10 @@ class MacroBenchmarksTest {
                 "A1 --configurations plain-heap,unheard-of",
                 "A1 --unheard-of",
                 "A3 --configurations plain-heap",
+                "A1 Z9",
+                "A1 A3 --json x",
+                "memory --samples 2",
+                "memory --configuration memory-loop",
                 "Z9"
             })
     void wrongOptionsEndWithCodeTwo(String line) {
@@ -26,7 +30,7 @@ class MacroBenchmarksTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"--help", "A1 --help", "A7 --help"})
+    @ValueSource(strings = {"--help", "A1 --help", "compare --help", "memory --help"})
     void helpEndsWithCodeZero(String line) {
         assertThat(MacroBenchmarks.run(line.split(" "))).isZero();
     }

@@ -26,6 +26,12 @@ class WorkloadsITCase {
         "A5, 'plain-4,parallel-4,graphs-4'",
         "A6, 'tb-pl3-10,tb-pl4-100,lb-pl3-10'",
         "A7, 'plain-5ms,tb-pl4-30ms'",
+        "A12, 'plain-p1,tb-pl3-p2'",
+        "B-GS, 'plain-reads50,tb-pl3-reads50,lb-pl3-reads50'",
+        "B-SL, 'plain-skew60,tb-pl3-skew60,lb-pl3-skew60'",
+        "B-OB, 'plain,lb-pl3'",
+        "B-TP, 'tb-pl3,lb-pl3'",
+        "C, 'serial,tb-pl4,lb-pl4'",
         "A8, 'tb-pl3-abort0,tb-pl3-abort50,lb-pl3-abort100'",
         "A10, 'tb-pl3-off,tb-pl3-on,lb-pl3-on,tb-pl3-content'"
     })
@@ -36,7 +42,8 @@ class WorkloadsITCase {
         assertThat(report.path("configurations").findValuesAsText("name"))
                 .containsExactly(configurations.split(","));
         for (JsonNode one : report.path("configurations")) {
-            boolean plain = one.path("name").asText().startsWith("plain");
+            String name = one.path("name").asText();
+            boolean plain = name.startsWith("plain") || name.equals("serial");
             assertThat(one.path("failure").isNull()).isTrue();
             assertThat(one.path("verified").asBoolean()).isNotEqualTo(plain);
             assertThat(one.path("throughput_per_s").path("median").asDouble()).isPositive();
@@ -81,12 +88,49 @@ class WorkloadsITCase {
         assertThat(recovery.path("first_new_ms").path("median").asDouble()).isPositive();
     }
 
+    @Test
+    void sustainableRateIsFound() throws IOException {
+        JsonNode measured =
+                run("A1", "plain-heap", "--sustainable", "--no-latency")
+                        .path("configurations")
+                        .get(0);
+
+        JsonNode sustainable = measured.path("rounds").get(0).path("sustainable");
+        assertThat(sustainable.path("limitMs").asDouble()).isPositive();
+        assertThat(sustainable.path("steps")).isNotEmpty();
+    }
+
+    @Test
+    void severalWorkloadsMakeOnePage() throws IOException {
+        Path out = directory.resolve("out");
+        String line =
+                "A1 A12 --rounds 1 --seconds 0.5 --warm-up 0 --no-fork --no-latency"
+                        + " --configurations memory-loop,plain-heap,plain-p1 --out "
+                        + out;
+
+        assertThat(MacroBenchmarks.run(line.split(" "))).isZero();
+
+        assertThat(out.resolve("A1.json")).exists();
+        assertThat(out.resolve("A12.json")).exists();
+        assertThat(out.resolve("report.html")).content().contains("A1. ", "A12. ", "memory-loop");
+    }
+
+    @Test
+    void memoryOfShortRunIsMeasured() {
+        String line =
+                "memory --minutes 0.05 --samples 3 --accounts 1000 --configuration plain-heap";
+
+        assertThat(MacroBenchmarks.run(line.split(" "))).isZero();
+    }
+
     private JsonNode run(String workload, String configurations, String... more)
             throws IOException {
         Path json = directory.resolve(workload + ".json");
         String line =
                 workload
-                        + " --rounds 1 --seconds 0.5 --warm-up 0 --no-fork --configurations "
+                        + " --rounds 1 --seconds "
+                        + (workload.equals("A7") ? "3" : "0.5") // of a slow function
+                        + " --warm-up 0 --no-fork --configurations "
                         + configurations
                         + " --json "
                         + json

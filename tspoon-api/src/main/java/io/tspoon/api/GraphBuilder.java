@@ -268,8 +268,7 @@ final class GraphBuilder<I> {
         List<TransactionResultTypeInfo.StateType> stateTypes = new ArrayList<>();
         for (int i = 0; i < states.size(); i++) {
             StateSpec<?, ?> spec = specs.get(i);
-            stateVertices.add(
-                    new GraphVertices.StateVertex(operatorPlan(states.get(i)), spec.keyType()));
+            stateVertices.add(vertex(states.get(i), spec));
             columns.add(StateColumns.of(states.get(i)));
             stateTypes.add(
                     new TransactionResultTypeInfo.StateType(
@@ -282,7 +281,20 @@ final class GraphBuilder<I> {
                 new TransactionResultTypeInfo<>(type, stateTypes));
     }
 
-    private <T, K, V, O> StateOperatorPlan<T, K, V, O> operatorPlan(StatePlan<T, K, V, O> state) {
+    /** The state was made of the specification. */
+    @SuppressWarnings("unchecked")
+    private <T, K, V, O> GraphVertices.StateVertex vertex(
+            StatePlan<T, K, V, O> state, StateSpec<?, ?> spec) {
+        return new GraphVertices.StateVertex(
+                operatorPlan(
+                        state,
+                        (TypeInformation<K>) spec.keyType(),
+                        (TypeInformation<V>) spec.valueType()),
+                spec.keyType());
+    }
+
+    private <T, K, V, O> StateOperatorPlan<T, K, V, O> operatorPlan(
+            StatePlan<T, K, V, O> state, TypeInformation<K> keyType, TypeInformation<V> valueType) {
         boolean[] reaches = new boolean[states.size()];
         markReached(state.outlets(), reaches);
         boolean[] reachedBy = new boolean[states.size()];
@@ -291,7 +303,8 @@ final class GraphBuilder<I> {
             markReached(other.outlets(), reachedByOther);
             reachedBy[other.index()] = reachedByOther[state.index()];
         }
-        return new StateOperatorPlan<>(settings, GraphVertices.router(), state, reaches, reachedBy);
+        return new StateOperatorPlan<>(
+                settings, GraphVertices.router(), state, keyType, valueType, reaches, reachedBy);
     }
 
     private static void markReached(List<Outlet> outlets, boolean[] reaches) {

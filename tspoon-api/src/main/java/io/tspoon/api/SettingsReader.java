@@ -4,8 +4,11 @@ package io.tspoon.api;
 import io.tspoon.flink.Functions;
 import io.tspoon.log.FileLog;
 import io.tspoon.log.WriteAheadLog;
+import io.tspoon.read.ReadServiceFactory;
 import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.runtime.plan.LogSettings;
+import io.tspoon.runtime.plan.ReadSettings;
+import io.tspoon.runtime.read.ReadServices;
 import io.tspoon.transaction.Durability;
 import io.tspoon.transaction.InvalidGraphException;
 import io.tspoon.transaction.IsolationLevel;
@@ -64,7 +67,45 @@ final class SettingsReader {
                 positiveMs(TransactionalGraphOptions.heartbeat(graph)),
                 get(TransactionalGraphOptions.durability(graph)) == Durability.LOG
                         ? logSettings()
-                        : null);
+                        : null,
+                isQueryable() ? readSettings() : null);
+    }
+
+    private boolean isQueryable() {
+        ConfigOption<Boolean> option = TransactionalGraphOptions.queryable(graph);
+        return given.getOptional(option)
+                .or(() -> configured.getOptional(option))
+                .orElseGet(() -> configured.get(TransactionalGraphOptions.QUERY_ENABLED));
+    }
+
+    private ReadSettings readSettings() {
+        ReadServiceFactory factory =
+                ReadServices.factory(Thread.currentThread().getContextClassLoader())
+                        .orElseThrow(
+                                () ->
+                                        new InvalidGraphException(
+                                                "Cannot open t-graph: it is to be queryable, but"
+                                                        + " there is no server for queries, graph="
+                                                        + graph
+                                                        + ". Add the dependency tspoon-query."));
+        Configuration options = new Configuration();
+        configured
+                .toMap()
+                .forEach(
+                        (key, value) -> {
+                            if (key.startsWith(ReadServices.OPTION_PREFIX)) {
+                                options.setString(key, value);
+                            }
+                        });
+        try {
+            factory.validate(options);
+        } catch (IllegalArgumentException e) {
+            throw new InvalidGraphException(String.valueOf(e.getMessage()));
+        }
+        return new ReadSettings(
+                options.toMap(),
+                get(TransactionalGraphOptions.queryRetention(graph)).toMillis(),
+                positive(TransactionalGraphOptions.queryRetainedVersions(graph)));
     }
 
     private LogSettings logSettings() {

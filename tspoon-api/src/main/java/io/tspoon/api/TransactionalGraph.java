@@ -105,6 +105,22 @@ public final class TransactionalGraph {
     }
 
     /**
+     * Lets others read the states while the job runs, over HTTP; needs the module tspoon-query in
+     * the job's jar. See {@code tspoon.query.*} for the settings of the server.
+     */
+    public TransactionalGraph queryable() {
+        return set(TransactionalGraphOptions.queryable(name), true);
+    }
+
+    /**
+     * How far back queries can read at any timestamp; by default they read snapshots from the
+     * moment of the query on. All versions of this time are kept in memory.
+     */
+    public TransactionalGraph queryRetention(Duration retention) {
+        return set(TransactionalGraphOptions.queryRetention(name), retention);
+    }
+
+    /**
      * Number of coordinators, and of instances of each state; that of the environment by default.
      */
     public TransactionalGraph parallelism(int instances) {

@@ -19,6 +19,15 @@ import java.time.Duration;
 public final class TransactionalGraphOptions {
     private static final String PREFIX = "tspoon.";
 
+    /** Whether the states of all t-graphs of the job can be read from outside. Default false. */
+    public static final ConfigOption<Boolean> QUERY_ENABLED =
+            ConfigOptions.key(PREFIX + "query.enabled")
+                    .booleanType()
+                    .defaultValue(false)
+                    .withDescription(
+                            "Whether the states of t-graphs can be read from outside. Needs"
+                                    + " tspoon-query in the job.");
+
     private TransactionalGraphOptions() {}
 
     /** {@code isolation}: the isolation level, PL1 to PL4. Default PL3. */
@@ -120,6 +129,37 @@ public final class TransactionalGraphOptions {
                 .durationType()
                 .defaultValue(Duration.ofMillis(50))
                 .withDescription("How often a coordinator tells all instances how far it is.");
+    }
+
+    /** {@code queryable}: whether its states can be read from outside. Default: as for the job. */
+    public static ConfigOption<Boolean> queryable(String graph) {
+        return key(graph, "queryable")
+                .booleanType()
+                .noDefaultValue()
+                .withDescription(
+                        "Whether the states can be read from outside; if not set, "
+                                + QUERY_ENABLED.key()
+                                + " says so.");
+    }
+
+    /** {@code query-retention}: how far back any snapshot can be read. Default 0. */
+    public static ConfigOption<Duration> queryRetention(String graph) {
+        return key(graph, "query-retention")
+                .durationType()
+                .defaultValue(Duration.ZERO)
+                .withDescription(
+                        "How far back queries can read at any timestamp. All versions of this time"
+                                + " are kept in memory.");
+    }
+
+    /** {@code query-retained-versions}: versions kept for queries. Default 1,000,000. */
+    public static ConfigOption<Integer> queryRetainedVersions(String graph) {
+        return key(graph, "query-retained-versions")
+                .intType()
+                .defaultValue(1_000_000)
+                .withDescription(
+                        "Versions that each instance of a state retains at most; beyond it the"
+                                + " retention is shorter.");
     }
 
     private static ConfigOptions.OptionBuilder key(String graph, String option) {

@@ -10,7 +10,6 @@ import io.tspoon.testing.Tap;
 import io.tspoon.testing.Transfer;
 import io.tspoon.transaction.TransactionResult;
 
-import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.ExternalizedCheckpointRetention;
@@ -203,14 +202,7 @@ class LogRescaleITCase {
         StreamExecutionEnvironment environment =
                 EmbeddedFlink.environment(parallelism, Backend.HEAP, configuration);
         DataStream<Transfer> transfers =
-                environment
-                        .fromSource(
-                                new PacedNumbers(TRANSFERS, pace),
-                                WatermarkStrategy.noWatermarks(),
-                                "numbers")
-                        .uid("numbers")
-                        .map(number -> Transfer.numbered(number, ACCOUNTS, 42))
-                        .returns(Transfer.class);
+                Bank.pacedTransfers(environment, TRANSFERS, pace, ACCOUNTS);
         TransactionalGraph graph =
                 TransactionalGraph.named("bank")
                         .writeAheadLog(new FileLog(logs.toUri().toString()));

@@ -12,7 +12,6 @@ import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.IsolationLevel;
 import io.tspoon.transaction.TransactionResult;
 
-import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.core.execution.JobClient;
@@ -182,14 +181,7 @@ class SavepointITCase {
             int pace,
             String tap) {
         DataStream<Transfer> transfers =
-                environment
-                        .fromSource(
-                                new PacedNumbers(TRANSFERS, pace),
-                                WatermarkStrategy.noWatermarks(),
-                                "numbers")
-                        .uid("numbers")
-                        .map(number -> Transfer.numbered(number, ACCOUNTS, 42))
-                        .returns(Transfer.class);
+                Bank.pacedTransfers(environment, TRANSFERS, pace, ACCOUNTS);
         Tap.open(Bank.settle(graph, transfers, Bank.BALANCE), tap);
     }
 

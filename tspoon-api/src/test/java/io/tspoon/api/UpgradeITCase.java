@@ -5,12 +5,10 @@ import io.tspoon.log.FileLog;
 import io.tspoon.testing.Bank;
 import io.tspoon.testing.EmbeddedFlink;
 import io.tspoon.testing.EmbeddedFlink.Backend;
-import io.tspoon.testing.PacedNumbers;
 import io.tspoon.testing.Tap;
 import io.tspoon.testing.Transfer;
 import io.tspoon.transaction.TransactionResult;
 
-import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.core.execution.JobClient;
@@ -129,14 +127,7 @@ class UpgradeITCase {
         StreamExecutionEnvironment environment =
                 EmbeddedFlink.environment(parallelism, Backend.HEAP, configuration);
         DataStream<Transfer> transfers =
-                environment
-                        .fromSource(
-                                new PacedNumbers(TRANSFERS, pace),
-                                WatermarkStrategy.noWatermarks(),
-                                "numbers")
-                        .uid("numbers")
-                        .map(number -> Transfer.numbered(number, ACCOUNTS, 42))
-                        .returns(Transfer.class);
+                Bank.pacedTransfers(environment, TRANSFERS, pace, ACCOUNTS);
         TransactionalGraph graph =
                 TransactionalGraph.named("bank")
                         .writeAheadLog(new FileLog(directory.resolve("log").toUri().toString()));

@@ -7,6 +7,7 @@ import io.tspoon.transaction.AbortReason;
 import io.tspoon.transaction.StateUpdate;
 import io.tspoon.transaction.TransactionResult;
 
+import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
@@ -47,6 +48,19 @@ public final class Bank {
                 .returns(Transfer.class);
     }
 
+    /** Transfers that come at a pace, from a source that keeps its place over savepoints. */
+    public static DataStream<Transfer> pacedTransfers(
+            StreamExecutionEnvironment environment, long count, int perSecond, int accounts) {
+        return environment
+                .fromSource(
+                        new PacedNumbers(count, perSecond),
+                        WatermarkStrategy.noWatermarks(),
+                        "numbers")
+                .uid("numbers")
+                .map(number -> Transfer.numbered(number, accounts, 42))
+                .returns(Transfer.class);
+    }
+
     /** Settles transfers, one transaction each. */
     public static DataStream<TransactionResult<Long>> settle(
             TransactionalGraph graph,
@@ -69,18 +83,30 @@ public final class Bank {
             List<? extends TransactionResult<?>> results,
             Map<Integer, Long> opening,
             int accounts) {
+        return replay(results, BALANCE, opening, accounts);
+    }
+
+    /** The same for a state of another name. */
+    public static Map<Integer, Long> replay(
+            List<? extends TransactionResult<?>> results,
+            StateSpec<Integer, Long> state,
+            Map<Integer, Long> opening,
+            int accounts) {
         List<TransactionResult<?>> ordered = new ArrayList<>(results);
         ordered.sort(Comparator.comparing(TransactionResult::timestamp));
         Map<Integer, Long> balances = new HashMap<>(opening);
         for (TransactionResult<?> result : ordered) {
             Transfer transfer = Transfer.numbered(Long.parseLong(result.key()), accounts, 42);
-            replay(result, transfer, balances);
+            replay(result, state.name(), transfer, balances);
         }
         return balances;
     }
 
     private static void replay(
-            TransactionResult<?> result, Transfer transfer, Map<Integer, Long> balances) {
+            TransactionResult<?> result,
+            String state,
+            Transfer transfer,
+            Map<Integer, Long> balances) {
         long source = balances.getOrDefault(transfer.source(), OPENING);
         long destination = balances.getOrDefault(transfer.destination(), OPENING);
         if (source < transfer.amount()) {
@@ -91,7 +117,7 @@ public final class Bank {
                     .containsExactly(
                             new AbortReason(
                                     AbortReason.Kind.CONSTRAINT,
-                                    BALANCE.name(),
+                                    state,
                                     String.valueOf(transfer.source()),
                                     CONSTRAINT,
                                     ""));
@@ -102,10 +128,9 @@ public final class Bank {
         balances.put(transfer.destination(), destination + transfer.amount());
         assertThat(result.updates())
                 .containsExactlyInAnyOrder(
+                        new StateUpdate(state, transfer.source(), balances.get(transfer.source())),
                         new StateUpdate(
-                                BALANCE.name(), transfer.source(), balances.get(transfer.source())),
-                        new StateUpdate(
-                                BALANCE.name(),
+                                state,
                                 transfer.destination(),
                                 balances.get(transfer.destination())));
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.flink;
 
+import io.tspoon.flink.directory.RemoteCluster;
 import io.tspoon.runtime.close.CloseOperatorFactory;
 import io.tspoon.runtime.close.ClosePlan;
 import io.tspoon.runtime.open.OpenOperatorFactory;
@@ -132,18 +133,24 @@ public final class GraphVertices<I> {
         String name = vertex.plan().state().name();
         OneInputTransformation<Block, Block> state =
                 new OneInputTransformation<>(
-                        input,
-                        graph + ": " + name,
-                        new StateOperatorFactory<>(vertex.plan()),
-                        blockType,
-                        parallelism);
+                        input, graph + ": " + name, factory(vertex.plan()), blockType, parallelism);
         // Flink wants a selector to give the operator keyed state; keys are set one by one.
         state.setStateKeySelector(block -> block);
         state.setStateKeyType(vertex.keyType());
         state.setBufferTimeout(FLUSH_EACH_BLOCK);
         configure(state, "state-" + name);
+        if (vertex.plan().settings().read() != null) {
+            state.setDescription(RemoteCluster.describe(state.getName(), state.getUid()));
+        }
         environment.addOperator(state);
         return state;
+    }
+
+    private static <I, K, V, O> StateOperatorFactory<I, K, V, O> factory(
+            StateOperatorPlan<I, K, V, O> plan) {
+        return plan.settings().read() == null
+                ? new StateOperatorFactory<>(plan)
+                : new ReadableStateFactory<>(plan);
     }
 
     private void configure(OneInputTransformation<?, ?> vertex, String role) {

@@ -210,7 +210,11 @@ final class FileLogWriter implements LogWriter {
             try {
                 files.close();
             } catch (IOException e) {
-                LOG.warn("Cannot close log segment; all that was reported durable is so", e);
+                LOG.warn(
+                        "Cannot close log segment: {}. All that was reported durable is so;"
+                                + " nothing needs to be done",
+                        e.toString(),
+                        e);
             }
         }
     }
@@ -261,7 +265,12 @@ final class FileLogWriter implements LogWriter {
         try {
             failure.failed(cause);
         } catch (RuntimeException e) {
-            LOG.error("Cannot report that the log failed", e);
+            LOG.error(
+                    "Cannot report that the log failed: {}. No more transactions commit, and the"
+                            + " job fails at their deadline. What the log said: {}",
+                    e.toString(),
+                    cause.toString(),
+                    e);
         }
     }
 

@@ -59,10 +59,22 @@ public record FlushFrame(Kind kind, long number, byte[] bytes, int offset, int b
      * @param length of the frame: the prefix and the body
      */
     public static void seal(byte[] frame, int length, Kind kind, long number) {
+        int bodyLength = length - PREFIX_BYTES;
+        if (bodyLength > MAX_BODY_BYTES) {
+            throw new IllegalArgumentException(
+                    "Cannot write log: nobody could read so large a flush, kind="
+                            + kind
+                            + ", bytes="
+                            + bodyLength
+                            + ", limit="
+                            + MAX_BODY_BYTES
+                            + ". A header grows with the inputs that may come again: checkpoint"
+                            + " less often until they have come");
+        }
         ByteBuffer buffer = ByteBuffer.wrap(frame);
         buffer.putInt(MAGIC).put((byte) kind.ordinal()).put(VERSION).putShort((short) 0);
-        buffer.putInt(length - PREFIX_BYTES).putLong(number);
-        buffer.putInt(checksum(frame, 0, length - PREFIX_BYTES));
+        buffer.putInt(bodyLength).putLong(number);
+        buffer.putInt(checksum(frame, 0, bodyLength));
     }
 
     /**

@@ -122,7 +122,12 @@ final class PartFiles implements Closeable {
                     throw new IOException("the file system refuses");
                 }
             } catch (IOException e) {
-                LOG.warn("Cannot delete log segment: {}, file={}", reason(e), file, e);
+                LOG.warn(
+                        "Cannot delete log segment: {}, file={}. It takes room, nothing else; the"
+                                + " next checkpoint tries again",
+                        reason(e),
+                        file,
+                        e);
                 return;
             }
             bytes.addAndGet(-sizes.pollFirstEntry().getValue());

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Invariants: holds and waiting accesses are linked in ascending timestamp order; the newest
  * installed version is in the record itself, older ones are chained in descending order and go away
- * once the stable timestamp has passed the version that replaced them. Nothing grows with history.
- * Confined to the thread of the participant.
+ * once no transaction and no pin can ask for them. Nothing grows with history. Confined to the
+ * thread of the participant.
  *
  * @param <K> key type
  * @param <V> value type; null stands for "no value"
@@ -61,7 +61,32 @@ public class KeyRecord<K, V> {
         return highestWrite;
     }
 
-    /** Whether nothing of the record is needed beyond its installed value. */
+    /** Timestamp of the newest installed value; {@link Timestamps#NONE} if it is not known. */
+    public final long installedTimestamp() {
+        return versionTimestamp;
+    }
+
+    /** The newest installed value with a timestamp up to this one. */
+    public final @Nullable V installedUpTo(long timestamp) {
+        return installedBefore(timestamp + 1);
+    }
+
+    /** Timestamp of {@link #installedUpTo}; {@link Timestamps#NONE} if it is not known. */
+    public final long installedTimestampUpTo(long timestamp) {
+        return installedTimestampBefore(timestamp + 1);
+    }
+
+    /**
+     * Whether nothing of the record is needed beyond its installed value.
+     *
+     * @param stableTimestamp up to where everything is decided
+     * @param lowestSnapshot nobody reads below this timestamp
+     */
+    public final boolean isIdle(long stableTimestamp, long lowestSnapshot) {
+        return isIdle(stableTimestamp) && versionTimestamp <= lowestSnapshot;
+    }
+
+    /** As above if nobody reads snapshots. */
     public final boolean isIdle(long stableTimestamp) {
         return firstHold == null
                 && firstWaiting == null
@@ -96,12 +121,26 @@ public class KeyRecord<K, V> {
         return true;
     }
 
-    /** Installs a version; usually, but not always, the newest one. */
-    final void install(long timestamp, @Nullable V newValue, long stableTimestamp) {
+    /**
+     * Installs a version; usually, but not always, the newest one.
+     *
+     * @param oldestReader transactions read at this timestamp and above
+     * @param pins what others read
+     */
+    final void install(
+            long timestamp, @Nullable V newValue, long oldestReader, SnapshotPins<K, V> pins) {
+        boolean pinned = !pins.isEmpty();
         if (timestamp > versionTimestamp) {
-            pushOlder(timestamp, stableTimestamp);
+            if (pinned) {
+                older = new Version<>(versionTimestamp, value, older);
+            } else {
+                pushOlder(timestamp, oldestReader);
+            }
             value = newValue;
             versionTimestamp = timestamp;
+            if (pinned && older != null) {
+                pins.keepOrDrop(this, older);
+            }
             return;
         }
         Version<V> newer = null;
@@ -111,10 +150,43 @@ public class KeyRecord<K, V> {
             next = next.older;
         }
         Version<V> inserted = new Version<>(timestamp, newValue, next);
+        inserted.newer = newer;
         if (newer == null) {
             older = inserted;
         } else {
             newer.older = inserted;
+        }
+        if (pinned) {
+            pins.keepOrDrop(this, inserted);
+        }
+    }
+
+    /** The timestamp of the version that came after one of the replaced ones. */
+    final long replacedAt(Version<V> version) {
+        Version<V> newer = version.newer;
+        return newer == null ? versionTimestamp : newer.timestamp;
+    }
+
+    /** How many replaced versions there are. */
+    final int replacedVersions() {
+        int count = 0;
+        for (Version<V> version = older; version != null; version = version.older) {
+            count++;
+        }
+        return count;
+    }
+
+    /** Drops one of the replaced versions. */
+    final void drop(Version<V> version) {
+        Version<V> newer = version.newer;
+        Version<V> next = version.older;
+        if (newer == null) {
+            older = next;
+        } else {
+            newer.older = next;
+        }
+        if (next != null) {
+            next.newer = newer;
         }
     }
 

@@ -44,6 +44,8 @@ public abstract class Participant<K, V> {
     private static final int COMMITS_BEFORE_SPECULATION = 256;
 
     private final HoldTable<K, V> holds;
+    private final SnapshotPins<K, V> pins = new SnapshotPins<>();
+    private long applied = Timestamps.NONE;
     private final boolean speculative;
     private int commitsToWait;
     private final Handler<K, V> handler;
@@ -108,10 +110,11 @@ public abstract class Participant<K, V> {
     /**
      * The decision of an attempt arrives.
      *
-     * @param stableTimestamp versions that only reads up to there could ask for are dropped
+     * @param oldestReader no transaction will read below this timestamp
      */
     public final void decide(
-            int coordinator, int slot, long timestamp, Decision decision, long stableTimestamp) {
+            int coordinator, int slot, long timestamp, Decision decision, long oldestReader) {
+        pins.oldestReader(oldestReader);
         Hold<K, V> hold = holds.remove(coordinator, slot, timestamp);
         while (hold != null) {
             Hold<K, V> next = hold.nextOfAttempt;
@@ -119,7 +122,8 @@ public abstract class Participant<K, V> {
             record.removeHold(hold);
             learn(hold, decision);
             if (decision == Decision.COMMIT && hold.written) {
-                record.install(timestamp, hold.value, stableTimestamp);
+                record.install(timestamp, hold.value, oldestReader, pins);
+                applied = Math.max(applied, timestamp);
                 handler.installed(record);
             }
             if (record.firstWaiting != null) {
@@ -135,9 +139,25 @@ public abstract class Participant<K, V> {
 
     /** A version comes back from the log, in any order of timestamps; nothing is in flight yet. */
     public final void restore(KeyRecord<K, V> record, long timestamp, @Nullable V value) {
+        applied = Math.max(applied, timestamp);
         if (record.restore(timestamp, value)) {
             handler.installed(record);
         }
+    }
+
+    /** Everything up to this timestamp was applied by an earlier run. */
+    public final void restored(long timestamp) {
+        applied = Math.max(applied, timestamp);
+    }
+
+    /** Highest timestamp of an installed version. */
+    public final long applied() {
+        return applied;
+    }
+
+    /** What is kept for those who read from outside. */
+    public final SnapshotPins<K, V> pins() {
+        return pins;
     }
 
     /** The number of holds of all attempts. */

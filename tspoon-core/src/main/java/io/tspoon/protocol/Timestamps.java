@@ -52,7 +52,8 @@ public final class Timestamps {
         return ofEpochMs(epochMs) | fraction << COORDINATOR_BITS;
     }
 
-    static long ofEpochMs(long epochMs) {
+    /** The first timestamp of a millisecond since 1970. */
+    public static long ofEpochMs(long epochMs) {
         return Math.max(0, epochMs - EPOCH_MS) << PHYSICAL_SHIFT;
     }
 }

@@ -9,9 +9,18 @@ final class Version<V> {
     @Nullable V value;
     @Nullable Version<V> older;
 
+    /** Null if the newest version of all has replaced this one. */
+    @Nullable Version<V> newer;
+
+    /** Whether somebody will drop this version when it is no longer needed. */
+    boolean listed;
+
     Version(long timestamp, @Nullable V value, @Nullable Version<V> older) {
         this.timestamp = timestamp;
         this.value = value;
         this.older = older;
+        if (older != null) {
+            older.newer = this;
+        }
     }
 }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class KeyRecordTest {
     private final KeyRecord<String, String> record = new KeyRecord<>("k", "initial");
+    private final SnapshotPins<String, String> pins = new SnapshotPins<>();
 
     @Test
     void valueFromBeforeIsSeenByAll() {
@@ -15,8 +16,8 @@ class KeyRecordTest {
 
     @Test
     void readerSeesTheNewestVersionBelowItsTimestamp() {
-        record.install(10, "ten", 0);
-        record.install(20, "twenty", 0);
+        record.install(10, "ten", 0, pins);
+        record.install(20, "twenty", 0, pins);
 
         assertThat(record.installedBefore(10)).isEqualTo("initial");
         assertThat(record.installedBefore(11)).isEqualTo("ten");
@@ -27,9 +28,9 @@ class KeyRecordTest {
 
     @Test
     void versionInstalledLateFindsItsPlace() {
-        record.install(30, "thirty", 0);
-        record.install(10, "ten", 0);
-        record.install(20, "twenty", 0);
+        record.install(30, "thirty", 0, pins);
+        record.install(10, "ten", 0, pins);
+        record.install(20, "twenty", 0, pins);
 
         assertThat(record.installed()).isEqualTo("thirty");
         assertThat(record.installedBefore(10)).isEqualTo("initial");
@@ -39,10 +40,10 @@ class KeyRecordTest {
 
     @Test
     void readersAboveTheStableTimestampKeepTheirVersion() {
-        record.install(10, "ten", 0);
-        record.install(20, "twenty", 0);
-        record.install(30, "thirty", 15);
-        record.install(40, "forty", 25);
+        record.install(10, "ten", 0, pins);
+        record.install(20, "twenty", 0, pins);
+        record.install(30, "thirty", 15, pins);
+        record.install(40, "forty", 25, pins);
 
         assertThat(record.installedBefore(26)).isEqualTo("twenty");
         assertThat(record.installedBefore(31)).isEqualTo("thirty");
@@ -50,9 +51,9 @@ class KeyRecordTest {
 
     @Test
     void versionsBelowTheStableTimestampGo() {
-        record.install(10, "ten", 0);
-        record.install(20, "twenty", 0);
-        record.install(30, "thirty", 25);
+        record.install(10, "ten", 0, pins);
+        record.install(20, "twenty", 0, pins);
+        record.install(30, "thirty", 25, pins);
 
         assertThat(record.installedBefore(30)).isEqualTo("twenty");
         assertThat(record.installedBefore(20)).isNull();
@@ -60,10 +61,10 @@ class KeyRecordTest {
 
     @Test
     void longChainIsCutBelowTheStableTimestamp() {
-        record.install(10, "ten", 0);
-        record.install(20, "twenty", 0);
-        record.install(30, "thirty", 0);
-        record.install(40, "forty", 15);
+        record.install(10, "ten", 0, pins);
+        record.install(20, "twenty", 0, pins);
+        record.install(30, "thirty", 0, pins);
+        record.install(40, "forty", 15, pins);
 
         assertThat(record.installedBefore(20)).isEqualTo("ten");
         assertThat(record.installedBefore(10)).isNull();
@@ -71,7 +72,7 @@ class KeyRecordTest {
 
     @Test
     void deletedKeyHasNoValueAboveTheDeletion() {
-        record.install(10, null, 0);
+        record.install(10, null, 0, pins);
 
         assertThat(record.installed()).isNull();
         assertThat(record.installedBefore(10)).isEqualTo("initial");

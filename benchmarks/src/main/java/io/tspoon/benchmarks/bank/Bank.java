@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.benchmarks.bank;
 
+import io.tspoon.benchmarks.measure.Configuration;
+import io.tspoon.benchmarks.measure.Round;
+import io.tspoon.benchmarks.measure.RoundSettings;
+import io.tspoon.benchmarks.measure.Subject;
+
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.jspecify.annotations.Nullable;
 
 /** One way to execute transfers: everything between the source and the sink. */
-@FunctionalInterface
-public interface Bank {
+public interface Bank extends Subject {
     /**
      * Adds the bank and its sink to a program.
      *
@@ -15,19 +19,9 @@ public interface Bank {
      */
     void build(DataStream<Transfer> transfers, Run run);
 
-    /** How many elements reach the sink for each transfer. */
-    default int resultsPerTransfer() {
-        return 1;
-    }
-
-    /** What each access costs besides. */
-    default BusyWork busyWork() {
-        return BusyWork.NONE;
-    }
-
-    /** How the states are arranged. */
-    default Topology topology() {
-        return Topology.ONE_STATE;
+    @Override
+    default Round run(Configuration configuration, RoundSettings settings) {
+        return new BankRunner(configuration, this, settings).run();
     }
 
     /**

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.benchmarks.bank;
 
-import java.io.Serializable;
+import io.tspoon.benchmarks.harness.Elements;
+import io.tspoon.benchmarks.measure.Mix;
 
 /**
  * What the source offers.
@@ -22,8 +23,13 @@ public record Load(
         long limit,
         Mix mix,
         long seed)
-        implements Serializable {
+        implements Elements<Transfer> {
     private static final long serialVersionUID = 1L;
+
+    @Override
+    public TransferGenerator generator(int subtask, int subtasks) {
+        return new TransferGenerator(this, subtask, subtasks);
+    }
 
     /** A load as fast as it is taken. */
     public static Load saturated(int accounts, Mix mix, long seed) {

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.benchmarks.bank;
 
+import io.tspoon.benchmarks.harness.ElementSerializer;
+import io.tspoon.benchmarks.harness.ElementTypeInfo;
+
 import org.apache.flink.api.common.functions.FlatMapFunction;
 import org.apache.flink.api.common.typeutils.SimpleTypeSerializerSnapshot;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
@@ -23,7 +26,7 @@ public record Movement(int account, long delta, long start) {
             new ElementTypeInfo<>(Movement.class, Serializer.INSTANCE);
 
     /** Splits a transfer in two; of a withdrawal or deposit there is only one half. */
-    static final class Split implements FlatMapFunction<Transfer, Movement> {
+    public static final class Split implements FlatMapFunction<Transfer, Movement> {
         private static final long serialVersionUID = 1L;
 
         @Override

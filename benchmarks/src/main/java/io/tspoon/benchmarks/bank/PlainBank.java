@@ -3,6 +3,8 @@ package io.tspoon.benchmarks.bank;
 
 import io.tspoon.benchmarks.harness.CountingSink;
 import io.tspoon.benchmarks.harness.Gauge;
+import io.tspoon.benchmarks.measure.BusyWork;
+import io.tspoon.benchmarks.measure.Topology;
 
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.state.ValueState;
@@ -29,7 +31,7 @@ record PlainBank(Topology topology, BusyWork busyWork) implements Bank {
     }
 
     @Override
-    public int resultsPerTransfer() {
+    public int resultsPerElement() {
         return topology.isParallel() ? 2 * topology.states() : 2;
     }
 

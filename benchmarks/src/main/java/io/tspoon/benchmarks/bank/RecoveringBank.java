@@ -1,6 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.benchmarks.bank;
 
+import io.tspoon.benchmarks.measure.BusyWork;
+import io.tspoon.benchmarks.measure.Configuration;
+import io.tspoon.benchmarks.measure.Guarantee;
+import io.tspoon.benchmarks.measure.Logging;
+import io.tspoon.benchmarks.measure.Round;
+import io.tspoon.benchmarks.measure.RoundSettings;
+import io.tspoon.benchmarks.measure.Topology;
+
 import org.apache.flink.streaming.api.datastream.DataStream;
 
 /**
@@ -18,5 +26,15 @@ record RecoveringBank(Guarantee guarantee, int transactions) implements Bank {
     @Override
     public void build(DataStream<Transfer> transfers, Run run) {
         bank(Logging.BY_KEY).build(transfers, run);
+    }
+
+    @Override
+    public Logging logging() {
+        return Logging.BY_KEY;
+    }
+
+    @Override
+    public Round run(Configuration configuration, RoundSettings settings) {
+        return new RecoveryRunner(configuration, this, settings).run();
     }
 }

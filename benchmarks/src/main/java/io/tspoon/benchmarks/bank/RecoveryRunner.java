@@ -6,6 +6,12 @@ import io.tspoon.benchmarks.harness.LogDirectory;
 import io.tspoon.benchmarks.harness.Meter;
 import io.tspoon.benchmarks.harness.RunningJob;
 import io.tspoon.benchmarks.harness.Usage;
+import io.tspoon.benchmarks.measure.Configuration;
+import io.tspoon.benchmarks.measure.Logging;
+import io.tspoon.benchmarks.measure.Recovery;
+import io.tspoon.benchmarks.measure.Round;
+import io.tspoon.benchmarks.measure.RoundSettings;
+import io.tspoon.benchmarks.measure.Throughput;
 
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
@@ -47,7 +53,7 @@ final class RecoveryRunner {
         try (LogDirectory directory = LogDirectory.create(settings.logParent())) {
             String savepoint = fill(directory);
             Throughput throughput = log(directory, savepoint);
-            return new Round(null, throughput, null, null, null, recover(directory, savepoint));
+            return Round.of(throughput).withRecovery(recover(directory, savepoint));
         }
     }
 
@@ -89,7 +95,10 @@ final class RecoveryRunner {
         String name = name("recover");
         StreamExecutionEnvironment environment = environment();
         long logged = bank.transactions();
-        long all = logged + (long) NEW_PER_SUBTASK * settings.parallelism();
+        long all =
+                logged
+                        + (long) NEW_PER_SUBTASK
+                                * configuration.parallelismOr(settings.parallelism());
         try (Meter meter = Meter.open(name)) {
             build(environment, name, load(all), directory);
             long firstNewNs;
@@ -124,7 +133,7 @@ final class RecoveryRunner {
 
     private StreamExecutionEnvironment environment() {
         return RunningJob.environment(
-                settings.parallelism(),
+                configuration.parallelismOr(settings.parallelism()),
                 configuration.stateBackend(),
                 RoundSettings.THROUGHPUT_BUFFER_TIMEOUT_MS);
     }

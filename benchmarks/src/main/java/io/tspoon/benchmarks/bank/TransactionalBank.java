@@ -9,6 +9,11 @@ import io.tspoon.api.UpdateFunction;
 import io.tspoon.benchmarks.harness.CountingSink;
 import io.tspoon.benchmarks.harness.Gauge;
 import io.tspoon.benchmarks.harness.MeasuredLog;
+import io.tspoon.benchmarks.measure.BusyWork;
+import io.tspoon.benchmarks.measure.Guarantee;
+import io.tspoon.benchmarks.measure.Logging;
+import io.tspoon.benchmarks.measure.Topology;
+import io.tspoon.benchmarks.measure.Verified;
 import io.tspoon.log.FileLog;
 import io.tspoon.transaction.TransactionResult;
 
@@ -17,6 +22,7 @@ import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.util.Collector;
 
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -34,7 +40,7 @@ record TransactionalBank(
         BusyWork busyWork,
         boolean abortsTimed,
         Logging logging)
-        implements Bank {
+        implements VerifiedBank {
     /** With the default, slow functions would let transactions wait beyond their deadline. */
     private static final int BUSY_MAX_IN_FLIGHT = 32;
 
@@ -48,7 +54,7 @@ record TransactionalBank(
     }
 
     @Override
-    public int resultsPerTransfer() {
+    public int resultsPerElement() {
         return topology.isParallel() ? topology.graphs() : 1;
     }
 
@@ -57,9 +63,16 @@ record TransactionalBank(
         add(transfers, run, false);
     }
 
-    /** As {@link #build}, with sinks that keep the results of all t-graphs. */
-    void buildKept(DataStream<Transfer> transfers, Run run) {
+    @Override
+    public void buildKept(DataStream<Transfer> transfers, Run run) {
         add(transfers, run, true);
+    }
+
+    @Override
+    public Verified verify(BankRunner.Checked run, List<Object> kept) {
+        List<Executed> results = kept.stream().map(Executed.class::cast).toList();
+        return new Verification(run.name(), run.load(), run.subtasks(), guarantee.level(), topology)
+                .verify(results);
     }
 
     private void add(DataStream<Transfer> transfers, Run run, boolean kept) {

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.benchmarks.bank;
 
+import io.tspoon.benchmarks.harness.ElementSerializer;
+import io.tspoon.benchmarks.harness.ElementTypeInfo;
+
 import org.apache.flink.api.common.typeutils.SimpleTypeSerializerSnapshot;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
 import org.apache.flink.core.memory.DataInputView;
@@ -20,7 +23,7 @@ import java.util.List;
  */
 public record Transfer(int source, int destination, long amount, long start) {
     /** In the place of an account: the money comes from outside, or goes there. */
-    static final int NOBODY = -1;
+    public static final int NOBODY = -1;
 
     /** Type of transfers; 24 bytes each. */
     public static final ElementTypeInfo<Transfer> TYPE =

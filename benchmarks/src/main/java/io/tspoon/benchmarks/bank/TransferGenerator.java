@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.benchmarks.bank;
 
+import io.tspoon.benchmarks.harness.Elements;
+import io.tspoon.benchmarks.measure.Mix;
+
 import java.util.SplittableRandom;
 
 /** The random transfers of one source subtask; the same ones whenever load and subtask are. */
-final class TransferGenerator {
+public final class TransferGenerator implements Elements.Generator<Transfer> {
     /** More than there is in all accounts together. */
     static final long IMPOSSIBLE_AMOUNT = 1L << 50;
 
@@ -25,15 +28,18 @@ final class TransferGenerator {
         random = new SplittableRandom(load.seed() * SEEDS_APART + subtask);
     }
 
-    boolean hasNext() {
+    @Override
+    public boolean hasNext() {
         return generated < limit;
     }
 
-    long generated() {
+    @Override
+    public long generated() {
         return generated;
     }
 
-    Transfer next(long start) {
+    @Override
+    public Transfer next(long start) {
         generated++;
         int source = random.nextInt(accounts);
         int other = random.nextInt(accounts - 1);

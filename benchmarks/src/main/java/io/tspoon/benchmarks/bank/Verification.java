@@ -2,6 +2,8 @@
 package io.tspoon.benchmarks.bank;
 
 import io.tspoon.benchmarks.harness.BenchmarkException;
+import io.tspoon.benchmarks.measure.Topology;
+import io.tspoon.benchmarks.measure.Verified;
 import io.tspoon.transaction.IsolationLevel;
 
 import java.util.ArrayList;
@@ -33,15 +35,6 @@ public final class Verification {
         this.level = level;
         this.topology = topology;
     }
-
-    /**
-     * What a verified run did.
-     *
-     * @param transfers of the input, each with one result of each t-graph that it reached
-     * @param aborted results among them
-     * @param retries executions beyond the first
-     */
-    public record Verified(long transfers, long aborted, long retries) {}
 
     Verified verify(List<Executed> results) {
         long aborted = 0;

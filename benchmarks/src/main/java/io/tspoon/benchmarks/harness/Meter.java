@@ -22,6 +22,7 @@ public final class Meter implements AutoCloseable {
     private final String name;
     private final List<Gauge> gauges = new CopyOnWriteArrayList<>();
     private final LogMeter log = new LogMeter();
+    private final Schedule schedule = new Schedule();
     private volatile long fromNs = Long.MAX_VALUE;
     private volatile long toNs = Long.MAX_VALUE;
 
@@ -51,6 +52,11 @@ public final class Meter implements AutoCloseable {
         return named(name).log;
     }
 
+    /** When the elements of a run are due, and how far the results are. */
+    public static Schedule schedule(String name) {
+        return named(name).schedule;
+    }
+
     private static Meter named(String name) {
         Meter meter = BY_NAME.get(name);
         if (meter == null) {
@@ -68,6 +74,11 @@ public final class Meter implements AutoCloseable {
         return log;
     }
 
+    /** When the elements of the run are due, and how far the results are. */
+    public Schedule schedule() {
+        return schedule;
+    }
+
     /** Latencies count if the start lies in this span of {@link System#nanoTime}. */
     public void recordLatencies(long from, long to) {
         toNs = to;
@@ -76,6 +87,11 @@ public final class Meter implements AutoCloseable {
 
     boolean records(long start) {
         return start >= fromNs && start < toNs;
+    }
+
+    /** How many sink subtasks have begun so far; those of a job that starts again count anew. */
+    public int sinks() {
+        return gauges.size();
     }
 
     /** The sum of what all sinks have counted so far. */

@@ -15,8 +15,6 @@ import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 
 /**
  * A job in a Flink cluster of its own within this JVM.
@@ -24,9 +22,8 @@ import java.util.function.BooleanSupplier;
  * <p>The cluster has 4 slots; objects are reused between chained operators; no checkpoints are
  * taken.
  */
-public final class RunningJob implements AutoCloseable {
+public final class RunningJob extends Running {
     private static final int SLOTS = 4;
-    private static final long POLL_NS = 1_000_000;
     private static final long END_TIMEOUT_S = 60;
 
     private final String name;
@@ -75,19 +72,6 @@ public final class RunningJob implements AutoCloseable {
         }
     }
 
-    /** Waits for a condition while the job runs; whether it came true in time. */
-    public boolean await(BooleanSupplier condition, Duration timeout) {
-        long end = System.nanoTime() + timeout.toNanos();
-        while (!condition.getAsBoolean()) {
-            if (System.nanoTime() >= end) {
-                return false;
-            }
-            checkRunning();
-            LockSupport.parkNanos(POLL_NS);
-        }
-        return true;
-    }
-
     /** Stops the job with a savepoint and waits until it has ended; where the savepoint is. */
     public String stopWithSavepoint(String directory) {
         try {
@@ -101,17 +85,6 @@ public final class RunningJob implements AutoCloseable {
         }
     }
 
-    /** Lets the job run until a moment of {@link System#nanoTime}. */
-    public void runUntil(long moment) {
-        checkRunning();
-        long left = moment - System.nanoTime();
-        while (left > 0) {
-            LockSupport.parkNanos(left);
-            left = moment - System.nanoTime();
-        }
-        checkRunning();
-    }
-
     /** Waits for a job whose source ends. */
     public void awaitEnd(Duration timeout) {
         try {
@@ -123,7 +96,8 @@ public final class RunningJob implements AutoCloseable {
         }
     }
 
-    private void checkRunning() {
+    @Override
+    protected void checkRunning() {
         if (client.getJobExecutionResult().isDone()) {
             awaitEnd(Duration.ofSeconds(1));
             throw new BenchmarkException("Cannot measure job: it has ended, job=" + name);

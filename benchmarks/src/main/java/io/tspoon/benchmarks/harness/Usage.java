@@ -8,17 +8,21 @@ import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 
 /**
  * What has been used up to some moment.
  *
  * @param wallNs by {@link System#nanoTime}
- * @param cpuNs processor time of all threads of this process, collection and compilation included
+ * @param cpuNs processor time of all threads of this process, collection and compilation included,
+ *     and of the processes that it has started and that still run
  * @param gcMs time that this process spent in collections
+ * @param allocations bytes of heap that each live thread has allocated
  * @param machineTicks processor time of the whole machine in hundredths of a second; 0 if unknown
  */
-public record Usage(long wallNs, long cpuNs, long gcMs, long machineTicks) {
+public record Usage(
+        long wallNs, long cpuNs, long gcMs, Allocations allocations, long machineTicks) {
     private static final Path PROC_STAT = Path.of("/proc/stat");
     private static final double TICKS_PER_SECOND = 100;
     private static final List<Integer> IDLE_COLUMNS = List.of(4, 5);
@@ -31,7 +35,16 @@ public record Usage(long wallNs, long cpuNs, long gcMs, long machineTicks) {
         for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
             gcMs += Math.max(0, collector.getCollectionTime());
         }
-        return new Usage(System.nanoTime(), system.getProcessCpuTime(), gcMs, readMachineTicks());
+        long cpuNs = system.getProcessCpuTime() + cpuNsOfChildren();
+        return new Usage(System.nanoTime(), cpuNs, gcMs, Allocations.now(), readMachineTicks());
+    }
+
+    private static long cpuNsOfChildren() {
+        return ProcessHandle.current()
+                .descendants()
+                .map(child -> child.info().totalCpuDuration().orElse(Duration.ZERO))
+                .mapToLong(Duration::toNanos)
+                .sum();
     }
 
     /** The first line of {@code /proc/stat} has a column for each kind of use; two mean none. */
@@ -57,7 +70,12 @@ public record Usage(long wallNs, long cpuNs, long gcMs, long machineTicks) {
                 wallNs - earlier.wallNs,
                 cpuNs - earlier.cpuNs,
                 gcMs - earlier.gcMs,
+                allocations.since(earlier.allocations),
                 machineTicks - earlier.machineTicks);
+    }
+
+    public long allocatedBytes() {
+        return allocations.sum();
     }
 
     public double seconds() {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.benchmarks.bank;
 
+import io.tspoon.benchmarks.measure.Mix;
+
 import org.junit.jupiter.api.Test;
 
 import java.util.ArrayList;

@@ -2,6 +2,9 @@
 package io.tspoon.benchmarks.bank;
 
 import io.tspoon.benchmarks.harness.BenchmarkException;
+import io.tspoon.benchmarks.measure.Mix;
+import io.tspoon.benchmarks.measure.Topology;
+import io.tspoon.benchmarks.measure.Verified;
 import io.tspoon.transaction.IsolationLevel;
 
 import org.junit.jupiter.api.BeforeEach;
@@ -51,11 +54,11 @@ class VerificationTest {
         return new Executed(0, number << 10, number, true, 1, 0, List.of(balances));
     }
 
-    private Verification.Verified verify() {
+    private Verified verify() {
         return verify(IsolationLevel.PL3);
     }
 
-    private Verification.Verified verify(IsolationLevel level) {
+    private Verified verify(IsolationLevel level) {
         return new Verification("test", LOAD, 1, level, Topology.ONE_STATE).verify(results);
     }
 
@@ -78,7 +81,7 @@ class VerificationTest {
         long aborted = results.stream().filter(result -> !result.committed()).count();
         Collections.reverse(results);
 
-        assertThat(verify()).isEqualTo(new Verification.Verified(500, aborted, 0));
+        assertThat(verify()).isEqualTo(new Verified(500, aborted, 0));
         assertThat(aborted).isBetween(1L, 499L);
     }
 

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.examples.bank;
 
+import io.tspoon.examples.messages.KafkaOptions;
 import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.IsolationLevel;
 
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The options of the command line, as they were typed; {@link BankSettings} checks them. */
@@ -131,4 +133,15 @@ final class BankOptions {
                 "Default: the input file's name with .rejects, or bank-rejects.txt."
             })
     @Nullable String rejects;
+
+    @Option(
+            names = "--query-port",
+            paramLabel = "PORT",
+            description = {
+                "Let others read the balances over HTTP at this port while the job runs.",
+                "Best with --generate, since a job whose input ends ends too."
+            })
+    @Nullable Integer queryPort;
+
+    @Mixin final KafkaOptions kafka = new KafkaOptions();
 }

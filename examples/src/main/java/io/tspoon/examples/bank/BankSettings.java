@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.examples.bank;
 
+import io.tspoon.examples.cli.WrongUseException;
+import io.tspoon.examples.messages.KafkaSettings;
 import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.IsolationLevel;
 
@@ -9,20 +11,26 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the job does: the options, checked.
  *
- * @param input where orders are read from; null when they are generated
- * @param generated how orders are generated; null when they are read
+ * @param kafka where orders are read from and results go to; null for none
+ * @param input where orders are read from; null with Kafka, and when they are generated
+ * @param generated how orders are generated; null when they are read. With Kafka, they are written
+ *     to it
  * @param openings what accounts hold before their first order
  * @param parallelism 0 for that of the environment
+ * @param queryPort where the balances can be read; 0 if they cannot
  * @param files where the job writes
  */
 record BankSettings(
+        @Nullable KafkaSettings kafka,
         @Nullable OrderInput input,
         @Nullable GeneratedOrders generated,
         OpeningBalances openings,
         int parallelism,
         IsolationLevel isolation,
         ConcurrencyControl concurrencyControl,
+        int queryPort,
         OutputFiles files) {
+    private static final int MAX_PORT = 65_535;
 
     /**
      * Checks the options.
@@ -37,21 +45,67 @@ record BankSettings(
                             + options.parallelism
                             + ". Give 1 or more, or leave it out.");
         }
+        KafkaSettings kafka = options.kafka.settings();
         GeneratedOrders generated = GeneratedOrders.of(options);
-        OrderInput input = generated == null ? InputCheck.of(options, embedded) : null;
+        if (kafka != null) {
+            check(options, kafka, generated);
+        }
+        OrderInput input =
+                generated == null && kafka == null ? InputCheck.of(options, embedded) : null;
         return new BankSettings(
+                kafka,
                 input,
                 generated,
                 openings(options.openingBalance),
                 options.parallelism == null ? 0 : options.parallelism,
                 options.isolation,
                 options.mechanism.control(),
+                queryPort(options.queryPort),
                 OutputFiles.of(options, input, embedded));
     }
 
     /** Whether the source can be stopped: one that waits for standard input cannot. */
     boolean canBeDrained() {
         return input == null || !input.isStdin();
+    }
+
+    private static void check(
+            BankOptions options, KafkaSettings kafka, @Nullable GeneratedOrders generated) {
+        if (options.input != null
+                || options.columns != null
+                || options.results != null
+                || options.rejects != null) {
+            throw new WrongUseException(
+                    "Cannot use both files and topics: --kafka excludes --input, --columns,"
+                            + " --results and --rejects. Leave out one or the other.");
+        }
+        boolean produce = kafka.task() == KafkaSettings.Task.PRODUCE;
+        if (produce && generated == null) {
+            throw new WrongUseException(
+                    "Cannot write orders to Kafka: --produce needs --generate. Add for instance"
+                            + " --generate 0 --count 10000.");
+        }
+        if (!produce && generated != null) {
+            throw new WrongUseException(
+                    "Cannot both generate orders and read them from Kafka: --generate is for"
+                            + " --produce there. Add --produce, or leave out --generate.");
+        }
+        if (produce && generated != null && generated.count() == Long.MAX_VALUE) {
+            throw new WrongUseException(
+                    "Cannot write orders to Kafka: there is no end. Add --count or --seconds.");
+        }
+    }
+
+    private static int queryPort(@Nullable Integer option) {
+        if (option != null && (option < 1 || option > MAX_PORT)) {
+            throw new WrongUseException(
+                    "Cannot serve queries: there is no such port, --query-port="
+                            + option
+                            + ". Give 1 to "
+                            + MAX_PORT
+                            + ".");
+        }
+        return option == null ? 0 : option;
     }
 
     private static OpeningBalances openings(String option) {

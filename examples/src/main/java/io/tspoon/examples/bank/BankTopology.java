@@ -2,6 +2,10 @@
 package io.tspoon.examples.bank;
 
 import io.tspoon.api.TransactionalGraph;
+import io.tspoon.examples.messages.KafkaSettings;
+import io.tspoon.examples.messages.Message;
+import io.tspoon.examples.messages.OutgoingMessage;
+import io.tspoon.examples.messages.TopicPlan;
 import io.tspoon.transaction.IsolationLevel;
 import io.tspoon.transaction.TransactionResult;
 
@@ -15,8 +19,17 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
 import org.jspecify.annotations.Nullable;
 
+import java.util.List;
+
 /** Wires sources, the t-graph and sinks as the options say. */
 final class BankTopology {
+    /** Topics, with Kafka. */
+    static final String ORDERS = "payment-orders";
+
+    static final String RESULTS = "payment-results";
+    static final String REJECTS = "payment-rejects";
+    static final TopicPlan TOPICS = new TopicPlan(ORDERS, List.of(RESULTS, REJECTS), 4);
+
     private final StreamExecutionEnvironment env;
     private final BankSettings settings;
 
@@ -31,19 +44,36 @@ final class BankTopology {
      * @throws io.tspoon.transaction.InvalidGraphException if the t-graph cannot be as it is set
      */
     void build() {
+        build(orders());
+    }
+
+    /** As {@link #build()}, with these orders. */
+    void build(DataStream<PaymentOrder> unstamped) {
         TransactionalGraph graph =
                 TransactionalGraph.named("bank")
                         .isolation(settings.isolation())
                         .concurrencyControl(settings.concurrencyControl());
+        if (settings.queryPort() > 0) {
+            graph.queryable();
+        }
         OpeningBalances openings = settings.openings();
-        DataStream<PaymentOrder> orders = received(orders());
+        DataStream<PaymentOrder> orders = received(unstamped);
         DataStream<TransactionResult<Long>> results =
                 BankGraph.execute(graph, orders, openings).map(new ResultTally()).name("tally");
-        write(
-                results.map(new ResultLine()).name("result lines"),
-                settings.files().results(),
-                "",
-                "results");
+        KafkaSettings kafka = settings.kafka();
+        if (kafka == null) {
+            write(
+                    results.map(new ResultLine()).name("result lines"),
+                    settings.files().results(),
+                    "",
+                    "results");
+        } else {
+            results.map(new ResultMessage())
+                    .name("result messages")
+                    .sinkTo(kafka.sink("bank"))
+                    .name("results topic")
+                    .uid("results-topic");
+        }
         DataStream<BalanceVersion> balances = BankGraph.balances(orders, results, openings);
         write(
                 balances.keyBy(balance -> 0)
@@ -55,7 +85,12 @@ final class BankTopology {
                 "balances");
     }
 
-    private DataStream<PaymentOrder> orders() {
+    /** The orders, as the settings say. */
+    DataStream<PaymentOrder> orders() {
+        KafkaSettings kafka = settings.kafka();
+        if (kafka != null) {
+            return consume(kafka);
+        }
         OrderInput input = settings.input();
         GeneratedOrders generated = settings.generated();
         if (input != null) {
@@ -77,24 +112,50 @@ final class BankTopology {
         return settings.isolation() == IsolationLevel.PL4 ? received.setParallelism(1) : received;
     }
 
+    private DataStream<PaymentOrder> consume(KafkaSettings kafka) {
+        SingleOutputStreamOperator<Message> messages =
+                env.fromSource(
+                                kafka.source(ORDERS),
+                                WatermarkStrategy.noWatermarks(),
+                                "orders topic")
+                        .uid("orders-topic");
+        return wellFormed(messages.map(new MessageParser()).name("parsed orders"));
+    }
+
     private DataStream<PaymentOrder> read(OrderInput input) {
-        SingleOutputStreamOperator<PaymentOrder> orders =
+        return wellFormed(
                 env.fromSource(
                                 new OrderSource(input),
                                 WatermarkStrategy.noWatermarks(),
                                 "order lines",
                                 TypeInformation.of(InputLine.class))
                         .uid("order-lines")
-                        .setParallelism(1)
-                        .process(new RejectedLines())
+                        .setParallelism(1));
+    }
+
+    private DataStream<PaymentOrder> wellFormed(DataStream<InputLine> lines) {
+        SingleOutputStreamOperator<PaymentOrder> orders =
+                lines.process(new RejectedLines())
                         .name("well-formed orders")
                         .uid("well-formed-orders")
                         .setParallelism(1);
-        orders.getSideOutput(RejectedLines.REJECTS)
-                .sinkTo(new TextFileSink(settings.files().rejects(), RejectedLines.HEADER, true))
-                .name("rejects")
-                .uid("rejects")
-                .setParallelism(1);
+        DataStream<String> rejects = orders.getSideOutput(RejectedLines.REJECTS);
+        KafkaSettings kafka = settings.kafka();
+        if (kafka == null) {
+            rejects.sinkTo(new TextFileSink(settings.files().rejects(), RejectedLines.HEADER, true))
+                    .name("rejects")
+                    .uid("rejects")
+                    .setParallelism(1);
+        } else {
+            rejects.map(line -> new OutgoingMessage(REJECTS, "", line))
+                    .returns(OutgoingMessage.class)
+                    .name("reject messages")
+                    .setParallelism(1)
+                    .sinkTo(kafka.sink("bank-rejects"))
+                    .name("rejects topic")
+                    .uid("rejects-topic")
+                    .setParallelism(1);
+        }
         return orders;
     }
 
@@ -105,7 +166,7 @@ final class BankTopology {
                         : RateLimiterStrategy.noOp();
         return env.fromSource(
                         new DataGeneratorSource<>(
-                                new OrderGenerator(generated.accounts(), generated.seed()),
+                                generated.orders(),
                                 generated.count(),
                                 limit,
                                 TypeInformation.of(PaymentOrder.class)),

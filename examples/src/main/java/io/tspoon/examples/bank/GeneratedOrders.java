@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.examples.bank;
 
+import io.tspoon.examples.cli.WrongUseException;
+import io.tspoon.examples.messages.GeneratedMessages;
+
+import org.apache.flink.connector.datagen.source.GeneratorFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +44,18 @@ record GeneratedOrders(double rate, long count, int accounts, long seed) {
                             + ". Give 2 or more.");
         }
         return new GeneratedOrders(rate, count(options, rate), options.accounts, options.seed);
+    }
+
+    /** The orders, by their number. */
+    GeneratorFunction<Long, PaymentOrder> orders() {
+        return new OrderGenerator(accounts, seed);
+    }
+
+    /** The same as JSON. */
+    GeneratedMessages messages() {
+        GeneratorFunction<Long, PaymentOrder> orders = orders();
+        return new GeneratedMessages(
+                number -> JsonOrderParser.text(orders.map(number)), count, rate);
     }
 
     private static long count(BankOptions options, double rate) {

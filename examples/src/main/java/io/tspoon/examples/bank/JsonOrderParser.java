@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 
 /** Reads one JSON object. Amounts may be texts or numbers; both are read exactly. */
 final class JsonOrderParser implements OrderParser {
@@ -18,6 +19,17 @@ final class JsonOrderParser implements OrderParser {
 
     JsonOrderParser(ColumnNames names) {
         this.names = names;
+    }
+
+    /** Writes an order such that it can be read again. */
+    static String text(PaymentOrder order) {
+        return JsonNodeFactory.instance
+                .objectNode()
+                .put("id", order.id())
+                .put("payer", order.payer())
+                .put("payee", order.payee())
+                .put("amount", Money.format(order.amount()))
+                .toString();
     }
 
     @Override

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.examples.bank;
 
+import io.tspoon.examples.cli.WrongUseException;
+
 import org.jspecify.annotations.Nullable;
 
 import java.nio.file.Files;

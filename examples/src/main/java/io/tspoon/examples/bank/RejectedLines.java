@@ -36,9 +36,8 @@ final class RejectedLines extends ProcessFunction<InputLine, PaymentOrder> {
         }
         rejects.add(1L);
         if (rejects.getLocalValuePrimitive() <= LOGGED) {
-            LOG.warn("Line {} rejected: {}", line.number(), line.reason());
+            LOG.warn("Input {} rejected: {}", line.place(), line.reason());
         }
-        context.output(
-                REJECTS, CSVFormat.DEFAULT.format(line.number(), line.reason(), line.text()));
+        context.output(REJECTS, CSVFormat.DEFAULT.format(line.place(), line.reason(), line.text()));
     }
 }

@@ -14,12 +14,12 @@ final class Summary {
 
     /**
      * @param seconds from the start of the job to its end
-     * @param rejectsFile where malformed lines are
+     * @param rejects where malformed lines are
      */
-    void show(Totals totals, double seconds, String rejectsFile) {
+    void show(Totals totals, double seconds, String rejects) {
         line("Orders     %,d", totals.orders());
         if (totals.rejects() > 0) {
-            line("Malformed  %,d, see %s", totals.rejects(), rejectsFile);
+            line("Malformed  %,d, see %s", totals.rejects(), rejects);
         }
         line(
                 "Results    %,d committed, %,d aborted, %,d retried executions",

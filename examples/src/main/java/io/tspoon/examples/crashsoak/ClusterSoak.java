@@ -112,12 +112,19 @@ final class ClusterSoak {
         crashes.disarm();
     }
 
-    /** Waits until all that was due has happened and the job is back, or has ended. */
+    /**
+     * Waits until all that was due has happened and the job is back, or has ended. That takes long
+     * on a busy machine: only a job that stands still is given up.
+     */
     private static void awaitRunning(PlannedCrashes crashes, CompletableFuture<JobResult> result)
             throws InterruptedException {
+        long passed = crashes.passed();
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         while (!crashes.awaitQuiet(Duration.ofSeconds(1)) && !result.isDone()) {
-            if (System.nanoTime() > deadline) {
+            if (crashes.passed() != passed) {
+                passed = crashes.passed();
+                deadline = System.nanoTime() + PATIENCE.toNanos();
+            } else if (System.nanoTime() > deadline) {
                 throw new IllegalStateException(
                         "Cannot go on: the job does not come back from a crash");
             }

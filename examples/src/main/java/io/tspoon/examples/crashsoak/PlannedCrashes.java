@@ -28,6 +28,7 @@ final class PlannedCrashes implements AutoCloseable {
     private final Map<CrashKind, Integer> happened = new EnumMap<>(CrashKind.class);
     private int passes;
     private int attempt = -1;
+    private long passed;
     private boolean down = true;
 
     /**
@@ -62,6 +63,7 @@ final class PlannedCrashes implements AutoCloseable {
 
     /** See {@link CrashPoint#pass}. */
     synchronized void pass(CrashKind kind) {
+        passed++;
         if (down || due.peek() != kind) {
             return;
         }
@@ -103,6 +105,11 @@ final class PlannedCrashes implements AutoCloseable {
             wait(leftMs);
         }
         return true;
+    }
+
+    /** How often a place was passed so far: grows while the job goes on, however slowly. */
+    synchronized long passed() {
+        return passed;
     }
 
     /** Forgets what is due. */

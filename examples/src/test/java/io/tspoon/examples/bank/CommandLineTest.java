@@ -43,6 +43,12 @@ class CommandLineTest {
                 "--columns id | Cannot read --columns: not of the form field=column",
                 "--columns nr=id | Cannot read --columns: no such field, field=nr",
                 "--results /no/such/directory/file | Cannot write file: its directory is missing",
+                "--produce | Cannot use --produce: it is for Kafka",
+                "--kafka x:1 --input y | Cannot use both files and topics",
+                "--kafka x:1 --generate 5 | Cannot both generate orders and read them",
+                "--kafka x:1 --produce | Cannot write orders to Kafka: --produce needs --generate",
+                "--kafka x:1 --produce --generate 5 | Cannot write orders to Kafka: there is no"
+                        + " end",
                 "--results a --balances a | Cannot write file: it is the input, or is written"
             })
     void wrongUseIsExplained(String options, String message) {

@@ -6,6 +6,7 @@ import io.tspoon.protocol.Attempt;
 import io.tspoon.protocol.CommitCoordinator;
 import io.tspoon.protocol.Decision;
 import io.tspoon.protocol.DecisionBatch;
+import io.tspoon.protocol.Timestamps;
 import io.tspoon.protocol.Vote;
 import io.tspoon.runtime.feedback.CoordinatorLink;
 import io.tspoon.runtime.feedback.CoordinatorLinks;
@@ -151,6 +152,7 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
                             block.replies(),
                             block.priority(),
                             block.highestTimestamp(),
+                            block.isFromOpen() ? Timestamps.NONE : block.lowTimestamp(),
                             decisions,
                             released.toIntArray(),
                             List.copyOf(claimed)));
@@ -258,7 +260,13 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
         if (decision == Decision.RETRY || joined == null) {
             return;
         }
-        (decision == Decision.COMMIT ? closeMetrics.commits : closeMetrics.aborts).inc();
+        if (decision == Decision.COMMIT) {
+            closeMetrics.commits.inc();
+            joined.meter().committed();
+        } else {
+            closeMetrics.aborts.inc();
+            joined.meter().aborted();
+        }
         results.add(attempt.payload().take(attempt, decision, joined));
     }
 

@@ -31,6 +31,7 @@ public final class CoordinatorLink {
     private final AtomicReferenceArray<String> keys;
     private final AtomicLongArray contents;
     private final @Nullable CommitLog log;
+    private final CoordinatorMeter meter = new CoordinatorMeter();
 
     /**
      * @param id names the link among all of the process
@@ -54,6 +55,11 @@ public final class CoordinatorLink {
 
     public int slots() {
         return transactionIds.length();
+    }
+
+    /** What close counts. */
+    public CoordinatorMeter meter() {
+        return meter;
     }
 
     /** The log of the coordinator; null if outcomes are not logged. */

@@ -12,11 +12,10 @@ import java.util.concurrent.ConcurrentMap;
 /**
  * The links of all coordinators in this process.
  *
- * <p>The one static mutable state of tspoon: two tasks of one slot have no other way to meet. It is
- * fenced by ids that are drawn at random by each attempt of an open operator and that travel to the
- * close operator over Flink's own channel between the two, so neither an earlier attempt nor
- * another job in the same process can reach a link. Links are removed when their open operator is
- * closed.
+ * <p>Static mutable state, since two tasks of one slot have no other way to meet. It is fenced by
+ * ids that are drawn at random by each attempt of an open operator and that travel to the close
+ * operator over Flink's own channel between the two, so neither an earlier attempt nor another job
+ * in the same process can reach a link. Links are removed when their open operator is closed.
  */
 public final class CoordinatorLinks {
     private static final ConcurrentMap<Long, CoordinatorLink> LINKS = new ConcurrentHashMap<>();

@@ -16,6 +16,7 @@ import java.util.List;
  * @param participant the participant whose block gave rise to it; -1 for the open operator itself
  * @param replies how many blocks of the coordinator that participant has answered
  * @param priority lowest id that asks for priority, as the participant sees it
+ * @param awaitedLow the participant waits until everything up to this timestamp is decided
  * @param highestTimestamp highest timestamp that the participant has seen
  * @param decisions attempts that were decided; null if none
  * @param released slots whose attempts are over
@@ -26,6 +27,7 @@ public record Feedback(
         int replies,
         long priority,
         long highestTimestamp,
+        long awaitedLow,
         @Nullable DecisionBatch decisions,
         int[] released,
         List<InputIdentity> claimed) {
@@ -34,12 +36,26 @@ public record Feedback(
     /** Attempts are over, and there is nothing else to say. */
     public static Feedback released(int[] slots) {
         return new Feedback(
-                -1, 0, AdmissionWindow.NO_PRIORITY, Timestamps.NONE, null, slots, List.of());
+                -1,
+                0,
+                AdmissionWindow.NO_PRIORITY,
+                Timestamps.NONE,
+                Timestamps.NONE,
+                null,
+                slots,
+                List.of());
     }
 
     /** What close says when it has found the link: it answers the first block of open. */
     public static Feedback joined() {
         return new Feedback(
-                -1, 1, AdmissionWindow.NO_PRIORITY, Timestamps.NONE, null, NONE, List.of());
+                -1,
+                1,
+                AdmissionWindow.NO_PRIORITY,
+                Timestamps.NONE,
+                Timestamps.NONE,
+                null,
+                NONE,
+                List.of());
     }
 }

@@ -5,8 +5,8 @@ import io.tspoon.log.InputIdentity;
 import io.tspoon.runtime.plan.InputSpread;
 
 import it.unimi.dsi.fastutil.Hash;
+import it.unimi.dsi.fastutil.objects.Object2IntLinkedOpenHashMap;
 import it.unimi.dsi.fastutil.objects.Object2IntMap;
-import it.unimi.dsi.fastutil.objects.Object2IntOpenHashMap;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -23,21 +23,41 @@ import java.util.List;
  * barrier is missing in the segment of the one that it came to, at least, and what came after it is
  * in all: so after a restore those are awaited that all segments carry.
  *
- * <p>Confined to the mailbox thread of the open operator; memory is bounded by what was logged
- * since the checkpoint that the job was restored from.
+ * <p>A source that cannot give inputs again leaves them here, more with each recovery. So the
+ * oldest beyond {@link #MAX_KEPT} are forgotten at a checkpoint, once the source has given {@link
+ * #NEW_IN_A_ROW} new inputs in a row: it repeats nothing any more.
+ *
+ * <p>Confined to the mailbox thread of the open operator. Memory: {@link #MAX_KEPT} identities and
+ * those logged since the checkpoint that the job was restored from.
  */
 public final class AwaitedInputs {
+    /** So many identities are kept, whatever the source gives. */
+    public static final int MAX_KEPT = 500_000;
+
+    /** More than can be in flight, hence be new among those that come again. */
+    public static final int NEW_IN_A_ROW = 100_000;
+
     private final int coordinator;
     private final int parallelism;
     private final InputSpread spread;
 
-    /** Sparse: most look-ups find nothing, and each identity on the way costs a cache miss. */
-    private final Object2IntOpenHashMap<InputIdentity> counts =
-            new Object2IntOpenHashMap<>(Hash.DEFAULT_INITIAL_SIZE, Hash.FAST_LOAD_FACTOR);
+    /**
+     * The oldest first. Sparse: most look-ups find nothing, and each identity on the way costs a
+     * cache miss.
+     */
+    private final Object2IntLinkedOpenHashMap<InputIdentity> counts =
+            new Object2IntLinkedOpenHashMap<>(Hash.DEFAULT_INITIAL_SIZE, Hash.FAST_LOAD_FACTOR);
 
     private final boolean keyed;
-    private final Object2IntOpenHashMap<InputIdentity> carried = new Object2IntOpenHashMap<>();
+    private final Object2IntLinkedOpenHashMap<InputIdentity> carried =
+            new Object2IntLinkedOpenHashMap<>();
     private int carriers;
+
+    /** Equal ones counted. */
+    private int size;
+
+    /** New inputs since the last one that was awaited. */
+    private int newInputs;
 
     public AwaitedInputs(int coordinator, int parallelism, InputSpread spread, boolean keyed) {
         this.coordinator = coordinator;
@@ -54,9 +74,10 @@ public final class AwaitedInputs {
     /** The input was logged, and may be given again. */
     public void add(InputIdentity input) {
         if (keyed) {
-            counts.put(input, 1);
+            size += counts.put(input, 1) == 0 ? 1 : 0;
         } else if (owner(input) == coordinator) {
             counts.addTo(input, 1);
+            size++;
         }
     }
 
@@ -68,13 +89,17 @@ public final class AwaitedInputs {
 
     /** All parts have been read. */
     public void endCarried() {
-        for (Object2IntMap.Entry<InputIdentity> entry : carried.object2IntEntrySet()) {
-            int count = keyed ? (entry.getIntValue() == carriers ? 1 : 0) : entry.getIntValue();
-            for (int i = 0; i < count; i++) {
-                add(entry.getKey());
+        while (!carried.isEmpty()) {
+            InputIdentity input = carried.lastKey();
+            int times = carried.removeLastInt();
+            int count = keyed ? (times == carriers ? 1 : 0) : times;
+            if (count > 0 && (keyed || owner(input) == coordinator)) {
+                int later = counts.getInt(input);
+                int all = keyed ? 1 : later + count;
+                counts.putAndMoveToFirst(input, all);
+                size += all - later;
             }
         }
-        carried.clear();
         carriers = 0;
     }
 
@@ -86,14 +111,35 @@ public final class AwaitedInputs {
     public boolean claim(InputIdentity input) {
         int count = counts.getInt(input);
         if (count == 0) {
+            newInputs = Math.min(newInputs + 1, NEW_IN_A_ROW);
             return false;
         }
+        newInputs = 0;
+        size--;
         if (count == 1) {
             counts.removeInt(input);
         } else {
             counts.put(input, count - 1);
         }
         return true;
+    }
+
+    /** How many inputs are awaited. */
+    public int size() {
+        return size;
+    }
+
+    /**
+     * Forgets the oldest beyond {@link #MAX_KEPT}, if the source repeats nothing any more.
+     *
+     * @return how many were forgotten
+     */
+    public int forgetUnrepeated() {
+        int before = size;
+        while (newInputs == NEW_IN_A_ROW && size > MAX_KEPT) {
+            size -= counts.removeFirstInt();
+        }
+        return before - size;
     }
 
     private int owner(InputIdentity input) {

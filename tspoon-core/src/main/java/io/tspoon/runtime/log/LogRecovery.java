@@ -221,8 +221,11 @@ public final class LogRecovery {
                             + headers.lastEntry().getValue().job()
                             + ", log="
                             + log
-                            + ". Restore a checkpoint or savepoint of that job, or use another"
-                            + " place for the log, or delete it");
+                            + ". Start from the newest checkpoint or savepoint of that job (flink"
+                            + " run --fromSavepoint, or execution.state-recovery.path), or let"
+                            + " Flink's high availability start it again under its own id. If it"
+                            + " never completed a checkpoint, or what it logged does not matter,"
+                            + " give the log another place, or delete it");
         }
     }
 

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.open;
 
+import io.tspoon.protocol.Transaction;
+
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.Gauge;
 import org.apache.flink.metrics.Histogram;
 import org.apache.flink.metrics.MetricGroup;
+import org.jspecify.annotations.Nullable;
 
 /** The metrics of one coordinator, in the group {@code tspoon} of its open operator. */
 final class OpenMetrics {
@@ -18,9 +21,14 @@ final class OpenMetrics {
     final Histogram roundSize;
 
     private final MetricGroup own;
-    private volatile long inFlight;
+    private volatile int inFlight;
+
+    /** When the oldest transaction in flight was admitted; 0 if there is none. */
+    private volatile long oldestNanos;
+
     private volatile long lastQuiesceMs;
     private volatile long lastLogRecoveryMs;
+    private volatile long awaitedInputs;
 
     OpenMetrics(MetricGroup group, java.util.function.Supplier<Histogram> histograms) {
         own = group.addGroup("tspoon");
@@ -31,18 +39,37 @@ final class OpenMetrics {
         own.gauge("lastQuiesceMs", () -> lastQuiesceMs);
     }
 
-    /** Shows what the log occupies, and how long it took to read it back. */
+    /**
+     * Shows what the log occupies, how long it took to read it back, and how many inputs of it the
+     * source may give again.
+     */
     void log(Gauge<Long> bytes) {
         own.gauge("logBytes", bytes);
         own.gauge("lastLogRecoveryMs", () -> lastLogRecoveryMs);
+        own.gauge("awaitedInputs", () -> awaitedInputs);
     }
 
     void recovered(long milliseconds) {
         lastLogRecoveryMs = milliseconds;
     }
 
-    void inFlight(long transactions) {
+    void awaitedInputs(long inputs) {
+        awaitedInputs = inputs;
+    }
+
+    void inFlight(int transactions, @Nullable Transaction<?> oldest) {
         inFlight = transactions;
+        oldestNanos = oldest == null ? 0 : oldest.admittedNanos();
+    }
+
+    int inFlight() {
+        return inFlight;
+    }
+
+    /** How long ago the oldest transaction in flight was admitted; 0 if there is none. */
+    long oldestAgeMs() {
+        long oldest = oldestNanos;
+        return oldest == 0 ? 0 : Math.max(0, (System.nanoTime() - oldest) / 1_000_000);
     }
 
     void quiesced(long milliseconds) {

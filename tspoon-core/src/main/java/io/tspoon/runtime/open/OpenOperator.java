@@ -1,42 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.open;
 
+import io.tspoon.flink.directory.TaskLink;
 import io.tspoon.flink.operator.IdlenessOperator;
+import io.tspoon.flink.operator.ProcessingTimes;
 import io.tspoon.log.InputIdentity;
-import io.tspoon.log.LogWriter;
-import io.tspoon.log.WriteAheadLog;
 import io.tspoon.protocol.AdmissionWindow;
 import io.tspoon.protocol.Decision;
 import io.tspoon.protocol.DecisionBatch;
 import io.tspoon.protocol.HybridClock;
 import io.tspoon.protocol.LowestValue;
 import io.tspoon.protocol.Transaction;
-import io.tspoon.protocol.Weight;
 import io.tspoon.runtime.feedback.CoordinatorLink;
 import io.tspoon.runtime.feedback.CoordinatorLinks;
 import io.tspoon.runtime.feedback.Feedback;
-import io.tspoon.runtime.log.CommitLog;
-import io.tspoon.runtime.log.LogRecovery;
-import io.tspoon.runtime.pipeline.AbortCapture;
-import io.tspoon.runtime.pipeline.AbortSignal;
-import io.tspoon.runtime.pipeline.FragmentWriter;
-import io.tspoon.runtime.pipeline.Pipeline;
-import io.tspoon.runtime.plan.LogSettings;
+import io.tspoon.runtime.plan.ReadSettings;
+import io.tspoon.runtime.read.ReadMembership;
+import io.tspoon.runtime.read.ReadServices;
 import io.tspoon.runtime.transport.Block;
 import io.tspoon.runtime.transport.Outputs;
-import io.tspoon.transaction.AbortReason;
 
 import org.apache.flink.api.common.TaskInfo;
 import org.apache.flink.api.common.functions.RuntimeContext;
 import org.apache.flink.api.common.operators.MailboxExecutor;
-import org.apache.flink.api.common.state.BroadcastState;
-import org.apache.flink.api.common.state.ListState;
-import org.apache.flink.api.common.state.ListStateDescriptor;
-import org.apache.flink.api.common.state.MapStateDescriptor;
-import org.apache.flink.api.common.typeinfo.PrimitiveArrayTypeInfo;
-import org.apache.flink.api.common.typeinfo.Types;
-import org.apache.flink.api.common.typeutils.TypeSerializer;
-import org.apache.flink.api.java.functions.KeySelector;
 import org.apache.flink.runtime.metrics.DescriptiveStatisticsHistogram;
 import org.apache.flink.runtime.state.StateInitializationContext;
 import org.apache.flink.runtime.state.StateSnapshotContext;
@@ -47,11 +33,8 @@ import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.jspecify.annotations.Nullable;
 
-import java.io.IOException;
 import java.time.InstantSource;
 import java.util.Arrays;
-import java.util.List;
-import java.util.OptionalLong;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
@@ -61,7 +44,7 @@ import java.util.concurrent.RejectedExecutionException;
  * <p>Before a checkpoint barrier goes on, it waits until nothing is in flight, so that a checkpoint
  * holds installed values only. After a restore the participants say above which timestamp the clock
  * must start. With a log, decisions go out when they are durable, and after a restore what the log
- * holds is repeated before anything new is admitted, see {@link LoggedInputs}.
+ * holds is repeated before anything new is admitted, see {@link OpenLog}.
  *
  * <p>Source: TSpoon, section 4.1.
  */
@@ -71,31 +54,20 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
 
     private static final int LATENCY_SAMPLE_MASK = 15;
 
-    /** Key in the broadcast state: the job that took the snapshot. */
-    private static final String LOG_WRITER = "job";
-
     private final OpenPlan<I> plan;
 
     private transient MailboxExecutor mailbox;
-    private transient int coordinator;
     private transient HybridClock clock;
     private transient AdmissionWindow<I> window;
     private transient LowestValue priorities;
     private transient CoordinatorLink link;
-    private transient @Nullable LoggedInputs<I> logged;
-    private transient @Nullable Replay replay;
-    private transient ListState<byte[]> segments;
-    private transient BroadcastState<String, String> logWriter;
-    private transient OptionalLong restoredCheckpoint;
+    private transient LogState logState;
+    private transient @Nullable OpenLog<I> log;
     private transient RoundSender sender;
-    private transient FragmentWriter writer;
-    private transient AbortCapture capture;
-    private transient Pipeline pipeline;
-    private transient Pipeline.Entry<I> entry;
+    private transient Attempts<I> attempts;
     private transient WatermarkGate watermarks;
     private transient OpenMetrics openMetrics;
-    private transient boolean copiesForKeeping;
-    private transient boolean copiesForUse;
+    private transient @Nullable ReadMembership reading;
     private transient long nowNanos;
 
     /** Highest timestamp that any participant has seen; at PL4 they may wait for promises. */
@@ -115,44 +87,26 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
     @Override
     public void initializeState(StateInitializationContext context) throws Exception {
         super.initializeState(context);
-        restoredCheckpoint = context.getRestoredCheckpointId();
-        segments =
-                context.getOperatorStateStore()
-                        .getListState(
-                                new ListStateDescriptor<>(
-                                        "log-segments",
-                                        PrimitiveArrayTypeInfo.BYTE_PRIMITIVE_ARRAY_TYPE_INFO));
-        logWriter =
-                context.getOperatorStateStore()
-                        .getBroadcastState(
-                                new MapStateDescriptor<>("log-writer", Types.STRING, Types.STRING));
+        logState = new LogState(context);
     }
 
     @Override
     public void open() throws Exception {
         super.open();
-        coordinator = task().getIndexOfThisSubtask();
-        int parallelism = task().getNumberOfParallelSubtasks();
-        int maxParallelism = task().getMaxNumberOfParallelSubtasks();
-        boolean objectReuse = getExecutionConfig().isObjectReuseEnabled();
-        boolean mutable = !plan.inputSerializer().isImmutableType();
-        copiesForKeeping = objectReuse && mutable;
-        copiesForUse = !objectReuse && mutable;
+        RuntimeContext context = getRuntimeContext();
+        TaskInfo task = context.getTaskInfo();
+        int coordinator = task.getIndexOfThisSubtask();
+        int parallelism = task.getNumberOfParallelSubtasks();
 
         clock = new HybridClock(coordinator, InstantSource.system());
         window = new AdmissionWindow<>(plan.settings().maxInFlight());
         int states = plan.states().size();
         priorities =
                 new LowestValue(Math.max(1, states * parallelism), AdmissionWindow.NO_PRIORITY);
-        LogSettings logSettings = plan.settings().log();
-        if (logSettings != null) {
-            logged = openLog(logSettings);
-        }
+        log = OpenLog.open(plan, getRuntimeContext(), mailbox, logState, () -> link.wakeUp());
         link =
                 CoordinatorLinks.open(
-                        window.slots(),
-                        this::scheduleFeedback,
-                        logged == null ? null : logged.log());
+                        window.slots(), this::scheduleFeedback, log == null ? null : log.commits());
         boolean[] all = new boolean[states];
         Arrays.fill(all, true);
         Outputs outputs = new Outputs(output, parallelism, all);
@@ -167,41 +121,52 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
                         link,
                         outputs,
                         openMetrics.roundSize);
-        writer = new FragmentWriter(outputs);
-        capture = new AbortCapture();
-        Pipeline.Routing routing = new Pipeline.Routing(plan.router(), maxParallelism, parallelism);
-        pipeline = new Pipeline(writer, capture, routing, objectReuse);
-        entry = pipeline.entry(plan.outlets(), plan.inputSerializer());
-        pipeline.open(getRuntimeContext());
+        attempts = new Attempts<>(plan, getRuntimeContext(), window, sender, outputs);
+        attempts.open(getRuntimeContext());
         watermarks = new WatermarkGate(output::emitWatermark, this::emitIdle);
-        if (logged != null) {
-            replay =
-                    new Replay(
-                            plan,
-                            task(),
-                            getUserCodeClassloader(),
-                            outputs,
-                            sender,
-                            clock,
-                            logged.awaited());
-            openMetrics.log(logged.log()::bytes);
+        if (log != null) {
+            log.connect(getUserCodeClassloader(), outputs, sender, clock);
+            openMetrics.log(log.commits()::bytes);
         }
+        joinReaders(coordinator);
         sender.greet();
         scheduleHeartbeat();
     }
 
+    private void joinReaders(int coordinator) throws Exception {
+        ReadSettings settings = plan.settings().read();
+        if (settings != null) {
+            RuntimeContext context = getRuntimeContext();
+            reading =
+                    ReadServices.join(
+                            context.getJobInfo(),
+                            settings,
+                            TaskLink.ofOther(this),
+                            getUserCodeClassloader());
+            reading.add(
+                    new CoordinatorReading(
+                            plan.settings().graph(), coordinator, link.meter(), openMetrics));
+        }
+    }
+
     @Override
     public void close() throws Exception {
-        if (link != null) {
-            CoordinatorLinks.close(link);
+        try {
+            if (link != null) {
+                CoordinatorLinks.close(link);
+            }
+            if (log != null) {
+                log.close();
+            }
+            if (attempts != null) {
+                attempts.close();
+            }
+        } finally {
+            super.close();
+            if (reading != null) {
+                reading.close();
+            }
         }
-        if (logged != null) {
-            logged.close();
-        }
-        if (pipeline != null) {
-            pipeline.close();
-        }
-        super.close();
     }
 
     // ------------------------------------------------------------------ elements
@@ -216,22 +181,21 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
             mailbox.yield();
         }
         I element = record.getValue();
-        String key = keyOf(element);
-        if (logged != null && isRepeated(element, key, logged)) {
+        String key = attempts.keyOf(element);
+        LoggedInputs<I> inputs = log == null ? null : log.inputs();
+        if (inputs != null && isRepeated(element, key, inputs)) {
             return;
         }
-        TypeSerializer<I> serializer = plan.inputSerializer();
-        I kept = copiesForKeeping ? serializer.copy(element) : element;
-        Transaction<I> transaction = window.admit(kept, key, admissionNanos());
-        if (logged != null) {
-            logged.identify(transaction, element);
+        Transaction<I> transaction = window.admit(attempts.kept(element), key, admissionNanos());
+        if (inputs != null) {
+            inputs.identify(transaction, element);
         }
-        begin(transaction, copiesForUse ? serializer.copy(element) : element);
+        attempts.begin(transaction, element);
         sender.sendIfDue();
     }
 
     private boolean isReady() {
-        return sender.isGreeted() && (logged == null || logged.isRecovered());
+        return sender.isGreeted() && (log == null || log.isRecovered());
     }
 
     /** Whether an earlier run has logged the outcome for this element, so that it is over. */
@@ -254,23 +218,6 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         return nowNanos;
     }
 
-    private String keyOf(I element) throws Exception {
-        KeySelector<I, String> selector = plan.transactionKey();
-        if (selector == null) {
-            return "";
-        }
-        String key = selector.getKey(element);
-        if (key == null) {
-            throw new NullPointerException(
-                    "Cannot open transaction: its key is null, graph="
-                            + plan.settings().graph()
-                            + ", element="
-                            + element
-                            + ". Give every element a key.");
-        }
-        return key;
-    }
-
     @Override
     public void processWatermark(Watermark mark) throws Exception {
         watermarks.arrived(mark, window.admitted(), oldestInFlight());
@@ -284,24 +231,6 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
     @Override
     protected boolean inputBecameActive() {
         return watermarks.becameActive();
-    }
-
-    /** Runs the stateless operations of an attempt and gathers what comes out. */
-    private void begin(Transaction<I> transaction, I element) throws Exception {
-        int slot = window.begin(transaction);
-        int place = sender.gather(slot);
-        writer.begin(coordinator, slot, place);
-        capture.begin();
-        try {
-            entry.accept(element);
-        } catch (AbortSignal signal) {
-            // The reason is in the capture.
-        }
-        AbortReason reason = capture.reason();
-        if (reason != null) {
-            writer.abort(reason, false);
-        }
-        writer.end(Weight.WHOLE);
     }
 
     // ------------------------------------------------------------------ feedback
@@ -325,27 +254,29 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
             feedback = link.poll();
         }
         recoverIfGreeted();
-        executeAgain();
+        attempts.beginAgain(priorities.lowest());
         sender.sendIfDue();
         if (plan.settings().isOrdered() && sender.isAwaited(awaited)) {
             sender.heartbeat();
         }
-        openMetrics.inFlight(window.inFlight());
+        sender.tellLow();
+        openMetrics.inFlight(window.inFlight(), window.oldestInFlight());
     }
 
     private void apply(Feedback feedback) {
         clock.observe(feedback.highestTimestamp());
         sender.answered(feedback.replies());
         awaited = Math.max(awaited, feedback.highestTimestamp());
+        sender.awaitLow(feedback.awaitedLow());
         if (feedback.participant() >= 0) {
             priorities.set(feedback.participant(), feedback.priority());
         }
         DecisionBatch batch = feedback.decisions();
-        if (logged != null) {
+        if (log != null) {
             if (batch != null) {
-                logged.hold(batch);
+                log.hold(batch);
             }
-            logged.claimed(feedback.claimed());
+            log.inputs().claimed(feedback.claimed());
             decideDurable(); // what is released below was decided in batches that are durable
         } else if (batch != null) {
             decide(batch);
@@ -384,81 +315,17 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
 
     // ------------------------------------------------------------------ log
 
-    private LoggedInputs<I> openLog(LogSettings settings) throws Exception {
-        WriteAheadLog log = settings.log();
-        String graph = plan.settings().graph();
-        int parallelism = task().getNumberOfParallelSubtasks();
-        // Parts of a run of higher parallelism: whoever still writes there has to stop.
-        for (int part : log.parts(graph)) {
-            if (part >= parallelism && part % parallelism == coordinator) {
-                log.openWriter(graph, part, this::logFailed).close();
-            }
-        }
-        LogWriter writer = log.openWriter(graph, coordinator, this::logFailed);
-        LoggedInputs<I> inputs =
-                new LoggedInputs<>(
-                        plan,
-                        settings,
-                        task(),
-                        job(),
-                        restoredSnapshot(),
-                        new CommitLog(writer, () -> link.wakeUp()));
-        for (byte[] entry : segments.get()) {
-            inputs.restore(entry);
-        }
-        return inputs;
-    }
-
-    private String job() {
-        RuntimeContext context = getRuntimeContext();
-        return context.getJobInfo().getJobId().toHexString();
-    }
-
-    private LogRecovery.Snapshot restoredSnapshot() throws Exception {
-        String writtenBy = restoredCheckpoint.isPresent() ? logWriter.get(LOG_WRITER) : null;
-        return new LogRecovery.Snapshot(
-                restoredCheckpoint.orElse(LogRecovery.NO_CHECKPOINT),
-                writtenBy == null ? "" : writtenBy);
-    }
-
-    /** Called by a thread of the log. */
-    private void logFailed(Throwable cause) {
-        try {
-            mailbox.execute(
-                    () -> {
-                        throw new IOException(
-                                "Cannot commit transactions: the write-ahead log cannot be"
-                                        + " written, graph="
-                                        + plan.settings().graph()
-                                        + ", coordinator="
-                                        + coordinator
-                                        + ". Nothing that was not logged has been shown; the job"
-                                        + " goes on from there once it can be written again",
-                                cause);
-                    },
-                    "failure of the log of t-graph %s",
-                    plan.settings().graph());
-        } catch (RejectedExecutionException e) {
-            LOG.debug("Dropped failure of the log: the open operator has ended", e);
-        }
-    }
-
     /** Lets decisions out that are durable. */
     private void decideDurable() {
-        if (logged == null) {
-            return;
-        }
-        DecisionBatch batch = logged.pollDurable();
-        while (batch != null) {
-            decide(batch);
-            batch = logged.pollDurable();
+        if (log != null) {
+            log.releaseDurable(this::decide);
         }
     }
 
     /** When all coordinators have greeted, no earlier run can log any more: the log is read. */
     private void recoverIfGreeted() throws Exception {
-        if (logged != null && replay != null && !logged.isRecovered() && sender.isGreeted()) {
-            openMetrics.recovered(logged.recover(replay));
+        if (log != null && !log.isRecovered() && sender.isGreeted()) {
+            openMetrics.recovered(log.recover());
             sender.join();
         }
     }
@@ -466,39 +333,26 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
     @Override
     public void snapshotState(StateSnapshotContext context) throws Exception {
         super.snapshotState(context);
-        segments.update(logged == null ? List.of() : List.of(logged.snapshot()));
-        if (logged == null) {
-            logWriter.clear();
+        if (log == null) {
+            logState.clear();
         } else {
-            logWriter.put(LOG_WRITER, job());
+            log.snapshot(logState);
         }
     }
 
     @Override
     public void notifyCheckpointComplete(long checkpointId) throws Exception {
         super.notifyCheckpointComplete(checkpointId);
-        if (logged != null) {
-            logged.completed(checkpointId);
+        if (log != null) {
+            log.completed(checkpointId);
         }
     }
 
     @Override
     public void notifyCheckpointAborted(long checkpointId) throws Exception {
         super.notifyCheckpointAborted(checkpointId);
-        if (logged != null) {
-            logged.aborted(checkpointId);
-        }
-    }
-
-    // ------------------------------------------------------------------ execution again
-
-    private void executeAgain() throws Exception {
-        Transaction<I> transaction = window.pollRetry(priorities.lowest());
-        while (transaction != null) {
-            I element = transaction.element();
-            begin(transaction, copiesForUse ? plan.inputSerializer().copy(element) : element);
-            sender.sendIfDue();
-            transaction = window.pollRetry(priorities.lowest());
+        if (log != null) {
+            log.aborted(checkpointId);
         }
     }
 
@@ -511,13 +365,15 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
 
     private void onHeartbeat() throws Exception {
         checkDeadline();
-        executeAgain();
+        attempts.beginAgain(priorities.lowest());
         if (plan.settings().isOrdered() && sender.isGreeted() && isIdle()) {
             sender.leave();
         } else {
             sender.heartbeat();
         }
         admittedBefore = window.admitted();
+        openMetrics.inFlight(window.inFlight(), window.oldestInFlight());
+        openMetrics.awaitedInputs(log == null ? 0 : log.awaitedInputs());
         scheduleHeartbeat();
     }
 
@@ -528,29 +384,8 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
 
     private void checkDeadline() {
         Transaction<I> oldest = window.oldestInFlight();
-        if (oldest == null) {
-            return;
-        }
-        long ageMs = (System.nanoTime() - oldest.admittedNanos()) / 1_000_000;
-        if (ageMs > plan.settings().deadlineMs()) {
-            throw new TransactionTimeoutException(
-                    "Cannot complete transaction: its deadline has passed, graph="
-                            + plan.settings().graph()
-                            + ", id="
-                            + oldest.id()
-                            + ", attempts="
-                            + oldest.attempts()
-                            + ", ageMs="
-                            + ageMs
-                            + ", deadlineMs="
-                            + plan.settings().deadlineMs()
-                            + ", inFlight="
-                            + window.inFlight()
-                            + ", element="
-                            + oldest.element()
-                            + ". A function inside the t-graph or the consumer of its results is"
-                            + " slower than the deadline allows: make it faster, admit fewer"
-                            + " transactions at a time, or raise the deadline.");
+        if (oldest != null) {
+            TransactionTimeoutException.check(oldest, plan.settings(), window.inFlight());
         }
     }
 
@@ -561,8 +396,8 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         super.prepareSnapshotPreBarrier(checkpointId);
         long start = System.nanoTime();
         quiesce();
-        if (logged != null) {
-            logged.roll(checkpointId);
+        if (log != null) {
+            log.roll(checkpointId);
         }
         openMetrics.quiesced((System.nanoTime() - start) / 1_000_000);
     }
@@ -576,10 +411,13 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         quiesce();
         sender.end();
         sender.send();
+        if (reading != null) {
+            reading.keep(); // what it has counted still counts
+        }
     }
 
     private void quiesce() throws Exception {
-        while (logged != null && !logged.isRecovered()) {
+        while (log != null && !log.isRecovered()) {
             mailbox.yield();
         }
         sender.send();
@@ -592,10 +430,5 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         } else {
             sender.heartbeat();
         }
-    }
-
-    private TaskInfo task() {
-        RuntimeContext context = getRuntimeContext();
-        return context.getTaskInfo();
     }
 }

@@ -11,6 +11,7 @@ import io.tspoon.protocol.HybridClock;
 import io.tspoon.runtime.log.AwaitedInputs;
 import io.tspoon.runtime.log.LogRecovery;
 import io.tspoon.runtime.log.LoggedSchema;
+import io.tspoon.runtime.log.RecoveryProgress;
 import io.tspoon.runtime.transport.Block;
 import io.tspoon.runtime.transport.FragmentKind;
 import io.tspoon.runtime.transport.Outputs;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Objects;
 
 /**
  * Sends what the log holds to where it belongs today: values to the instances that own their keys,
@@ -42,6 +44,8 @@ final class Replay implements LogRecovery.Receiver {
     private final LogRecords converted = new LogRecords();
     private final TransactionEncoder encoder = new TransactionEncoder(converted);
     private @Nullable LoggedSchema schema;
+    private @Nullable RecoveryProgress progress;
+    private boolean isIdentifiedOtherwise;
     private boolean sendsOn;
     private boolean firstSegment;
     private int rows;
@@ -65,7 +69,8 @@ final class Replay implements LogRecovery.Receiver {
     }
 
     /** A part is about to be read. */
-    void beginPart(boolean isOwnShare) {
+    void beginPart(boolean isOwnShare, RecoveryProgress progress) {
+        this.progress = progress;
         sendsOn = isOwnShare;
         firstSegment = true;
     }
@@ -84,14 +89,40 @@ final class Replay implements LogRecovery.Receiver {
                         ? new LoggedSchema(
                                 header, plan.states(), plan.elementSerializer(), userClasses)
                         : null;
+        isIdentifiedOtherwise = header.identification() != LoggedInputs.identification(plan);
         if (firstSegment && header.beginning() == LogHeader.Beginning.CHECKPOINT) {
+            if (!header.awaited().isEmpty()) {
+                checkIdentification(header.awaited().size());
+            }
             awaited.addCarried(header.awaited());
         }
         firstSegment = false;
     }
 
+    /** Inputs that the log knows by something else than this job does would be executed again. */
+    private void checkIdentification(int inputs) {
+        if (isIdentifiedOtherwise) {
+            boolean byKey = plan.transactionKey() != null;
+            throw new IllegalStateException(
+                    "Cannot recover from write-ahead log: it knows inputs by their "
+                            + (byKey ? "content" : "key")
+                            + " and the program now by their "
+                            + (byKey ? "key" : "content")
+                            + ", so those that come again would be executed a second time, graph="
+                            + plan.settings().graph()
+                            + ", inputs="
+                            + inputs
+                            + ". Go back to openTransaction "
+                            + (byKey ? "without" : "with")
+                            + " a key, stop the job with a savepoint when its source has given"
+                            + " all again, and then change it");
+        }
+    }
+
     @Override
     public void transaction(byte[] record, LoggedTransaction transaction) throws Exception {
+        checkIdentification(1);
+        Objects.requireNonNull(progress, "no part was begun").read();
         awaited.add(
                 new InputIdentity(
                         transaction.key(), transaction.contentHigh(), transaction.contentLow()));

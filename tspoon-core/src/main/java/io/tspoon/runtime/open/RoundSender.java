@@ -49,6 +49,14 @@ final class RoundSender {
     private boolean met;
     private boolean left;
 
+    /** Up to where all participants know that everything is decided. */
+    private long told;
+
+    /** The lowest and the highest timestamp above that for which participants wait. */
+    private long lowestAwaited = Long.MAX_VALUE;
+
+    private long highestAwaited;
+
     /** What all participants have been promised. */
     private long promised;
 
@@ -198,7 +206,10 @@ final class RoundSender {
         if (headerChanged) {
             promised = promise; // else only those who get content hear of it
         }
-        long low = ended ? Block.NO_MORE : window.lowTimestamp(clock.highest());
+        long low = low();
+        if (headerChanged) {
+            told(low);
+        }
         long priority = window.priority();
         for (int state = 0; state < outputs.states(); state++) {
             for (int instance = 0; instance < outputs.parallelism(); instance++) {
@@ -287,6 +298,32 @@ final class RoundSender {
         }
         headerChanged = true;
         send();
+    }
+
+    /** A participant waits until everything up to a timestamp is decided. */
+    void awaitLow(long timestamp) {
+        if (timestamp > told) {
+            lowestAwaited = Math.min(lowestAwaited, timestamp);
+            highestAwaited = Math.max(highestAwaited, timestamp);
+        }
+    }
+
+    /** Tells how far this coordinator is if somebody waits for that, and it is far enough. */
+    void tellLow() {
+        if (lowestAwaited <= low()) {
+            heartbeat();
+        }
+    }
+
+    private void told(long low) {
+        told = low;
+        if (lowestAwaited <= low) {
+            lowestAwaited = highestAwaited <= low ? Long.MAX_VALUE : highestAwaited;
+        }
+    }
+
+    private long low() {
+        return ended ? Block.NO_MORE : window.lowTimestamp(clock.highest());
     }
 
     /** All attempts with a timestamp up to this one are sent with this round or before. */

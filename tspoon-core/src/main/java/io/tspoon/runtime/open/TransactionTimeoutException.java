@@ -1,11 +1,39 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.open;
 
+import io.tspoon.protocol.Transaction;
+import io.tspoon.runtime.plan.GraphSettings;
+
 /** A transaction did not complete before its deadline. Fails the job. */
 public final class TransactionTimeoutException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     public TransactionTimeoutException(String message) {
         super(message);
+    }
+
+    /** Throws if the oldest transaction in flight has passed its deadline. */
+    static void check(Transaction<?> oldest, GraphSettings settings, int inFlight) {
+        long ageMs = (System.nanoTime() - oldest.admittedNanos()) / 1_000_000;
+        if (ageMs > settings.deadlineMs()) {
+            throw new TransactionTimeoutException(
+                    "Cannot complete transaction: its deadline has passed, graph="
+                            + settings.graph()
+                            + ", id="
+                            + oldest.id()
+                            + ", attempts="
+                            + oldest.attempts()
+                            + ", ageMs="
+                            + ageMs
+                            + ", deadlineMs="
+                            + settings.deadlineMs()
+                            + ", inFlight="
+                            + inFlight
+                            + ", element="
+                            + oldest.element()
+                            + ". A function inside the t-graph or the consumer of its results is"
+                            + " slower than the deadline allows: make it faster, admit fewer"
+                            + " transactions at a time, or raise the deadline.");
+        }
     }
 }

@@ -21,6 +21,7 @@ import java.io.Serializable;
  * @param deadlineMs a transaction that takes longer fails the job
  * @param heartbeatMs how often an idle coordinator tells how far it is
  * @param log how outcomes are logged; null if they are not
+ * @param read how others read the states; null if they cannot
  */
 public record GraphSettings(
         String graph,
@@ -32,7 +33,8 @@ public record GraphSettings(
         int cacheCapacity,
         long deadlineMs,
         long heartbeatMs,
-        @Nullable LogSettings log)
+        @Nullable LogSettings log,
+        @Nullable ReadSettings read)
         implements Serializable {
 
     /** Whether transactions take effect in the order in which they enter. */

@@ -18,11 +18,15 @@ import org.apache.flink.api.common.TaskInfo;
 import org.apache.flink.api.common.functions.RuntimeContext;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import java.util.List;
 
 /** Runs the user's function for a granted access, and writes what becomes of its fragment. */
 final class AccessRunner<I, K, V, O> {
+    private static final Logger LOG = LoggerFactory.getLogger(AccessRunner.class);
+
     private final StatePlan<I, K, V, O> plan;
     private final FragmentWriter writer;
     private final AbortCapture capture = new AbortCapture();
@@ -106,7 +110,18 @@ final class AccessRunner<I, K, V, O> {
             writer.dependsOn(access.sourceSlot(), access.sourceTimestamp());
         }
         boolean rewrites = access.readsOwnWrite();
-        access.call();
+        try {
+            access.call();
+        } catch (Exception e) {
+            LOG.error(
+                    "Cannot access state: its function failed, and the job with it, state={},"
+                            + " key={}, coordinator={}, timestamp={}",
+                    plan.name(),
+                    access.key(),
+                    access.coordinator(),
+                    access.timestamp());
+            throw e;
+        }
         AbortReason reason = access.reason();
         if (reason == null) {
             reason = sendOn(access, rewrites, reportsHold && access.isHeld());

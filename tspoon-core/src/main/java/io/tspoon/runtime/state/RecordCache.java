@@ -18,6 +18,9 @@ import java.util.List;
  */
 final class RecordCache<K, V> {
     private static final int SCANS_PER_EVICTION = 8;
+    private static final int MAX_EVICTIONS = 4_096;
+    private static final int MIN_PATIENCE = 64;
+    private static final int MAX_PATIENCE = SCANS_PER_EVICTION * MAX_EVICTIONS;
 
     private final BackingState<K, V> backing;
     private final int capacity;
@@ -25,6 +28,10 @@ final class RecordCache<K, V> {
     private final List<CachedRecord<K, V>> clock = new ArrayList<>();
     private final List<CachedRecord<K, V>> dirty = new ArrayList<>();
     private int hand;
+
+    /** Records that a trim looks at, at most. */
+    private int patience = MAX_PATIENCE;
+
     private int[] hashes = new int[256];
 
     /** Keeps the compiler from leaving out what only touches memory. */
@@ -124,6 +131,28 @@ final class RecordCache<K, V> {
         }
     }
 
+    /** The record of a key if it is at hand; does not count as an access. */
+    @Nullable CachedRecord<K, V> peek(K key) {
+        return records.get(key, RecordTable.hash(key));
+    }
+
+    /** The value in the keyed state, which may be older than the one at hand. */
+    @Nullable V readBacking(K key) throws Exception {
+        return backing.read(key);
+    }
+
+    /** Whether a record has a value, in the order in which the records came. */
+    boolean hasValue(int place) {
+        return clock.get(place).installed() != null;
+    }
+
+    /** Adds the keys of records to a list, in the order in which the records came. */
+    void addKeys(int from, int to, List<K> keys) {
+        for (int i = from; i < to; i++) {
+            keys.add(clock.get(i).key());
+        }
+    }
+
     /** The installed value has changed. */
     void markDirty(CachedRecord<K, V> record) {
         if (!record.dirty) {
@@ -143,21 +172,37 @@ final class RecordCache<K, V> {
         dirty.clear();
     }
 
-    /** Evicts what is too much, as far as it is not in use. */
-    void trim(long stableTimestamp) throws Exception {
-        int scans = SCANS_PER_EVICTION * Math.max(0, clock.size() - capacity);
-        while (scans-- > 0 && clock.size() > capacity) {
+    /**
+     * Evicts what is too much, as far as it is not in use. Does a bounded part of it at a time, and
+     * less while there is little to be found.
+     *
+     * @param stableTimestamp up to where everything is decided
+     * @param lowestSnapshot nobody reads below this timestamp
+     */
+    void trim(long stableTimestamp, long lowestSnapshot) throws Exception {
+        int excess = clock.size() - capacity;
+        if (excess <= 0) {
+            return;
+        }
+        int scans = (int) Math.min(patience, (long) SCANS_PER_EVICTION * excess);
+        int evictions = 0;
+        while (scans-- > 0 && clock.size() > capacity && evictions < MAX_EVICTIONS) {
             if (hand >= clock.size()) {
                 hand = 0;
             }
             CachedRecord<K, V> record = clock.get(hand);
-            if (record.referenced || !record.isIdle(stableTimestamp)) {
+            if (record.referenced || !record.isIdle(stableTimestamp, lowestSnapshot)) {
                 record.referenced = false;
                 hand++;
             } else {
                 evict(record);
+                evictions++;
             }
         }
+        patience =
+                evictions == 0
+                        ? Math.max(MIN_PATIENCE, patience / 2)
+                        : Math.min(MAX_PATIENCE, patience * 2);
     }
 
     private void evict(CachedRecord<K, V> record) throws Exception {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.state;
 
+import io.tspoon.flink.operator.KeyScan;
 import io.tspoon.protocol.Access;
 import io.tspoon.protocol.AdmissionWindow;
 import io.tspoon.protocol.Decision;
@@ -9,6 +10,7 @@ import io.tspoon.protocol.LowestValue;
 import io.tspoon.protocol.Participant;
 import io.tspoon.protocol.Timestamps;
 import io.tspoon.runtime.plan.GraphSettings;
+import io.tspoon.runtime.plan.ReadSettings;
 import io.tspoon.runtime.plan.StatePlan;
 import io.tspoon.runtime.transport.Block;
 import io.tspoon.runtime.transport.FragmentKind;
@@ -16,11 +18,9 @@ import io.tspoon.runtime.transport.Outputs;
 
 import org.apache.flink.api.common.TaskInfo;
 import org.apache.flink.api.common.functions.RuntimeContext;
-import org.apache.flink.api.common.state.ListState;
-import org.apache.flink.api.common.state.ListStateDescriptor;
+import org.apache.flink.api.common.operators.MailboxExecutor;
 import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
-import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.core.memory.DataInputDeserializer;
 import org.apache.flink.runtime.state.StateInitializationContext;
@@ -45,10 +45,15 @@ import java.util.List;
  * <p>Source: TSpoon, section 4.2.
  */
 final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
-        implements OneInputStreamOperator<Block, Block>, Participant.Handler<K, V> {
+        implements OneInputStreamOperator<Block, Block>,
+                Participant.Handler<K, V>,
+                StateReader.Host<K> {
     private static final long serialVersionUID = 1L;
 
+    private static final String VALUE = "value";
+
     private final StateOperatorPlan<I, K, V, O> plan;
+    private final transient MailboxExecutor mailbox;
 
     private transient int participantIndex;
     private transient Outputs outputs;
@@ -59,18 +64,24 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
     private transient FragmentProcessor<I, K, V, O> fragments;
     private transient @Nullable OrderedFragments<I, K, V, O> order;
     private transient @Nullable GreetingGate gate;
+    private transient @Nullable StateReading<K, V> reading;
     private transient long promise;
     private transient boolean promiseChanged;
     private transient LowestValue stable;
+
+    /** What each coordinator was asked to say: when everything up to there is decided. */
+    private transient long[] asked;
+
     private transient LowestValue priorities;
     private transient StateMetrics stateMetrics;
     private transient long highestTimestamp;
     private transient ValueState<V> values;
-    private transient ListState<Long> clocks;
+    private transient StateClocks clocks;
 
     StateOperator(StateOperatorPlan<I, K, V, O> plan, StreamOperatorParameters<Block> parameters) {
         super(parameters);
         this.plan = plan;
+        this.mailbox = parameters.getMailboxExecutor();
     }
 
     // ------------------------------------------------------------------ life cycle
@@ -81,11 +92,8 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
         values =
                 context.getKeyedStateStore()
                         .getState(
-                                new ValueStateDescriptor<>(
-                                        "value", plan.state().valueSerializer()));
-        clocks =
-                context.getOperatorStateStore()
-                        .getListState(new ListStateDescriptor<>("clocks", Types.LONG));
+                                new ValueStateDescriptor<>(VALUE, plan.state().valueSerializer()));
+        clocks = new StateClocks(context);
     }
 
     @Override
@@ -96,6 +104,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
         GraphSettings settings = plan.settings();
         participantIndex = plan.state().index() * parallelism + task.getIndexOfThisSubtask();
         stable = new LowestValue(parallelism, Timestamps.NONE);
+        asked = new long[parallelism];
         priorities = new LowestValue(parallelism, AdmissionWindow.NO_PRIORITY);
         outputs = new Outputs(output, parallelism, plan.reaches());
         participant = Participants.create(settings, parallelism, this);
@@ -111,16 +120,43 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
         fragments = new FragmentProcessor<>(plan, participant, cache, runner);
         order = settings.isOrdered() ? new OrderedFragments<>(plan, parallelism, fragments) : null;
         gate = settings.log() == null ? null : new GreetingGate(parallelism);
-        restoreClocks(parallelism);
+        highestTimestamp = clocks.restore(parallelism, this::ended);
+        participant.restored(highestTimestamp);
         stateMetrics = new StateMetrics(getMetricGroup());
+        openReading(settings.read());
+    }
+
+    private void openReading(@Nullable ReadSettings settings) throws Exception {
+        if (settings == null) {
+            return;
+        }
+        StateReading<K, V> opened =
+                StateReading.open(
+                        plan,
+                        settings,
+                        this,
+                        getProcessingTimeService(),
+                        (description, retained) ->
+                                new StateReader<>(
+                                        description, this, mailbox, participant, cache, retained));
+        reading = opened;
+        if (gate == null) {
+            opened.ready();
+        }
     }
 
     @Override
     public void close() throws Exception {
-        if (runner != null) {
-            runner.close();
+        try {
+            if (reading != null) {
+                reading.close();
+            }
+            if (runner != null) {
+                runner.close();
+            }
+        } finally {
+            super.close();
         }
-        super.close();
     }
 
     /** Keys are set one by one while a block is processed. */
@@ -152,10 +188,23 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
         send();
         if (gate == null || gate.isOver()) {
             // Records keep the timestamps that replayed values are compared with.
-            cache.trim(stable.lowest());
+            afterBlock(reading);
         }
         stateMetrics.blockProcessed(
                 block.size(), stable.lowest(), cache.size(), participant.held());
+    }
+
+    private void afterBlock(@Nullable StateReading<K, V> readers) throws Exception {
+        if (readers == null) {
+            cache.trim(stable.lowest(), Long.MAX_VALUE);
+            return;
+        }
+        readers.ready();
+        StateReader<K, V> reader = readers.reader();
+        reader.advanced();
+        if (!reader.isScanning()) {
+            cache.trim(stable.lowest(), reader.lowest());
+        }
     }
 
     private void answer(Block block) {
@@ -284,6 +333,37 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
         }
     }
 
+    // ------------------------------------------------------------------ readers
+
+    @Override
+    public long stable() {
+        return stable.lowest();
+    }
+
+    @Override
+    public void awaitStable(long timestamp) {
+        highestTimestamp = Math.max(highestTimestamp, timestamp);
+        for (int i = 0; i < outputs.parallelism(); i++) {
+            if (stable.get(i) < timestamp && asked[i] < timestamp) {
+                asked[i] = timestamp;
+                Block block = outputs.toClose(i);
+                block.fromParticipant(participantIndex, priorities.lowest(), highestTimestamp);
+                block.awaitLow(timestamp);
+                outputs.emitToClose(block);
+            }
+        }
+    }
+
+    @Override
+    public long highest() {
+        return highestTimestamp;
+    }
+
+    @Override
+    public KeyScan<K> scan() {
+        return KeyScan.of(this, VALUE);
+    }
+
     private void sendToClose(Block block) {
         block.fromParticipant(participantIndex, priorities.lowest(), highestTimestamp);
         outputs.emitToClose(block);
@@ -318,37 +398,14 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
                             + participant.held());
         }
         cache.writeBack();
-        snapshotClocks();
+        clocks.snapshot(highestTimestamp, stable, outputs.parallelism());
         super.snapshotState(context);
     }
 
-    /**
-     * Keeps the highest timestamp, and which coordinators have ended: Flink does not start those
-     * again, so nobody else would say so after a restore. An ended coordinator {@code c} is written
-     * as {@code -1 - c}.
-     */
-    private void snapshotClocks() throws Exception {
-        List<Long> entries = new ArrayList<>();
-        entries.add(highestTimestamp);
-        for (int i = 0; i < outputs.parallelism(); i++) {
-            if (stable.get(i) == Block.NO_MORE) {
-                entries.add(-1L - i);
-            }
-        }
-        clocks.update(entries);
-    }
-
-    private void restoreClocks(int parallelism) throws Exception {
-        highestTimestamp = Timestamps.NONE;
-        for (long entry : clocks.get()) {
-            highestTimestamp = Math.max(highestTimestamp, entry);
-            long ended = -1 - entry;
-            if (ended >= 0 && ended < parallelism) {
-                stable.set((int) ended, Block.NO_MORE);
-                if (order != null) {
-                    order.ended((int) ended);
-                }
-            }
+    private void ended(int coordinator) {
+        stable.set(coordinator, Block.NO_MORE);
+        if (order != null) {
+            order.ended(coordinator);
         }
     }
 

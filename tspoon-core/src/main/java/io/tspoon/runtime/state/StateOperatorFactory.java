@@ -9,7 +9,7 @@ import org.apache.flink.streaming.api.operators.StreamOperator;
 import org.apache.flink.streaming.api.operators.StreamOperatorParameters;
 
 /** Ships a stateful operator. */
-public final class StateOperatorFactory<I, K, V, O> extends AbstractStreamOperatorFactory<Block>
+public class StateOperatorFactory<I, K, V, O> extends AbstractStreamOperatorFactory<Block>
         implements OneInputStreamOperatorFactory<Block, Block> {
     private static final long serialVersionUID = 1L;
 

@@ -75,7 +75,10 @@ public final class Block {
     /** From open: rows are what a log held, not fragments; needs no answer. */
     boolean replay;
 
-    /** From open: every attempt up to this timestamp is decided, and none will be begun. */
+    /**
+     * From open: every attempt up to this timestamp is decided, and none will be begun. To close:
+     * the participant waits until this can be said of the timestamp.
+     */
     long lowTimestamp = Timestamps.NONE;
 
     /** Nothing with a timestamp up to this one will come from the sender; used at PL4. */
@@ -191,8 +194,14 @@ public final class Block {
 
     public void fromParticipant(int participant, long lowestPriority, long highest) {
         sender = participant;
+        lowTimestamp = Timestamps.NONE;
         priority = lowestPriority;
         highestTimestamp = highest;
+    }
+
+    /** Asks the coordinator to say when everything up to a timestamp is decided. */
+    public void awaitLow(long timestamp) {
+        lowTimestamp = timestamp;
     }
 
     /** Answers one block of the coordinator, whose decisions up to the batch are applied. */

@@ -62,7 +62,12 @@ enum Fault {
     GOES_ON_WHILE_ONE_JOINS(LockingParticipant::new, Setting.ENTRY_ORDER),
     STAYS_OVER_BARRIER(LockingParticipant::new, Setting.ENTRY_ORDER),
     ASKS_NOBODY(LockingParticipant::new, Setting.ENTRY_ORDER),
-    TAKES_SOME_FOR_ALL(LockingParticipant::new, Setting.ENTRY_ORDER);
+    TAKES_SOME_FOR_ALL(LockingParticipant::new, Setting.ENTRY_ORDER),
+
+    READS_UNPINNED(TimestampOrderingParticipant::new),
+    READS_AHEAD_OF_STABLE(LockingParticipant::new),
+    READS_AT_LOWEST_ANSWER(LockingParticipant::new),
+    EVICTS_PINNED(TimestampOrderingParticipant::new);
 
     /** Which runs show the fault. */
     private enum Setting {

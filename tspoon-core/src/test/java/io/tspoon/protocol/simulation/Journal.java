@@ -35,6 +35,7 @@ final class Journal {
     private final long[] highestGiven;
     private final long[] promised;
     private final int[] attempts = new int[2];
+    private long highestCommitted;
 
     Journal(int coordinators) {
         highestGiven = new long[coordinators];
@@ -80,8 +81,16 @@ final class Journal {
         List<Step> made = steps.remove(timestamp);
         if (decision != Decision.RETRY) {
             check(answered.add(input), "second result for " + input, timestamp);
+            if (decision == Decision.COMMIT && !updates.isEmpty()) {
+                highestCommitted = Math.max(highestCommitted, timestamp);
+            }
             results.put(timestamp, new Result(input, timestamp, decision, updates, made));
         }
+    }
+
+    /** Highest timestamp of a committed result up to now. */
+    long highestCommitted() {
+        return highestCommitted;
     }
 
     /** One for each input, in no order. */

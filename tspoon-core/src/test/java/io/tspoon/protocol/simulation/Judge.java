@@ -18,7 +18,9 @@ enum Judge {
     /** The history has no anomaly. */
     HISTORY_CHECKER,
     /** The run equals a serial one. */
-    SERIAL_ORACLE;
+    SERIAL_ORACLE,
+    /** Queries see all of a transaction or nothing, and what was emitted before. */
+    SNAPSHOTS;
 
     /** The name in {@code docs/testing.md}. */
     String inWords() {
@@ -44,7 +46,10 @@ enum Judge {
             return HISTORY_CHECKER;
         }
         Runnable level = entryOrder ? verdict::checkEntryOrder : verdict::checkSerializable;
-        return fails(level) ? SERIAL_ORACLE : null;
+        if (fails(level)) {
+            return SERIAL_ORACLE;
+        }
+        return fails(verdict::checkSnapshots) ? SNAPSHOTS : null;
     }
 
     private static boolean fails(Runnable check) {

@@ -65,6 +65,21 @@ final class KeyStore {
         records.values().removeIf(record -> record.isIdle(stableTimestamp));
     }
 
+    /** The values as of a snapshot. */
+    Map<Integer, Value> valuesAt(long snapshot) {
+        Map<Integer, Value> read = new HashMap<>(values);
+        records.forEach(
+                (key, record) -> {
+                    Value value = record.installedUpTo(snapshot);
+                    if (value == null) {
+                        read.remove(key);
+                    } else {
+                        read.put(key, value);
+                    }
+                });
+        return read;
+    }
+
     List<Integer> busyKeys() {
         return List.copyOf(records.keySet());
     }

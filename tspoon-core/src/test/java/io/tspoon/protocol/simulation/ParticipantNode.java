@@ -18,7 +18,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.SplittableRandom;
 
@@ -39,14 +38,7 @@ final class ParticipantNode implements Participant.Handler<Integer, Value> {
     private final @Nullable OrderedArrivals order;
     private final boolean sendsOn;
 
-    /** What the message at hand has brought about, by receiver. */
-    private final List<List<Message.Fragment>> outgoing = new ArrayList<>();
-
-    private List<@Nullable Output> toParticipants = List.of();
-    private List<Output> toCloses = List.of();
-    private long highestSeen;
-    private long promise;
-    private boolean promiseChanged;
+    private final ParticipantOutbox outbox;
 
     /** Decisions that a fault holds back. */
     private final List<Message.Round> undecided = new ArrayList<>();
@@ -66,17 +58,11 @@ final class ParticipantNode implements Participant.Handler<Integer, Value> {
         this.order = parameters.isOrdered() ? new OrderedArrivals(index, parameters, fault) : null;
         int operator = index / coordinators;
         this.sendsOn = parameters.graph().next(operator).length > 0;
-        for (int i = 0; i < parameters.participants(); i++) {
-            outgoing.add(new ArrayList<>());
-        }
+        this.outbox = new ParticipantOutbox(index, parameters.participants(), fault);
     }
 
-    /**
-     * @param participants null where the operator does not send to
-     */
-    void connect(List<@Nullable Output> participants, List<Output> closes) {
-        toParticipants = participants;
-        toCloses = closes;
+    ParticipantOutbox outbox() {
+        return outbox;
     }
 
     /** Aligns the barriers of the open operators and of the participants before this one. */
@@ -99,14 +85,47 @@ final class ParticipantNode implements Participant.Handler<Integer, Value> {
             throw new IllegalArgumentException("Cannot receive message: " + message);
         }
         if (random.nextInt(4) == 0) {
-            store.evictIdle(stableTimestamp());
+            evictIdle();
         }
+    }
+
+    private void evictIdle() {
+        long pinned = fault == Fault.EVICTS_PINNED ? Long.MAX_VALUE : participant.pins().lowest();
+        store.evictIdle(Math.min(stableTimestamp(), pinned));
+    }
+
+    // ------------------------------------------------------------------ queries
+
+    long pin(long id) {
+        if (fault != Fault.READS_UNPINNED) {
+            participant.pins().pin(id, participant.applied());
+        }
+        return participant.applied();
+    }
+
+    void settle(long id, long snapshot) {
+        boolean readable = participant.pins().settle(id, snapshot);
+        if (!readable && fault == Fault.NONE) {
+            throw new AssertionError("snapshot cannot be settled, snapshot=" + snapshot);
+        }
+    }
+
+    /** The values as of a snapshot; null if not everything up to there is applied yet. */
+    @Nullable Map<Integer, Value> read(long snapshot) {
+        if (stable.lowest() < snapshot && fault != Fault.READS_AHEAD_OF_STABLE) {
+            return null;
+        }
+        return store.valuesAt(snapshot);
+    }
+
+    void unpin(long id) {
+        participant.pins().unpin(id);
     }
 
     private void receive(Message.Round round) {
         int coordinator = round.coordinator();
         stable.set(coordinator, round.lowTimestamp());
-        see(round.lowTimestamp());
+        outbox.see(round.lowTimestamp());
         if (fault == Fault.ACKNOWLEDGES_BEFORE_INSTALL) {
             undecided.forEach(this::decide);
             undecided.clear();
@@ -116,11 +135,12 @@ final class ParticipantNode implements Participant.Handler<Integer, Value> {
         }
         process(round.fragments(), round);
         if (!round.isEmpty()) {
-            toCloses.get(coordinator)
-                    .send(new Message.Acknowledgement(index, round.decisionBatch(), answer()));
+            outbox.acknowledge(round);
         }
         if (priorities.set(coordinator, round.priority())) {
-            toCloses.forEach(this::sendHeader);
+            for (int i = 0; i < outbox.coordinators(); i++) {
+                outbox.sendHeader(i, priorities.lowest());
+            }
         }
     }
 
@@ -147,76 +167,38 @@ final class ParticipantNode implements Participant.Handler<Integer, Value> {
     private void process(List<Message.Fragment> fragments, Message message) {
         for (Message.Fragment fragment : fragments) {
             journal.arrived(fragment.attempt());
-            see(fragment.attempt().timestamp());
+            outbox.see(fragment.attempt().timestamp());
         }
         if (order == null) {
             eachAttempt(fragments);
         } else {
             inOrder(message, order);
         }
-        send();
+        outbox.send();
     }
 
     private void inOrder(Message message, OrderedArrivals arrivals) {
         if (message instanceof Message.Round round) {
-            arrivals.add(round, answer());
+            arrivals.add(round, outbox.answer());
         } else if (message instanceof Message.Forward forward) {
             arrivals.add(forward);
         }
         arrivals.process(this::process);
         if (sendsOn) {
-            long upTo = arrivals.promise();
-            promiseChanged = upTo > promise;
-            promise = upTo;
+            outbox.promise(arrivals.promise());
         }
-        for (int coordinator = 0; coordinator < toCloses.size(); coordinator++) {
+        for (int coordinator = 0; coordinator < outbox.coordinators(); coordinator++) {
             if (arrivals.mustAsk(coordinator)) {
-                sendHeader(toCloses.get(coordinator));
+                outbox.sendHeader(coordinator, priorities.lowest());
             }
         }
-    }
-
-    private void see(long timestamp) {
-        highestSeen = Math.max(highestSeen, timestamp);
-    }
-
-    /** What coordinators that join must stay above: also what others were promised. */
-    private long answer() {
-        return Math.max(highestSeen, promise);
-    }
-
-    private void sendHeader(Output close) {
-        close.send(new Message.PriorityNotice(index, priorities.lowest(), answer()));
-    }
-
-    private void send() {
-        for (int i = 0; i < outgoing.size(); i++) {
-            Output output = toParticipants.get(i);
-            if (output == null) {
-                continue;
-            }
-            List<Message.Fragment> fragments = List.copyOf(outgoing.get(i));
-            outgoing.get(i).clear();
-            if (fault == Fault.PROMISE_OVERTAKES_FRAGMENTS && promiseChanged) {
-                output.send(new Message.Forward(index, List.of(), promise));
-            }
-            if (!fragments.isEmpty() || promiseChanged) {
-                output.send(new Message.Forward(index, fragments, promise));
-            }
-        }
-        promiseChanged = false;
     }
 
     private void snapshot() {
         if (held() > 0 || order != null && !order.isIdle()) {
             throw new AssertionError("snapshot while something is in flight: " + this);
         }
-        for (Output output : toParticipants) {
-            if (output != null) {
-                output.sendBarrier();
-            }
-        }
-        toCloses.forEach(Output::sendBarrier);
+        outbox.sendBarriers();
     }
 
     // ------------------------------------------------------------------ accesses
@@ -342,7 +324,7 @@ final class ParticipantNode implements Participant.Handler<Integer, Value> {
         journal.applied(access.timestamp(), new Journal.Step(element, read, effect));
         boolean holds = reportsHold && access.isHeld() && fault != Fault.HIDES_HOLD;
         if (effect.violates()) {
-            report(access, holds, fragment.weight(), Vote.ABORT, null);
+            outbox.report(access, holds, fragment.weight(), Vote.ABORT, null);
         } else {
             Message.Update update = null;
             if (effect.writes()) {
@@ -371,13 +353,14 @@ final class ParticipantNode implements Participant.Handler<Integer, Value> {
         int shares = children.size() + own;
         if (reports) {
             long share = Weight.share(fragment.weight(), shares, 0);
-            report(access, holds, share, Vote.COMMIT, update);
+            outbox.report(access, holds, share, Vote.COMMIT, update);
         }
         for (int i = 0; i < children.size(); i++) {
             Element child = children.get(i);
             long share = Weight.share(fragment.weight(), shares, own + i);
-            outgoing.get(parameters.participantOf(child.location()))
-                    .add(new Message.Fragment(fragment.attempt(), child, share));
+            outbox.add(
+                    parameters.participantOf(child.location()),
+                    new Message.Fragment(fragment.attempt(), child, share));
         }
     }
 
@@ -389,35 +372,8 @@ final class ParticipantNode implements Participant.Handler<Integer, Value> {
                             + ", conflict="
                             + access.conflict());
         }
-        report(access, false, access.fragment().weight(), Vote.RETRY, null);
+        outbox.report(access, false, access.fragment().weight(), Vote.RETRY, null);
         idleAccesses.add(access);
-    }
-
-    private void report(
-            FragmentAccess access,
-            boolean holds,
-            long weight,
-            Vote vote,
-            Message.@Nullable Update update) {
-        int holder = holds ? index : Message.Report.NOBODY;
-        toCloses.get(access.coordinator())
-                .send(
-                        new Message.Report(
-                                access.fragment().attempt(),
-                                weight,
-                                vote,
-                                holder,
-                                sourceOf(access),
-                                update,
-                                highestSeen));
-    }
-
-    /** Every report names it, though one would do. */
-    private static Message.@Nullable AttemptName sourceOf(FragmentAccess access) {
-        return access.isDependent()
-                ? new Message.AttemptName(
-                        access.coordinator(), access.sourceSlot(), access.sourceTimestamp())
-                : null;
     }
 
     private long stableTimestamp() {
@@ -430,7 +386,7 @@ final class ParticipantNode implements Participant.Handler<Integer, Value> {
 
     /** The keys of which more than the value is needed even now. */
     List<Integer> busyKeys() {
-        store.evictIdle(stableTimestamp());
+        evictIdle();
         return store.busyKeys();
     }
 
@@ -454,24 +410,5 @@ final class ParticipantNode implements Participant.Handler<Integer, Value> {
                 + ", "
                 + barriers
                 + (order == null ? "" : ", " + order);
-    }
-
-    /** An access that knows its fragment, to go on with it. */
-    private static final class FragmentAccess extends Access<Integer, Value> {
-        private Message.@Nullable Fragment fragment;
-
-        void prepare(Message.Fragment next) {
-            fragment = next;
-            Message.AttemptName attempt = next.attempt();
-            prepare(
-                    attempt.coordinator(),
-                    attempt.slot(),
-                    attempt.timestamp(),
-                    next.element().action().mode());
-        }
-
-        Message.Fragment fragment() {
-            return Objects.requireNonNull(fragment);
-        }
     }
 }

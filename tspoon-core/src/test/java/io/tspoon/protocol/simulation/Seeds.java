@@ -67,6 +67,7 @@ final class Seeds {
             simulation.run();
             Verdict verdict = new Verdict(simulation);
             verdict.checkCompletion();
+            verdict.checkSnapshots();
             level.accept(verdict);
         } catch (RuntimeException | AssertionError e) {
             return Optional.of(new AssertionError(describe(seed, e, simulation), e));

@@ -32,6 +32,7 @@ final class Simulation {
     private final List<OpenNode> opens = new ArrayList<>();
     private final List<ParticipantNode> participants = new ArrayList<>();
     private final List<CloseNode> closes = new ArrayList<>();
+    private final SnapshotQuery query;
     private int checkpoints;
     private long limit;
     private long step;
@@ -46,6 +47,7 @@ final class Simulation {
         this.network = new Network(random, parameters.slowPermille());
         createNodes();
         connect();
+        this.query = new SnapshotQuery(this, new SplittableRandom(~seed));
     }
 
     private void createNodes() {
@@ -86,7 +88,7 @@ final class Simulation {
                 String both = name + " to close " + reports.size();
                 reports.add(output(both, to.barriers(), to::receive));
             }
-            participants.get(i).connect(forwards, reports);
+            participants.get(i).outbox().connect(forwards, reports);
         }
     }
 
@@ -109,6 +111,7 @@ final class Simulation {
         opens.forEach(open -> open.observe(highest));
         opens.forEach(open -> open.flush(true));
         drain();
+        query.finish();
     }
 
     private void takeStep() {
@@ -116,6 +119,7 @@ final class Simulation {
         if (parameters.checkpointPermille() > 0) {
             perhapsBeginCheckpoint();
         }
+        query.perhapsAct();
         if (network.isEmpty() || random.nextInt(100) < parameters.busyPercent()) {
             int chosen = random.nextInt(opens.size());
             if (random.nextInt(3) == 0) {
@@ -184,6 +188,10 @@ final class Simulation {
 
     Journal journal() {
         return journal;
+    }
+
+    List<SnapshotQuery.Snapshot> snapshots() {
+        return query.snapshots();
     }
 
     List<ParticipantNode> participants() {

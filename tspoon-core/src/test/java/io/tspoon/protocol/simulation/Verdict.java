@@ -47,6 +47,26 @@ final class Verdict {
         }
     }
 
+    /** Every query saw the updates up to its timestamp, among them all that it must see. */
+    void checkSnapshots() {
+        List<Journal.Result> committed =
+                simulation.journal().results().stream()
+                        .filter(result -> result.decision() == Decision.COMMIT)
+                        .sorted(Comparator.comparingLong(Journal.Result::timestamp))
+                        .toList();
+        for (SnapshotQuery.Snapshot snapshot : simulation.snapshots()) {
+            check(snapshot.emitted() <= snapshot.timestamp(), "not fresh: " + snapshot);
+            Map<Location, Value> expected = new HashMap<>();
+            for (Journal.Result result : committed) {
+                if (result.timestamp() <= snapshot.timestamp()) {
+                    expected.putAll(result.updates());
+                }
+            }
+            expected.values().removeIf(Objects::isNull);
+            check(expected.equals(snapshot.values()), snapshot + "\n  expected=" + expected);
+        }
+    }
+
     /** What is installed is the newest committed update of each key. */
     private void checkInstalled() {
         Map<Location, Value> expected = new HashMap<>();

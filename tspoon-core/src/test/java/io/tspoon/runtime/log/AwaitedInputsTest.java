@@ -13,6 +13,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class AwaitedInputsTest {
     private static final InputIdentity A = InputIdentity.ofKey("a");
     private static final InputIdentity B = InputIdentity.ofKey("b");
+    private static final InputIdentity NEW = InputIdentity.ofKey("new");
     private static final InputIdentity CONTENT = new InputIdentity("", 5, 4);
 
     private static AwaitedInputs keyed(int coordinator) {
@@ -88,5 +89,46 @@ class AwaitedInputsTest {
         awaited.endCarried();
 
         assertThat(awaited.carriedOver()).containsExactly(CONTENT, CONTENT, CONTENT);
+    }
+
+    @Test
+    void oldestAreForgottenOnceTheSourceRepeatsNothing() {
+        AwaitedInputs awaited = keyed(0);
+        awaited.addCarried(List.of(A, B));
+        for (int i = 0; i < AwaitedInputs.MAX_KEPT; i++) {
+            awaited.add(InputIdentity.ofKey("later " + i));
+        }
+        awaited.endCarried();
+        assertThat(awaited.size()).isEqualTo(AwaitedInputs.MAX_KEPT + 2);
+
+        giveNew(awaited, AwaitedInputs.NEW_IN_A_ROW - 1);
+        assertThat(awaited.claim(InputIdentity.ofKey("later 7"))).isTrue();
+        giveNew(awaited, AwaitedInputs.NEW_IN_A_ROW - 1);
+        assertThat(awaited.forgetUnrepeated()).isZero();
+
+        giveNew(awaited, 1);
+        assertThat(awaited.forgetUnrepeated()).isEqualTo(1);
+        assertThat(awaited.size()).isEqualTo(AwaitedInputs.MAX_KEPT);
+        assertThat(awaited.claim(A)).isFalse();
+        assertThat(awaited.claim(B)).isTrue();
+    }
+
+    @Test
+    void equalElementsAreForgottenTogether() {
+        AwaitedInputs awaited = byContent(0);
+        for (int i = 0; i <= AwaitedInputs.MAX_KEPT; i++) {
+            awaited.add(CONTENT);
+        }
+        giveNew(awaited, AwaitedInputs.NEW_IN_A_ROW);
+
+        assertThat(awaited.forgetUnrepeated()).isEqualTo(AwaitedInputs.MAX_KEPT + 1);
+        assertThat(awaited.isEmpty()).isTrue();
+        assertThat(awaited.size()).isZero();
+    }
+
+    private static void giveNew(AwaitedInputs awaited, int count) {
+        for (int i = 0; i < count; i++) {
+            assertThat(awaited.claim(NEW)).isFalse();
+        }
     }
 }

@@ -134,7 +134,9 @@ class LogRecoveryTest {
         assertThatThrownBy(() -> recovered("B", NOTHING))
                 .isInstanceOf(LogCorruptedException.class)
                 .hasMessageContaining("there is one of another job, graph=g, part=0, job=A")
-                .hasMessageContaining("use another place for the log");
+                .hasMessageContaining("flink run --fromSavepoint")
+                .hasMessageContaining("give the log another place")
+                .hasMessageContaining("tspoon.g.log-accept-loss");
     }
 
     @Test

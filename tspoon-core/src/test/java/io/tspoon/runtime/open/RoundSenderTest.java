@@ -125,6 +125,7 @@ class RoundSenderTest {
                 100,
                 60_000,
                 50,
+                null,
                 null);
     }
 }

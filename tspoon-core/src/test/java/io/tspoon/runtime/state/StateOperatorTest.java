@@ -157,6 +157,7 @@ class StateOperatorTest {
                         100,
                         60_000,
                         50,
+                        null,
                         null);
         LongSerializer longs = LongSerializer.INSTANCE;
         StatePlan<Long, Long, Long, Long> state =
@@ -178,6 +179,8 @@ class StateOperatorTest {
                 settings,
                 (key, maxParallelism, parallelism) -> 0,
                 state,
+                Types.LONG,
+                Types.LONG,
                 new boolean[] {false, true},
                 new boolean[] {false, false});
     }

@@ -68,7 +68,10 @@ final class Flush {
                             + bytes
                             + ", limit="
                             + FlushLimits.MAX_BYTES
-                            + ". Let transactions write less, or lower max-block-size");
+                            + (isHeader
+                                    ? ". A header grows with the inputs that may come again:"
+                                            + " checkpoint less often until they have come"
+                                    : ". Let transactions write less, or lower max-block-size"));
         }
         byte[] frame = new byte[FlushFrame.PREFIX_BYTES + bytes];
         int end = FlushFrame.PREFIX_BYTES;

@@ -18,27 +18,28 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 
 /** A Kafka broker in a process of its own, which can be killed and started again. */
-final class BrokerProcess implements AutoCloseable {
-    private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
+public final class BrokerProcess implements AutoCloseable {
+    private static final Duration START_TIMEOUT = Duration.ofSeconds(120);
 
     private final Path directory;
     private final int port;
     private Process process;
 
     /** Starts a broker that keeps its files in the directory. */
-    BrokerProcess(Path directory) throws Exception {
+    public BrokerProcess(Path directory) throws Exception {
         this.directory = directory;
         this.port = freePort();
         writeProperties();
         start();
     }
 
-    String bootstrapServers() {
+    /** Where clients find it, {@code host:port}. */
+    public String bootstrapServers() {
         return "localhost:" + port;
     }
 
     /** Starts it in a new process and waits until it answers. */
-    void start() throws Exception {
+    public void start() throws Exception {
         process =
                 new ProcessBuilder(
                                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -60,7 +61,7 @@ final class BrokerProcess implements AutoCloseable {
     }
 
     /** As the kernel does it: without a chance to write anything. */
-    void kill() throws InterruptedException {
+    public void kill() throws InterruptedException {
         process.destroyForcibly();
         process.waitFor();
     }
@@ -70,7 +71,8 @@ final class BrokerProcess implements AutoCloseable {
         kill();
     }
 
-    Admin admin() {
+    /** A client for its topics. */
+    public Admin admin() {
         return Admin.create(
                 Map.of(
                         "bootstrap.servers",

@@ -1,35 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.log.kafka;
 
-import io.tspoon.log.FlushFrame;
 import io.tspoon.log.LogCorruptedException;
 import io.tspoon.log.LogReader;
 import io.tspoon.log.LogWriter;
 import io.tspoon.log.kafka.LogFixtures.Told;
 
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
-import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.config.TopicConfig;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
@@ -42,35 +30,21 @@ import static io.tspoon.log.kafka.LogFixtures.NO_FAILURE;
 import static io.tspoon.log.kafka.LogFixtures.append;
 import static io.tspoon.log.kafka.LogFixtures.bytes;
 import static io.tspoon.log.kafka.LogFixtures.read;
-import static io.tspoon.log.kafka.LogFixtures.records;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** The log against a broker, a topic for each test. */
 @Timeout(120)
 class KafkaLogITCase {
-    private static BrokerProcess broker;
+    @RegisterExtension static final SharedBroker BROKER = new SharedBroker();
 
     private String topic;
     private KafkaLog log;
 
-    @BeforeAll
-    static void startBroker(@TempDir Path directory) throws Exception {
-        broker = new BrokerProcess(directory);
-    }
-
-    @AfterAll
-    static void stopBroker() throws Exception {
-        broker.close();
-    }
-
     @BeforeEach
     void nameTopic(TestInfo test) {
-        String name = test.getTestMethod().orElseThrow().getName();
-        String variant = Integer.toHexString(test.getDisplayName().hashCode());
-        topic = name + variant + "-" + GRAPH;
-        log = builder(name + variant).build();
-        log.validate();
+        log = LogFixtures.logOf(test, BROKER.bootstrapServers());
+        topic = LogFixtures.topicOf(test);
     }
 
     @Test
@@ -185,9 +159,9 @@ class KafkaLogITCase {
     }
 
     @Test
-    void transactionIsRenewedBeforeKafkaTakesTheWriterForDead() throws Exception {
+    void transactionIsRenewedBeforeKafkaTakesTheWriterForDead(TestInfo test) throws Exception {
         KafkaLog impatient =
-                builder(topic.substring(0, topic.lastIndexOf('-')))
+                LogFixtures.builderOf(test, BROKER.bootstrapServers())
                         .transactionTimeout(Duration.ofSeconds(2))
                         .build();
         Told told = new Told();
@@ -299,62 +273,6 @@ class KafkaLogITCase {
     }
 
     @Test
-    void damagedMessageIsRefused() throws Exception {
-        long position;
-        try (LogWriter writer = log.openWriter(GRAPH, 0, NO_FAILURE)) {
-            position = writer.roll(bytes("header"));
-        }
-        byte[] frame = frame(FlushFrame.Kind.RECORDS, 1, records("record"));
-        frame[frame.length - 1]++;
-        long offset = put(frame);
-
-        assertThatThrownBy(() -> read(log, 0, position))
-                .isInstanceOf(LogCorruptedException.class)
-                .hasMessageContaining(topic)
-                .hasMessageContaining("partition=0")
-                .hasMessageContaining("offset=" + offset);
-    }
-
-    @Test
-    void missingFlushIsNoticed() throws Exception {
-        put(frame(FlushFrame.Kind.HEADER, 0, bytes("header")));
-        put(frame(FlushFrame.Kind.RECORDS, 1, records("first")));
-        long offset = put(frame(FlushFrame.Kind.RECORDS, 3, records("third")));
-
-        assertThatThrownBy(() -> read(log, 0, LogReader.BEGINNING))
-                .isInstanceOf(LogCorruptedException.class)
-                .hasMessageContaining("offset=" + offset)
-                .hasMessageContaining("number=3, expected=2");
-    }
-
-    @Test
-    void recordsWithoutAHeaderAreRefused() throws Exception {
-        put(frame(FlushFrame.Kind.RECORDS, 1, records("first")));
-
-        assertThatThrownBy(() -> read(log, 0, LogReader.BEGINNING))
-                .isInstanceOf(LogCorruptedException.class)
-                .hasMessageContaining("expected=a header");
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "cleanup.policy, compact",
-        "retention.ms, 604800000",
-        "retention.bytes, 1000000000",
-        "unclean.leader.election.enable, true",
-        "max.message.bytes, 1048588"
-    })
-    void topicThatWouldLoseRecordsIsRefused(String key, String value) throws Exception {
-        create(Map.of(key, value));
-
-        assertThatThrownBy(() -> log.openWriter(GRAPH, 0, NO_FAILURE))
-                .isInstanceOf(IOException.class)
-                .hasMessageContaining(key + "=" + value)
-                .hasMessageContaining("Set " + key)
-                .hasMessageContaining(topic);
-    }
-
-    @Test
     void tooMuchAtOnceFailsTheWriter() throws Exception {
         Told told = new Told();
         LogWriter writer = log.openWriter(GRAPH, 0, told);
@@ -379,50 +297,6 @@ class KafkaLogITCase {
         assertThat(told.failures).isEmpty();
     }
 
-    private static KafkaLog.Builder builder(String name) {
-        return KafkaLog.builder()
-                .bootstrapServers(broker.bootstrapServers())
-                .topic(name)
-                .timeout(Duration.ofSeconds(20));
-    }
-
-    private static byte[] frame(FlushFrame.Kind kind, long number, byte[] body) {
-        byte[] frame = new byte[FlushFrame.PREFIX_BYTES + body.length];
-        System.arraycopy(body, 0, frame, FlushFrame.PREFIX_BYTES, body.length);
-        FlushFrame.seal(frame, frame.length, kind, number);
-        return frame;
-    }
-
-    /** Puts a message into part 0 as somebody else would; returns its offset. */
-    private long put(byte[] message) throws Exception {
-        if (log.parts(GRAPH).isEmpty()) {
-            create(Map.of());
-        }
-        try (KafkaProducer<byte[], byte[]> producer =
-                new KafkaProducer<>(
-                        Map.of("bootstrap.servers", broker.bootstrapServers()),
-                        new ByteArraySerializer(),
-                        new ByteArraySerializer())) {
-            return producer.send(new ProducerRecord<>(topic, 0, null, message)).get().offset();
-        }
-    }
-
-    /** Creates the topic as the log would, but for some settings. */
-    private void create(Map<String, String> others) throws Exception {
-        Map<String, String> config = new HashMap<>();
-        config.put(TopicConfig.RETENTION_MS_CONFIG, "-1");
-        config.put(TopicConfig.RETENTION_BYTES_CONFIG, "-1");
-        config.put(
-                TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
-                Integer.toString(FlushLimits.MAX_MESSAGE_BYTES));
-        config.putAll(others);
-        try (Admin admin = broker.admin()) {
-            admin.createTopics(List.of(new NewTopic(topic, 1, (short) 1).configs(config)))
-                    .all()
-                    .get();
-        }
-    }
-
     private long beginOffset() throws Exception {
         return offset(OffsetSpec.earliest());
     }
@@ -433,7 +307,7 @@ class KafkaLogITCase {
 
     private long offset(OffsetSpec of) throws Exception {
         TopicPartition partition = new TopicPartition(topic, 0);
-        try (Admin admin = broker.admin()) {
+        try (Admin admin = BROKER.admin()) {
             return admin.listOffsets(Map.of(partition, of))
                     .partitionResult(partition)
                     .get()

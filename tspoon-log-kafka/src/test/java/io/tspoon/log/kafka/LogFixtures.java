@@ -6,6 +6,8 @@ import io.tspoon.log.LogReader;
 import io.tspoon.log.LogRecords;
 import io.tspoon.log.LogWriter;
 
+import org.junit.jupiter.api.TestInfo;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -27,6 +29,30 @@ final class LogFixtures {
             };
 
     private LogFixtures() {}
+
+    /** A log in a topic of the test's own. */
+    static KafkaLog logOf(TestInfo test, String bootstrapServers) {
+        KafkaLog log = builderOf(test, bootstrapServers).build();
+        log.validate();
+        return log;
+    }
+
+    static KafkaLog.Builder builderOf(TestInfo test, String bootstrapServers) {
+        return KafkaLog.builder()
+                .bootstrapServers(bootstrapServers)
+                .topic(nameOf(test))
+                .timeout(Duration.ofSeconds(20));
+    }
+
+    /** The topic of {@link #logOf}. */
+    static String topicOf(TestInfo test) {
+        return nameOf(test) + "-" + GRAPH;
+    }
+
+    private static String nameOf(TestInfo test) {
+        return test.getTestMethod().orElseThrow().getName()
+                + Integer.toHexString(test.getDisplayName().hashCode());
+    }
 
     static byte[] bytes(String text) {
         return text.getBytes(StandardCharsets.UTF_8);

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.benchmarks;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+
+/** Holds the ratios of results against the stored ones. */
+@Command(
+        name = "compare",
+        description =
+                "Compares ratios to plain Flink with the stored ones; exit code 1 if one has lost"
+                        + " too much.",
+        mixinStandardHelpOptions = true)
+final class CompareCommand implements Callable<Integer> {
+    @Spec private CommandSpec spec;
+
+    @Parameters(paramLabel = "FILE", arity = "1..*", description = "Results, one workload each.")
+    private List<Path> files;
+
+    @Option(
+            names = "--baseline",
+            paramLabel = "FILE",
+            description = "Stored ratios (default: benchmarks/baseline.json).")
+    private Path baseline = Guard.file();
+
+    @Option(
+            names = "--threshold",
+            paramLabel = "PART",
+            defaultValue = "0.5",
+            description = "What must be left of a stored ratio (default: ${DEFAULT-VALUE}).")
+    private double threshold;
+
+    @Option(names = "--update", description = "Store these ratios instead.")
+    private boolean update;
+
+    @Override
+    public Integer call() throws IOException {
+        Map<String, Double> measured = Guard.ratios(ReportCommand.read(files));
+        if (update) {
+            Guard.update(baseline, measured);
+            return 0;
+        }
+        boolean good = Guard.read(baseline).check(measured, threshold, spec.commandLine().getOut());
+        return good ? 0 : 1;
+    }
+}

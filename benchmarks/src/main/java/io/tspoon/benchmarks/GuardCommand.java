@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.benchmarks;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+
+/** A short run of what must not become slow, held against the stored ratios. */
+@Command(
+        name = "guard",
+        description = "Runs A1 for two minutes and compares its ratios with the stored ones.",
+        mixinStandardHelpOptions = true)
+final class GuardCommand implements Callable<Integer> {
+    private static final String CONFIGURATIONS = "plain-heap,tspoon-tb-heap,tspoon-lb-heap";
+
+    @Option(
+            names = "--rounds",
+            paramLabel = "N",
+            defaultValue = "2",
+            description = "How often each configuration is run (default: ${DEFAULT-VALUE}).")
+    private int rounds;
+
+    @Option(
+            names = "--warm-up",
+            paramLabel = "S",
+            defaultValue = "5",
+            description = "Seconds before throughput is measured (default: ${DEFAULT-VALUE}).")
+    private double warmUp;
+
+    @Option(
+            names = "--baseline",
+            paramLabel = "FILE",
+            description = "Stored ratios (default: benchmarks/baseline.json).")
+    private Path baseline = Guard.file();
+
+    @Option(
+            names = "--threshold",
+            paramLabel = "PART",
+            defaultValue = "0.5",
+            description = "What must be left of a stored ratio (default: ${DEFAULT-VALUE}).")
+    private double threshold;
+
+    @Override
+    public Integer call() throws IOException {
+        Path json = Files.createTempFile("tspoon-guard-", ".json");
+        try {
+            int measured =
+                    MacroBenchmarks.run(
+                            "A1",
+                            "--configurations",
+                            CONFIGURATIONS,
+                            "--rounds",
+                            Integer.toString(rounds),
+                            "--seconds",
+                            "3",
+                            "--warm-up",
+                            Double.toString(warmUp),
+                            "--no-latency",
+                            "--json",
+                            json.toString());
+            return measured != 0
+                    ? measured
+                    : MacroBenchmarks.run(
+                            "compare",
+                            "--baseline",
+                            baseline.toString(),
+                            "--threshold",
+                            Double.toString(threshold),
+                            json.toString());
+        } finally {
+            Files.delete(json);
+        }
+    }
+}

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.benchmarks;
+
+import io.tspoon.benchmarks.bank.Bank;
+import io.tspoon.benchmarks.bank.BankRunner;
+import io.tspoon.benchmarks.harness.BenchmarkException;
+import io.tspoon.benchmarks.harness.Growth;
+import io.tspoon.benchmarks.harness.Meter;
+import io.tspoon.benchmarks.harness.RunningJob;
+import io.tspoon.benchmarks.measure.Configuration;
+import io.tspoon.benchmarks.measure.RoundSettings;
+import io.tspoon.benchmarks.measure.Workload;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+
+/** Runs one configuration of A1 at full rate, and looks whether memory grows. */
+@Command(
+        name = "memory",
+        description =
+                "Runs transfers at full rate and measures the heap after collections; exit code 1"
+                        + " if it grows.",
+        mixinStandardHelpOptions = true)
+final class MemoryCommand implements Callable<Integer> {
+    private static final Duration START_TIMEOUT = Duration.ofMinutes(5);
+
+    @Spec private CommandSpec spec;
+
+    @Option(
+            names = "--minutes",
+            paramLabel = "M",
+            defaultValue = "10",
+            description = "Length of the run (default: ${DEFAULT-VALUE}).")
+    private double minutes;
+
+    @Option(
+            names = "--samples",
+            paramLabel = "N",
+            defaultValue = "20",
+            description = "How often the heap is measured, at least 3 (default: ${DEFAULT-VALUE}).")
+    private int samples;
+
+    @Option(
+            names = "--configuration",
+            paramLabel = "NAME",
+            defaultValue = "tspoon-tb-heap",
+            description = "Which configuration of A1 (default: ${DEFAULT-VALUE}).")
+    private String name;
+
+    @Option(
+            names = "--parallelism",
+            paramLabel = "P",
+            defaultValue = "2",
+            description = "Parallelism of all operators (default: ${DEFAULT-VALUE}).")
+    private int parallelism;
+
+    @Option(
+            names = "--accounts",
+            paramLabel = "N",
+            defaultValue = "100000",
+            description = "Number of accounts (default: ${DEFAULT-VALUE}).")
+    private int accounts;
+
+    @Override
+    public Integer call() {
+        Workload transfers = Workloads.named("A1");
+        Configuration configuration = transfers == null ? null : transfers.named(name);
+        if (samples < 3 || configuration == null || !(configuration.subject() instanceof Bank)) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "Name a Flink job of A1, and at least 3 samples: --configuration "
+                            + name
+                            + " --samples "
+                            + samples);
+        }
+        return measure(configuration, (Bank) configuration.subject());
+    }
+
+    private int measure(Configuration configuration, Bank bank) {
+        RoundSettings settings =
+                new RoundSettings(1, 0, 0, parallelism, accounts, false, false, null, null);
+        PrintWriter out = spec.commandLine().getOut();
+        String job = configuration.name() + ", memory";
+        double periodNs = minutes * 60e9 / samples;
+        try (Meter meter = Meter.open(job);
+                RunningJob running = new BankRunner(configuration, bank, settings).start(job)) {
+            if (!running.await(() -> meter.counts().results() > 0, START_TIMEOUT)) {
+                throw new BenchmarkException(
+                        "Cannot measure memory: no result, waited=" + START_TIMEOUT);
+            }
+            Growth growth = new Growth(out, meter.counts().results());
+            long start = System.nanoTime();
+            for (int sample = 1; sample <= samples; sample++) {
+                running.runUntil(start + Math.round(periodNs * sample));
+                growth.sample(meter.counts().results());
+            }
+            return growth.report() ? 0 : 1;
+        }
+    }
+}

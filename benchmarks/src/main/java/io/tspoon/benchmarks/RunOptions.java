@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.benchmarks;
+
+import io.tspoon.benchmarks.measure.RoundSettings;
+
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/** How workloads are run: the options of all of them. */
+final class RunOptions {
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec;
+
+    @Option(
+            names = "--rounds",
+            paramLabel = "N",
+            defaultValue = "3",
+            description = "How often each configuration is run (default: ${DEFAULT-VALUE}).")
+    private int rounds;
+
+    @Option(
+            names = "--seconds",
+            paramLabel = "S",
+            defaultValue = "5",
+            description = "Length of each measured span (default: ${DEFAULT-VALUE}).")
+    private double seconds;
+
+    @Option(
+            names = "--warm-up",
+            paramLabel = "S",
+            defaultValue = "15",
+            description = "Seconds before throughput is measured (default: ${DEFAULT-VALUE}).")
+    private double warmUp;
+
+    @Option(
+            names = "--parallelism",
+            paramLabel = "P",
+            defaultValue = "2",
+            description =
+                    "Parallelism of all operators, unless the configuration says it (default:"
+                            + " ${DEFAULT-VALUE}).")
+    private int parallelism;
+
+    @Option(
+            names = "--accounts",
+            paramLabel = "N",
+            defaultValue = "100000",
+            description =
+                    "Number of accounts, unless the configuration says it (default:"
+                            + " ${DEFAULT-VALUE}).")
+    private int accounts;
+
+    @Option(
+            names = "--configurations",
+            paramLabel = "NAME",
+            split = ",",
+            description = "Only these, separated by commas; also those of no default run.")
+    private @Nullable List<String> names;
+
+    @Option(names = "--no-latency", description = "Measure throughput only.")
+    private boolean noLatency;
+
+    @Option(
+            names = "--sustainable",
+            description =
+                    "Look for the highest rate that is sustained, too: step by step until the"
+                            + " latency is more than 20 times the unloaded one.")
+    private boolean sustainable;
+
+    @Option(
+            names = "--no-fork",
+            description = "Run all in one JVM: quicker, but the figures do not compare well.")
+    private boolean noFork;
+
+    @Option(
+            names = "--jfr",
+            paramLabel = "FILE",
+            description =
+                    "Record the measured throughput with JFR; configuration and round are added"
+                            + " to the name of the file.")
+    private @Nullable Path jfr;
+
+    @Option(
+            names = "--log-dir",
+            paramLabel = "DIR",
+            description =
+                    "Where write-ahead logs, savepoints and databases go: on the disk to be"
+                            + " measured (default: the directory of temporary files).")
+    private @Nullable Path logDirectory;
+
+    /**
+     * Checks what picocli does not.
+     *
+     * @throws ParameterException if an option is wrong
+     */
+    void check() {
+        check(rounds >= 1, "--rounds must be at least 1");
+        check(seconds > 0, "--seconds must be more than 0");
+        check(warmUp >= 0, "--warm-up must not be negative");
+        check(parallelism >= 1, "--parallelism must be at least 1");
+        check(accounts >= 2, "--accounts must be at least 2");
+    }
+
+    private void check(boolean holds, String message) {
+        if (!holds) {
+            throw new ParameterException(spec.commandLine(), message);
+        }
+    }
+
+    int rounds() {
+        return rounds;
+    }
+
+    boolean isForked() {
+        return !noFork;
+    }
+
+    /** Names of configurations; null for all. */
+    @Nullable List<String> configurations() {
+        return names;
+    }
+
+    /** How a configuration is run in a round. */
+    RoundSettings settings(int round, String name) {
+        String recording = jfr == null ? null : recording(jfr, name + "-" + round);
+        return new RoundSettings(
+                round,
+                seconds,
+                warmUp,
+                parallelism,
+                accounts,
+                !noLatency,
+                sustainable,
+                recording,
+                logDirectory == null ? null : logDirectory.toAbsolutePath().toString());
+    }
+
+    /** {@code dir/a.jfr} and {@code x-1} give {@code dir/a-x-1.jfr}. */
+    private static String recording(Path file, String addition) {
+        String name = file.toAbsolutePath().toString();
+        return name.replaceFirst("(\\.jfr)?$", "-" + addition + ".jfr");
+    }
+}

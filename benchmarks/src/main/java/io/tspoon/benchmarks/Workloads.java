@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.benchmarks;
+
+import io.tspoon.benchmarks.apps.ApplicationWorkloads;
+import io.tspoon.benchmarks.bank.BankWorkloads;
+import io.tspoon.benchmarks.elastic.ElasticWorkloads;
+import io.tspoon.benchmarks.measure.Workload;
+import io.tspoon.benchmarks.postgres.Baselines;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** All workloads, in the order of the documentation. */
+final class Workloads {
+    private static final List<Workload> ALL = collect();
+
+    private Workloads() {}
+
+    private static List<Workload> collect() {
+        List<Workload> all = new ArrayList<>();
+        for (Workload one : BankWorkloads.all()) {
+            all.add(one.id().equals("A1") ? one.with(Baselines.beside("plain-heap")) : one);
+        }
+        all.addAll(ApplicationWorkloads.all());
+        all.addAll(ElasticWorkloads.all());
+        return all;
+    }
+
+    static List<Workload> all() {
+        return ALL;
+    }
+
+    /** The workloads that a word of the command line means: an id, a family, or all. */
+    static List<Workload> matching(String word) {
+        return ALL.stream()
+                .filter(
+                        one ->
+                                word.equals("all")
+                                        || one.id().equalsIgnoreCase(word)
+                                        || one.family().equalsIgnoreCase(word))
+                .toList();
+    }
+
+    /** The workload of an id; null if there is none. */
+    static @Nullable Workload named(String id) {
+        return ALL.stream().filter(one -> one.id().equals(id)).findFirst().orElse(null);
+    }
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.benchmarks.apps;
+
+import io.tspoon.api.TransactionalStream;
+import io.tspoon.transaction.TransactionResult;
+
+import org.apache.flink.streaming.api.datastream.DataStream;
+
+import java.io.Serializable;
+
+/** What is done for each event; what an event is about follows from its number alone. */
+interface Application extends Serializable {
+    /** Every event as a transaction. */
+    DataStream<TransactionResult<Answer>> transactions(TransactionalStream<Tick> events);
+
+    /**
+     * The same without tspoon.
+     *
+     * @param meter name of the meter that the sink counts on
+     * @param timed whether latencies are recorded
+     */
+    void plain(DataStream<Tick> events, String meter, boolean timed);
+
+    /** The same, one event after the other, from the beginning. */
+    Oracle oracle();
+
+    /** What is checked: the same with more conflicts, where it has few. */
+    default Application verified() {
+        return this;
+    }
+
+    /** How many events are checked. */
+    long verifiedEvents();
+}

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.benchmarks.apps;
+
+import io.tspoon.benchmarks.measure.Configuration;
+import io.tspoon.benchmarks.measure.Guarantee;
+import io.tspoon.benchmarks.measure.Mix;
+import io.tspoon.benchmarks.measure.Workload;
+import io.tspoon.transaction.ConcurrencyControl;
+import io.tspoon.transaction.IsolationLevel;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** The workloads of TStream (section VI) and of S-Store (4.1.1). */
+public final class ApplicationWorkloads {
+    private static final String HEAP = "hashmap";
+    private static final String RATIO = "x plain";
+    private static final double SKEW = 0.6;
+    private static final double TOLL_SKEW = 0.2;
+    private static final List<Double> SKEWS = List.of(0.0, SKEW, 1.0);
+    private static final int PERCENT = 100;
+    private static final int PHONES = 1_000_000;
+    private static final int REMOVE_EVERY = 20_000;
+    private static final String TSTREAM =
+            "TStream, section VI (40 cores, no durability): up to 4.8 times the best scheme with"
+                    + " locks; p99 0.23 to 0.63 ms";
+
+    private ApplicationWorkloads() {}
+
+    /** In the order of their ids. */
+    public static List<Workload> all() {
+        return List.of(
+                new Workload("B-GS", "Grep and Sum: ten keys.", RATIO, TSTREAM, grepSum()),
+                new Workload("B-SL", "Streaming Ledger.", RATIO, TSTREAM, ledger()),
+                new Workload("B-OB", "Online Bidding.", RATIO, TSTREAM, bidding()),
+                new Workload("B-TP", "Toll Processing.", RATIO, TSTREAM, toll()),
+                new Workload(
+                        "C",
+                        "Leaderboard: votes in order.",
+                        "x serial",
+                        "S-Store, 4.1.1 (one core): S-Store 2,200 votes/s, Storm with VoltDB 600,"
+                                + " H-Store kept in order 210",
+                        leaderboard()));
+    }
+
+    private static List<Configuration> grepSum() {
+        List<Configuration> all = new ArrayList<>();
+        for (double reads : List.of(0.0, 0.5, 1.0)) {
+            add(all, "-reads" + Math.round(reads * PERCENT), new GrepSum(reads, SKEW));
+        }
+        add(all, "-skew0", new GrepSum(1.0 / 2, 0));
+        add(all, "-skew100", new GrepSum(1.0 / 2, 1));
+        return all;
+    }
+
+    private static List<Configuration> ledger() {
+        List<Configuration> all = new ArrayList<>();
+        for (double skew : SKEWS) {
+            add(all, "-skew" + Math.round(skew * PERCENT), new StreamingLedger(skew));
+        }
+        return all;
+    }
+
+    private static List<Configuration> bidding() {
+        List<Configuration> all = new ArrayList<>();
+        add(all, "", new OnlineBidding(SKEW));
+        return all;
+    }
+
+    private static List<Configuration> toll() {
+        List<Configuration> all = new ArrayList<>();
+        add(all, "", new TollProcessing(TOLL_SKEW));
+        return all;
+    }
+
+    /** As plain Flink, and as transactions with both mechanisms. */
+    private static void add(List<Configuration> all, String suffix, Application application) {
+        String plain = "plain" + suffix;
+        all.add(configuration(plain, new MeasuredApplication(application, null), plain));
+        for (ConcurrencyControl control : ConcurrencyControl.values()) {
+            Guarantee guarantee = new Guarantee(control, IsolationLevel.PL3);
+            all.add(
+                    configuration(
+                            guarantee.label() + suffix,
+                            new MeasuredApplication(application, guarantee),
+                            plain));
+        }
+    }
+
+    /** One source, so that all votes have one order. */
+    private static List<Configuration> leaderboard() {
+        Application application = new Leaderboard(PHONES, REMOVE_EVERY);
+        List<Configuration> all = new ArrayList<>();
+        String serial = "serial";
+        all.add(
+                configuration(serial, new MeasuredApplication(application, null), serial)
+                        .withParallelism(1));
+        for (ConcurrencyControl control : ConcurrencyControl.values()) {
+            Guarantee guarantee = new Guarantee(control, IsolationLevel.PL4);
+            all.add(
+                    configuration(
+                                    guarantee.label(),
+                                    new MeasuredApplication(application, guarantee),
+                                    serial)
+                            .withParallelism(1));
+        }
+        return all;
+    }
+
+    private static Configuration configuration(
+            String name, MeasuredApplication subject, String baseline) {
+        return new Configuration(name, subject, HEAP, baseline, 0, Mix.TRANSFERS);
+    }
+}

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.benchmarks.apps;
+
+import io.tspoon.api.ElementsFunction;
+import io.tspoon.api.StateSpec;
+import io.tspoon.api.StatefulFunction;
+import io.tspoon.api.TransactionalStream;
+import io.tspoon.benchmarks.harness.CountingSink;
+import io.tspoon.transaction.AccessMode;
+import io.tspoon.transaction.StateContext;
+import io.tspoon.transaction.TransactionResult;
+import io.tspoon.transaction.ValueAccess;
+
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.streaming.api.datastream.DataStream;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SplittableRandom;
+
+/** An application over tables: each event accesses some records, each of them by one function. */
+abstract class TableApplication implements Application, StatefulFunction<Cell, Access, Answer> {
+    /** Records of each table, unless the application says otherwise. */
+    static final int RECORDS = 10_000;
+
+    private static final long serialVersionUID = 1L;
+    private static final long SEEDS_APART = 0x9E3779B97F4A7C15L;
+    private static final long VERIFIED_EVENTS = 20_000;
+
+    private final ArrayList<Table> tables;
+
+    TableApplication(List<Table> tables) {
+        this.tables = new ArrayList<>(tables);
+    }
+
+    /** What an event accesses: at least one record, none of them twice. */
+    abstract List<Access> accesses(SplittableRandom random, long start);
+
+    /** What an access may do. */
+    AccessMode mode(Access access) {
+        return AccessMode.UPDATE;
+    }
+
+    @Override
+    public abstract void apply(
+            ValueAccess<Cell> value, Access access, StateContext<Answer> transaction);
+
+    /** The record of a key; each has one. */
+    static Cell cell(ValueAccess<Cell> value) {
+        return Objects.requireNonNull(value.get());
+    }
+
+    private List<Access> accesses(Tick tick) {
+        return accesses(new SplittableRandom(tick.number() * SEEDS_APART), tick.start());
+    }
+
+    @Override
+    public final long verifiedEvents() {
+        return VERIFIED_EVENTS;
+    }
+
+    @Override
+    public final DataStream<TransactionResult<Answer>> transactions(
+            TransactionalStream<Tick> events) {
+        ElementsFunction<Tick, Access> split = this::accesses;
+        TransactionalStream<Access> accesses = events.flatMap(split, Access.TYPE);
+        TransactionalStream<Answer> answers = answers(accesses, 0);
+        for (int table = 1; table < tables.size(); table++) {
+            answers = answers.union(answers(accesses, table));
+        }
+        return answers.closeTransaction();
+    }
+
+    private TransactionalStream<Answer> answers(TransactionalStream<Access> accesses, int index) {
+        Table table = tables.get(index);
+        StateSpec<Integer, Cell> spec =
+                StateSpec.named(table.name(), Types.INT, Cell.TYPE).initialValue(table.initial());
+        TransactionalStream<Access> own =
+                tables.size() == 1 ? accesses : accesses.filter(one -> one.table() == index);
+        return own.keyBy(Access::key, Types.INT).apply(spec, this::mode, this, Answer.TYPE);
+    }
+
+    @Override
+    public final void plain(DataStream<Tick> events, String meter, boolean timed) {
+        DataStream<Access> accesses =
+                events.<Access>flatMap((tick, out) -> accesses(tick).forEach(out::collect))
+                        .returns(Access.TYPE);
+        for (int index = 0; index < tables.size(); index++) {
+            int table = index;
+            DataStream<Access> own =
+                    tables.size() == 1 ? accesses : accesses.filter(one -> one.table() == table);
+            own.keyBy(Access::key, Types.INT)
+                    .process(new PlainAccess(tables.get(index), this))
+                    .returns(Answer.TYPE)
+                    .sinkTo(new CountingSink<>(meter, Answer.counter(timed)));
+        }
+    }
+
+    @Override
+    public final Oracle oracle() {
+        Map<String, Cell> cells = new HashMap<>();
+        return number -> {
+            Map<String, Object> updates = new HashMap<>();
+            long answer = 0;
+            try {
+                for (Access access : accesses(new Tick(number, 0))) {
+                    Table table = tables.get(access.table());
+                    String name = Oracle.name(table.name(), access.key());
+                    Value<Cell> value =
+                            new Value<>(cells.computeIfAbsent(name, none -> table.initial()));
+                    apply(value, access, value);
+                    answer += value.answer();
+                    Cell written = value.written();
+                    if (written != null) {
+                        updates.put(name, written);
+                    }
+                }
+            } catch (Value.Rejected rejected) {
+                return Oracle.Expected.ABORTED;
+            }
+            updates.forEach((name, cell) -> cells.put(name, (Cell) cell));
+            return new Oracle.Expected(true, answer, updates);
+        };
+    }
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.benchmarks.apps;
+
+import io.tspoon.transaction.StateContext;
+import io.tspoon.transaction.ValueAccess;
+
+import java.util.List;
+import java.util.SplittableRandom;
+
+/**
+ * TP, Toll Processing: a report of a vehicle's position updates the average speed of the segment
+ * and the set of vehicles that were seen there; average and number make the toll. The figures of a
+ * record are sum and number of the speeds, or the number of vehicles; the set is one bit for each.
+ */
+final class TollProcessing extends TableApplication {
+    private static final long serialVersionUID = 1L;
+    private static final int SEGMENTS = 100;
+    private static final int VEHICLES = 1 << 10;
+    private static final int FIGURES_BYTES = 20;
+    private static final int MOST_SPEED = 100;
+    private static final int SPEEDS = 0;
+    private static final int COUNTS = 1;
+
+    /** The toll needs both: the number goes above the average, in one figure. */
+    private static final long COUNT_UNIT = 1_000;
+
+    private final Zipf zipf;
+
+    TollProcessing(double skew) {
+        super(
+                List.of(
+                        new Table("speeds", FIGURES_BYTES, 0, 0),
+                        new Table("vehicles", FIGURES_BYTES + VEHICLES / Byte.SIZE, 0, 0)));
+        zipf = new Zipf(SEGMENTS, skew);
+    }
+
+    @Override
+    List<Access> accesses(SplittableRandom random, long start) {
+        int segment = zipf.draw(random);
+        int speed = random.nextInt(MOST_SPEED);
+        int vehicle = random.nextInt(VEHICLES);
+        return List.of(
+                new Access(SPEEDS, segment, 0, speed, 0, true, start),
+                new Access(COUNTS, segment, 0, vehicle, 0, false, start));
+    }
+
+    @Override
+    public void apply(ValueAccess<Cell> value, Access access, StateContext<Answer> transaction) {
+        Cell before = cell(value);
+        boolean speed = access.table() == SPEEDS;
+        Cell after = speed ? faster(before, access) : seen(before, access);
+        value.set(after);
+        long answer = speed ? after.x() / after.y() : after.x() * COUNT_UNIT;
+        transaction.emit(new Answer(answer, access.start()));
+    }
+
+    private static Cell faster(Cell before, Access access) {
+        return before.with(before.x() + access.x(), before.y() + 1);
+    }
+
+    private static Cell seen(Cell before, Access access) {
+        int vehicle = (int) access.x();
+        int bit = 1 << (vehicle % Byte.SIZE);
+        if ((before.rest()[vehicle / Byte.SIZE] & bit) != 0) {
+            return before;
+        }
+        byte[] vehicles = before.rest().clone();
+        vehicles[vehicle / Byte.SIZE] |= (byte) bit;
+        return new Cell(before.x() + 1, 0, vehicles);
+    }
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.benchmarks.apps;
+
+import java.util.SplittableRandom;
+
+/**
+ * A vote for a contestant.
+ *
+ * @param number its place among all votes, from 1
+ * @param phone whose vote it is
+ * @param contestant whom it is for
+ * @param start when the vote was due
+ */
+record Vote(long number, int phone, int contestant, long start) {
+    private static final long SEEDS_APART = 0x9E3779B97F4A7C15L;
+
+    /** Whose votes a tick gives: low contestants get more. */
+    static Vote of(Tick tick, int phones) {
+        SplittableRandom random = new SplittableRandom(tick.number() * SEEDS_APART);
+        int one = random.nextInt(Board.CONTESTANTS);
+        int other = random.nextInt(Board.CONTESTANTS);
+        return new Vote(
+                tick.number() + 1, random.nextInt(phones), Math.min(one, other), tick.start());
+    }
+}

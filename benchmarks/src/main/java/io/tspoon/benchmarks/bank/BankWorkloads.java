@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.benchmarks.bank;
+
+import io.tspoon.benchmarks.measure.BusyWork;
+import io.tspoon.benchmarks.measure.Configuration;
+import io.tspoon.benchmarks.measure.Guarantee;
+import io.tspoon.benchmarks.measure.Logging;
+import io.tspoon.benchmarks.measure.Mix;
+import io.tspoon.benchmarks.measure.Topology;
+import io.tspoon.benchmarks.measure.Topology.Arrangement;
+import io.tspoon.benchmarks.measure.Workload;
+import io.tspoon.transaction.ConcurrencyControl;
+import io.tspoon.transaction.IsolationLevel;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** The workloads of the bank; the numbers are those of TSpoon's evaluation (section 5). */
+public final class BankWorkloads {
+    private static final String HEAP = "hashmap";
+    private static final String ROCKSDB = "rocksdb";
+    private static final String PLAIN_HEAP = "plain-heap";
+    private static final String PLAIN_ROCKSDB = "plain-rocksdb";
+
+    private static final Guarantee TB_PL2 = timestamps(IsolationLevel.PL2);
+    private static final Guarantee TB_PL3 = timestamps(IsolationLevel.PL3);
+    private static final Guarantee TB_PL4 = timestamps(IsolationLevel.PL4);
+    private static final Guarantee LB_PL2 = locks(IsolationLevel.PL2);
+    private static final Guarantee LB_PL3 = locks(IsolationLevel.PL3);
+    private static final Guarantee LB_PL4 = locks(IsolationLevel.PL4);
+
+    /** With locks PL2 is PL3, so it is left out where many configurations are run. */
+    private static final List<Guarantee> DISTINCT = List.of(TB_PL2, TB_PL3, TB_PL4, LB_PL3, LB_PL4);
+
+    private static final List<Integer> STATES = List.of(1, 2, 4, 8);
+    private static final List<Integer> PERCENTAGES = List.of(0, 25, 50, 75, 100);
+    private static final double PERCENT = 100;
+
+    /** Not a bank: run it to see that the source is not what limits the others. */
+    private static final Configuration SOURCE_ONLY =
+            new Configuration("source-only", new SourceOnly(), HEAP, PLAIN_HEAP, 0, Mix.TRANSFERS);
+
+    private static final List<Workload> ALL =
+            List.of(
+                    new Workload(
+                            "A1",
+                            "Transfers beside plain Flink.",
+                            "x plain",
+                            "Table 1: TSpoon 8,580/s at 3.57 ms, Flink 59,609/s at 0.6 ms, VoltDB"
+                                    + " 344/s at 4.62 ms",
+                            a1(),
+                            List.of(SOURCE_ONLY)),
+                    new Workload(
+                            "A2",
+                            "Share of requests for one account.",
+                            "x 0 %",
+                            "TSpoon, Fig. 6: about 8,500/s at any share",
+                            a2()),
+                    new Workload(
+                            "A3",
+                            "Isolation levels and mechanisms.",
+                            "x PL3",
+                            "TSpoon, Fig. 7: PL2, PL3 8,400 to 8,900/s; PL4 2,280 with locks, 3,100"
+                                    + " with timestamps",
+                            a3()),
+                    new Workload(
+                            "A4",
+                            "States one after the other.",
+                            "x plain",
+                            "TSpoon, Fig. 8: latency below 30 ms in one t-graph, below 80 ms in"
+                                    + " many",
+                            stateful("chain", Arrangement.CHAIN, Arrangement.CHAIN_OF_GRAPHS)),
+                    new Workload(
+                            "A5",
+                            "States side by side.",
+                            "x plain",
+                            "TSpoon, Fig. 9: from 8,000/s to below 2,500 in one t-graph; constant"
+                                    + " in many",
+                            stateful(
+                                    "parallel", Arrangement.PARALLEL, Arrangement.PARALLEL_GRAPHS)),
+                    new Workload(
+                            "A6",
+                            "Number of accounts.",
+                            "x 100k",
+                            "TSpoon, Fig. 10: locks flat; timestamps PL2 8,900 to 6,200/s, PL3 and"
+                                    + " PL4 below 1,000 at 100 accounts",
+                            a6()),
+                    new Workload(
+                            "A7",
+                            "Busy work in each access.",
+                            "x plain",
+                            "TSpoon, Fig. 12: all levels survive 30 ms; flat from 15 ms on",
+                            a7()),
+                    new Workload(
+                            "A8",
+                            "Share of transfers that must abort.",
+                            "x 0 %",
+                            "TSpoon, Fig. 13: no visible effect",
+                            a8()),
+                    new Workload(
+                            "A10",
+                            "Write-ahead log off and on.",
+                            "x off",
+                            "TSpoon, section 5.5.7: 8,350/s without a log, 5,448/s with one",
+                            a10(),
+                            a10IfAsked()),
+                    new Workload(
+                            "A11",
+                            "Recovery from a write-ahead log.",
+                            "x 100k",
+                            "TSpoon, Fig. 14: 3.5 s for 60,000 transactions, 32 s for 600,000",
+                            a11()),
+                    new Workload(
+                            "A12",
+                            "Parallelism.",
+                            "x p1",
+                            "TSpoon, Fig. 15: 544 to 6,436/s from 1 to 16 cores",
+                            a12()));
+
+    private BankWorkloads() {}
+
+    /** In the order of their ids. */
+    public static List<Workload> all() {
+        return ALL;
+    }
+
+    private static List<Configuration> a1() {
+        Bank tb = new TransactionalBank(TB_PL3);
+        Bank lb = new TransactionalBank(LB_PL3);
+        return List.of(
+                transfers(PLAIN_HEAP, new PlainBank(), HEAP, PLAIN_HEAP, 0),
+                transfers("serial-heap", new SerialBank(), HEAP, PLAIN_HEAP, 0),
+                transfers("serial-array", new SerialArrayBank(), HEAP, PLAIN_HEAP, 0),
+                transfers("tspoon-tb-heap", tb, HEAP, PLAIN_HEAP, 0),
+                transfers("tspoon-lb-heap", lb, HEAP, PLAIN_HEAP, 0),
+                transfers(PLAIN_ROCKSDB, new PlainBank(), ROCKSDB, PLAIN_ROCKSDB, 0),
+                transfers("tspoon-tb-rocksdb", tb, ROCKSDB, PLAIN_ROCKSDB, 0),
+                transfers("tspoon-lb-rocksdb", lb, ROCKSDB, PLAIN_ROCKSDB, 0),
+                transfers("tspoon-tb-hot10", tb, HEAP, PLAIN_HEAP, 10),
+                transfers("tspoon-lb-hot10", lb, HEAP, PLAIN_HEAP, 10));
+    }
+
+    private static List<Configuration> a2() {
+        List<Configuration> all = new ArrayList<>();
+        for (Guarantee guarantee : List.of(TB_PL3, LB_PL3)) {
+            String name = guarantee.label() + "-single";
+            for (int percent : PERCENTAGES) {
+                Mix mix = new Mix(percent / PERCENT, 0);
+                Bank bank = new TransactionalBank(guarantee);
+                all.add(new Configuration(name + percent, bank, HEAP, name + 0, 0, mix));
+            }
+        }
+        return all;
+    }
+
+    private static List<Configuration> a3() {
+        List<Configuration> all = new ArrayList<>();
+        for (Guarantee guarantee : List.of(TB_PL2, TB_PL3, TB_PL4, LB_PL2, LB_PL3, LB_PL4)) {
+            String base = new Guarantee(guarantee.control(), IsolationLevel.PL3).label();
+            Bank bank = new TransactionalBank(guarantee);
+            all.add(transfers(guarantee.label(), bank, HEAP, base, 0));
+        }
+        return all;
+    }
+
+    private static List<Configuration> stateful(
+            String name, Arrangement oneGraph, Arrangement manyGraphs) {
+        List<Configuration> all = new ArrayList<>();
+        for (int states : STATES) {
+            String plain = "plain-" + states;
+            Topology one = new Topology(oneGraph, states);
+            Topology many = new Topology(manyGraphs, states);
+            all.add(transfers(plain, new PlainBank(one, BusyWork.NONE), HEAP, plain, 0));
+            all.add(transfers(name + "-" + states, arranged(one), HEAP, plain, 0));
+            if (states > 1) {
+                all.add(transfers("graphs-" + states, arranged(many), HEAP, plain, 0));
+            }
+        }
+        return all;
+    }
+
+    private static Bank arranged(Topology topology) {
+        return new TransactionalBank(TB_PL3, topology, BusyWork.NONE, false);
+    }
+
+    private static List<Configuration> a6() {
+        List<Configuration> all = new ArrayList<>();
+        for (Guarantee guarantee : DISTINCT) {
+            String base = guarantee.label() + "-100000";
+            for (int accounts : List.of(100_000, 10_000, 1_000, 100, 10)) {
+                String name = guarantee.label() + "-" + accounts;
+                all.add(transfers(name, new TransactionalBank(guarantee), HEAP, base, accounts));
+            }
+        }
+        return all;
+    }
+
+    private static List<Configuration> a7() {
+        List<Configuration> all = new ArrayList<>();
+        for (int ms : List.of(0, 5, 15, 30)) {
+            BusyWork work = new BusyWork(ms);
+            String suffix = "-" + ms + "ms";
+            String base = "plain" + suffix;
+            all.add(transfers(base, new PlainBank(Topology.ONE_STATE, work), HEAP, base, 0));
+            for (Guarantee guarantee : DISTINCT) {
+                Bank bank = new TransactionalBank(guarantee, Topology.ONE_STATE, work, false);
+                all.add(transfers(guarantee.label() + suffix, bank, HEAP, base, 0));
+            }
+        }
+        return all;
+    }
+
+    private static List<Configuration> a8() {
+        List<Configuration> all = new ArrayList<>();
+        for (Guarantee guarantee : List.of(TB_PL3, LB_PL3)) {
+            String name = guarantee.label() + "-abort";
+            Bank bank = new TransactionalBank(guarantee, Topology.ONE_STATE, BusyWork.NONE, true);
+            for (int percent : PERCENTAGES) {
+                Mix mix = new Mix(0, percent / PERCENT);
+                all.add(new Configuration(name + percent, bank, HEAP, name + 0, 0, mix));
+            }
+        }
+        return all;
+    }
+
+    private static List<Configuration> a10() {
+        List<Configuration> all = new ArrayList<>();
+        for (Guarantee guarantee : List.of(TB_PL3, LB_PL3)) {
+            String off = guarantee.label() + "-off";
+            all.add(transfers(off, logging(guarantee, Logging.OFF), HEAP, off, 0));
+            String on = guarantee.label() + "-on";
+            all.add(transfers(on, logging(guarantee, Logging.BY_KEY), HEAP, off, 0));
+        }
+        return all;
+    }
+
+    private static List<Configuration> a10IfAsked() {
+        List<Configuration> all = new ArrayList<>();
+        for (Guarantee guarantee : List.of(TB_PL3, LB_PL3)) {
+            Bank bank = logging(guarantee, Logging.BY_CONTENT);
+            String off = guarantee.label() + "-off";
+            all.add(transfers(guarantee.label() + "-content", bank, HEAP, off, 0));
+        }
+        return all;
+    }
+
+    private static Bank logging(Guarantee guarantee, Logging logging) {
+        return new TransactionalBank(guarantee, Topology.ONE_STATE, BusyWork.NONE, false, logging);
+    }
+
+    private static List<Configuration> a11() {
+        List<Configuration> all = new ArrayList<>();
+        for (int accounts : List.of(100_000, 1_000_000)) {
+            for (int thousands : List.of(6, 60, 600)) {
+                String suffix = "-" + thousands + "k";
+                String name = "accounts-" + accounts + suffix;
+                Bank bank = new RecoveringBank(TB_PL3, thousands * 1_000);
+                all.add(transfers(name, bank, HEAP, "accounts-100000" + suffix, accounts));
+            }
+        }
+        return all;
+    }
+
+    private static List<Configuration> a12() {
+        List<Configuration> all = new ArrayList<>();
+        int most = Math.max(2, Runtime.getRuntime().availableProcessors());
+        for (int parallelism = 1; parallelism <= most; parallelism *= 2) {
+            String suffix = "-p" + parallelism;
+            all.add(
+                    transfers("plain" + suffix, new PlainBank(), HEAP, "plain-p1", 0)
+                            .withParallelism(parallelism));
+            for (Guarantee guarantee : List.of(TB_PL3, LB_PL3)) {
+                String label = guarantee.label();
+                Bank bank = new TransactionalBank(guarantee);
+                all.add(
+                        transfers(label + suffix, bank, HEAP, label + "-p1", 0)
+                                .withParallelism(parallelism));
+            }
+        }
+        return all;
+    }
+
+    private static Configuration transfers(
+            String name, Bank bank, String stateBackend, String baseline, int accounts) {
+        return new Configuration(name, bank, stateBackend, baseline, accounts, Mix.TRANSFERS);
+    }
+
+    private static Guarantee timestamps(IsolationLevel level) {
+        return new Guarantee(ConcurrencyControl.TIMESTAMP_BASED, level);
+    }
+
+    private static Guarantee locks(IsolationLevel level) {
+        return new Guarantee(ConcurrencyControl.LOCK_BASED, level);
+    }
+}

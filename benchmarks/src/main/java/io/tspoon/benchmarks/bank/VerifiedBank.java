@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.benchmarks.bank;
+
+import io.tspoon.benchmarks.measure.Verified;
+
+import org.apache.flink.streaming.api.datastream.DataStream;
+
+import java.util.List;
+
+/** A bank that promises something, which a run can be checked for. */
+public interface VerifiedBank extends Bank {
+    /** As {@link #build}, with sinks that keep all results. */
+    void buildKept(DataStream<Transfer> transfers, Run run);
+
+    /**
+     * Checks what the sinks have kept.
+     *
+     * @throws io.tspoon.benchmarks.harness.BenchmarkException if a result is wrong
+     */
+    Verified verify(BankRunner.Checked run, List<Object> kept);
+}

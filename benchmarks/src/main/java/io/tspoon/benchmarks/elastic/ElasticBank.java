@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.benchmarks.elastic;
+
+import io.tspoon.benchmarks.harness.BenchmarkException;
+import io.tspoon.benchmarks.harness.Counts;
+import io.tspoon.benchmarks.harness.LogDirectory;
+import io.tspoon.benchmarks.harness.Meter;
+import io.tspoon.benchmarks.harness.Schedule;
+import io.tspoon.benchmarks.harness.Usage;
+import io.tspoon.benchmarks.measure.Configuration;
+import io.tspoon.benchmarks.measure.Elasticity;
+import io.tspoon.benchmarks.measure.Round;
+import io.tspoon.benchmarks.measure.RoundSettings;
+import io.tspoon.benchmarks.measure.Subject;
+import io.tspoon.benchmarks.measure.Throughput;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Measures what each change of the parallelism costs: by savepoint 2 to 4 to 1, live 1 to 2 to 4,
+ * and the loss of a TaskManager. What is due meanwhile waits, and is made up for.
+ *
+ * @param perSecond the load
+ */
+record ElasticBank(double perSecond) implements Subject {
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
+
+    /** Everything due is there if what is not is due since less than this. */
+    private static final double SLACK_S = 0.25;
+
+    @Override
+    public Round run(Configuration configuration, RoundSettings settings) {
+        int accounts = configuration.accountsOr(settings.accounts());
+        String name = configuration.name() + ", elastic";
+        try (LogDirectory directory = LogDirectory.create(settings.logParent());
+                Meter meter = Meter.open(name);
+                ElasticCluster cluster =
+                        new ElasticCluster(configuration.stateBackend(), directory.uri("state"))) {
+            meter.schedule().setRate(perSecond);
+            Changes changes = new Changes(cluster, meter, settings.seconds());
+            return changes.run(new ElasticJob(name, accounts), directory, perSecond);
+        }
+    }
+
+    /** The changes of one round, one after the other. */
+    private static final class Changes {
+        private final ElasticCluster cluster;
+        private final Meter meter;
+        private final Schedule schedule;
+        private final double seconds;
+        private final List<Elasticity.Change> measured = new ArrayList<>();
+
+        Changes(ElasticCluster cluster, Meter meter, double seconds) {
+            this.cluster = cluster;
+            this.meter = meter;
+            this.schedule = meter.schedule();
+            this.seconds = seconds;
+        }
+
+        Round run(ElasticJob job, LogDirectory directory, double perSecond) {
+            cluster.submit(job::buildTransfers, 2, null);
+            awaitFullRate(perSecond);
+            Usage before = Usage.now();
+            Counts counts = meter.counts();
+            String first = cluster.stopWithSavepoint();
+            long stateBytes = directory.size(Path.of(URI.create(first)).toString());
+            cluster.submit(job::buildTransfers, 2, first);
+            awaitFullRate(perSecond);
+            change("savepoint 2 to 4", perSecond, () -> moveBySavepoint(job, 4));
+            change("savepoint 4 to 1", perSecond, () -> moveBySavepoint(job, 1));
+            cluster.submit(job::buildTransfers, 2, cluster.stopWithSavepoint());
+            awaitFullRate(perSecond);
+            change("live 2 to 4", perSecond, () -> cluster.rescale(4));
+            change("live 4 to 2", perSecond, () -> cluster.rescale(2));
+            change("lost TaskManager", perSecond, cluster::killTaskManager);
+            Counts counted = meter.counts().since(counts);
+            Usage used = Usage.now().since(before);
+            String last = cluster.stopWithSavepoint();
+            Audit audit = new Audit(cluster, job.accounts());
+            return Round.of(Throughput.of(counted, used, List.of(counted.results()), 1))
+                    .withElasticity(new Elasticity(perSecond, stateBytes, measured))
+                    .verified(audit.verify(meter.kept(), last));
+        }
+
+        private void moveBySavepoint(ElasticJob job, int parallelism) {
+            cluster.submit(job::buildTransfers, parallelism, cluster.stopWithSavepoint());
+        }
+
+        /** Results of a while before, the change, results until all is made up for. */
+        private void change(String name, double perSecond, Runnable change) {
+            cluster.runUntil(System.nanoTime() + Math.round(seconds * 1e9));
+            int sinks = meter.sinks();
+            Silence silence = new Silence(meter);
+            long begin = System.nanoTime();
+            try (silence) {
+                change.run();
+                await(() -> meter.sinks() > sinks, "the job does not come back, change=" + name);
+                long dueThen = schedule.dueNow();
+                await(
+                        () -> schedule.newest() >= dueThen && isFullRate(perSecond),
+                        "the job does not catch up, change=" + name);
+            }
+            double fullRateMs = (System.nanoTime() - begin) / 1e6;
+            measured.add(new Elasticity.Change(name, silence.longestMs(), fullRateMs));
+        }
+
+        private boolean isFullRate(double perSecond) {
+            return schedule.dueNow() - schedule.newest() < perSecond * SLACK_S;
+        }
+
+        private void awaitFullRate(double perSecond) {
+            await(
+                    () -> schedule.newest() >= 0 && isFullRate(perSecond),
+                    "the job does not keep up, offered=" + perSecond);
+        }
+
+        private void await(BooleanSupplier condition, String otherwise) {
+            if (!cluster.await(condition, TIMEOUT)) {
+                throw new BenchmarkException("Cannot measure change: " + otherwise);
+            }
+        }
+    }
+}

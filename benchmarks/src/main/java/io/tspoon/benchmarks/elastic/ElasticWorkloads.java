@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.benchmarks.elastic;
+
+import io.tspoon.benchmarks.measure.Configuration;
+import io.tspoon.benchmarks.measure.Mix;
+import io.tspoon.benchmarks.measure.Workload;
+
+import java.util.List;
+
+/** The workload after ChronoStream. */
+public final class ElasticWorkloads {
+    private static final double PER_SECOND = 2_000;
+    private static final String HEAP = "hashmap";
+    private static final String ROCKSDB = "rocksdb";
+
+    private ElasticWorkloads() {}
+
+    /** Records of 200 bytes; the largest is run if asked for, as it takes several GB of disk. */
+    public static List<Workload> all() {
+        return List.of(
+                new Workload(
+                        "D",
+                        "Elasticity: pauses by size of state.",
+                        "x heap-100k",
+                        "ChronoStream: 8 GB recovered in 27 s by 10 nodes, in more than 100 s by"
+                                + " one; checkpoint of 4 GB pauses for 4 s, or 49 s",
+                        List.of(
+                                of("heap-100k", HEAP, 100_000),
+                                of("heap-1000k", HEAP, 1_000_000),
+                                of("rocksdb-100k", ROCKSDB, 100_000),
+                                of("rocksdb-1000k", ROCKSDB, 1_000_000)),
+                        List.of(
+                                of("heap-10k", HEAP, 10_000),
+                                of("rocksdb-10000k", ROCKSDB, 10_000_000))));
+    }
+
+    private static Configuration of(String name, String stateBackend, int accounts) {
+        return new Configuration(
+                name,
+                new ElasticBank(PER_SECOND),
+                stateBackend,
+                "heap-100k",
+                accounts,
+                Mix.TRANSFERS);
+    }
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.benchmarks.harness;
+
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/** Something that runs beside the thread that measures it, until it is closed. */
+public abstract class Running implements AutoCloseable {
+    private static final long POLL_NS = 1_000_000;
+
+    /**
+     * Checks that it still runs.
+     *
+     * @throws BenchmarkException if it has ended, or failed
+     */
+    protected abstract void checkRunning();
+
+    /** Stops it, and waits until it is gone. */
+    @Override
+    public abstract void close();
+
+    /** Waits for a condition while it runs; whether it came true in time. */
+    public final boolean await(BooleanSupplier condition, Duration timeout) {
+        long end = System.nanoTime() + timeout.toNanos();
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() >= end) {
+                return false;
+            }
+            checkRunning();
+            LockSupport.parkNanos(POLL_NS);
+        }
+        return true;
+    }
+
+    /** Lets it run until a moment of {@link System#nanoTime}. */
+    public final void runUntil(long moment) {
+        checkRunning();
+        long left = moment - System.nanoTime();
+        while (left > 0) {
+            LockSupport.parkNanos(left);
+            left = moment - System.nanoTime();
+        }
+        checkRunning();
+    }
+}

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.benchmarks.measure;
+
+import io.tspoon.benchmarks.harness.BenchmarkException;
+import io.tspoon.benchmarks.harness.Counts;
+import io.tspoon.benchmarks.harness.FlightRecorder;
+import io.tspoon.benchmarks.harness.LogDirectory;
+import io.tspoon.benchmarks.harness.Meter;
+import io.tspoon.benchmarks.harness.Running;
+import io.tspoon.benchmarks.harness.RunningJob;
+import io.tspoon.benchmarks.harness.Usage;
+
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.jspecify.annotations.Nullable;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Measures one configuration in this JVM: job by job, each started and cancelled. */
+public final class Measurement {
+    private static final Duration START_TIMEOUT = Duration.ofMinutes(1);
+    private static final Duration LATE_RESULTS = Duration.ofSeconds(5);
+
+    /** What is idle for others may be too much for a slow one. */
+    private static final double MOST_IDLE_SHARE = 0.1;
+
+    private static final long SLICE_NS = 1_000_000_000L;
+
+    private final Configuration configuration;
+    private final RoundSettings settings;
+    private final Starter starter;
+    private final @Nullable LogDirectory logs;
+    private final int parallelism;
+
+    /**
+     * @param configuration what is measured
+     * @param settings how
+     * @param starter starts what is measured
+     * @param logs where write-ahead logs go; null for none
+     */
+    public Measurement(
+            Configuration configuration,
+            RoundSettings settings,
+            Starter starter,
+            @Nullable LogDirectory logs) {
+        this.configuration = configuration;
+        this.settings = settings;
+        this.starter = starter;
+        this.logs = logs;
+        this.parallelism = configuration.parallelismOr(settings.parallelism());
+    }
+
+    /** Starts what is measured. */
+    @FunctionalInterface
+    public interface Starter {
+        /** Starts one run; the second argument is how long Flink may gather elements. */
+        Running start(Pipeline.Run run, long bufferTimeoutMs);
+    }
+
+    /** Measures a Flink job. */
+    public static Measurement ofJob(
+            Configuration configuration,
+            RoundSettings settings,
+            Pipeline pipeline,
+            @Nullable LogDirectory logs) {
+        int parallelism = configuration.parallelismOr(settings.parallelism());
+        return new Measurement(
+                configuration,
+                settings,
+                (run, bufferTimeoutMs) -> {
+                    StreamExecutionEnvironment environment =
+                            RunningJob.environment(
+                                    parallelism, configuration.stateBackend(), bufferTimeoutMs);
+                    pipeline.build(environment, run);
+                    return RunningJob.start(run.meter(), environment);
+                },
+                logs);
+    }
+
+    /** Throughput, and what else the settings ask for. */
+    public Round run(@Nullable Verified verified) {
+        Measured measured = throughput();
+        Throughput throughput = measured.throughput();
+        if (!settings.latency() && !settings.sustainable()) {
+            return new Round(verified, throughput, null, null, measured.log(), null, null, null);
+        }
+        if (throughput.perSecond() <= 0) {
+            throw new BenchmarkException(
+                    "Cannot measure latency: nothing was completed, configuration="
+                            + configuration.name());
+        }
+        double idleRate =
+                Math.min(
+                        configuration.idlePerSecond(parallelism),
+                        throughput.perSecond() * MOST_IDLE_SHARE);
+        Latency idle = latency("idle", idleRate, RoundSettings.IDLE_BUFFER_TIMEOUT_MS);
+        Latency loaded = null;
+        if (settings.latency()) {
+            double rate = throughput.perSecond() * RoundSettings.LOADED_SHARE;
+            loaded = latency("loaded", rate, RoundSettings.LOADED_BUFFER_TIMEOUT_MS);
+        }
+        Sustainable sustainable =
+                settings.sustainable() ? sustainable(throughput.perSecond(), idle) : null;
+        return new Round(
+                verified, throughput, idle, loaded, measured.log(), null, sustainable, null);
+    }
+
+    /** Throughput, and what the log did meanwhile. */
+    private record Measured(Throughput throughput, @Nullable LogUse log) {}
+
+    private Measured throughput() {
+        double syncMs = logs == null ? 0 : logs.syncMs();
+        String name = configuration.name() + ", throughput";
+        Pipeline.Run run = new Pipeline.Run(name, 0, false, log("throughput"));
+        try (FlightRecorder recorder = FlightRecorder.open(settings.recording());
+                Meter meter = Meter.open(name);
+                Running job = starter.start(run, RoundSettings.THROUGHPUT_BUFFER_TIMEOUT_MS)) {
+            awaitFirst(job, meter);
+            job.runUntil(System.nanoTime() + nanos(settings.warmUpSeconds()));
+            recorder.begin();
+            long flushes = meter.log().flushes();
+            long bytes = meter.log().bytes();
+            long start = System.nanoTime();
+            Throughput measured = measure(job, meter);
+            double seconds = (System.nanoTime() - start) / 1e9;
+            double flushesPerSecond = (meter.log().flushes() - flushes) / seconds;
+            double bytesPerSecond = (meter.log().bytes() - bytes) / seconds;
+            recorder.end();
+            if (logs == null) {
+                return new Measured(measured, null);
+            }
+            double perFlush = measured.perSecond() / Math.max(1, flushesPerSecond);
+            return new Measured(
+                    measured,
+                    new LogUse(
+                            flushesPerSecond, bytesPerSecond, perFlush, syncMs, logs.fileSystem()));
+        }
+    }
+
+    private Throughput measure(Running job, Meter meter) {
+        int resultsPerElement = configuration.subject().resultsPerElement();
+        Usage usageBefore = Usage.now();
+        Counts before = meter.counts();
+        List<Long> slices = new ArrayList<>();
+        long sliceEnd = usageBefore.wallNs();
+        long end = sliceEnd + nanos(settings.seconds());
+        long sliceBefore = before.results();
+        while (sliceEnd < end) {
+            sliceEnd = Math.min(sliceEnd + SLICE_NS, end);
+            job.runUntil(sliceEnd);
+            long results = meter.counts().results();
+            slices.add((results - sliceBefore) / resultsPerElement);
+            sliceBefore = results;
+        }
+        Counts counted = meter.counts().since(before);
+        Usage used = Usage.now().since(usageBefore);
+        return Throughput.of(counted, used, slices, resultsPerElement);
+    }
+
+    private Sustainable sustainable(double maximum, Latency unloaded) {
+        double held = 0;
+        List<Latency> steps = new ArrayList<>();
+        for (int step = 1; step <= Sustainable.MAX_STEPS; step++) {
+            double rate = maximum * Sustainable.STEP_SHARE * step;
+            Latency latency = latency("step " + step, rate, RoundSettings.LOADED_BUFFER_TIMEOUT_MS);
+            steps.add(latency);
+            if (!Sustainable.holds(latency, unloaded)) {
+                break;
+            }
+            held = rate;
+        }
+        return new Sustainable(held, Sustainable.LIMIT_FACTOR * unloaded.meanMs(), steps);
+    }
+
+    private Latency latency(String which, double perSecond, long bufferTimeoutMs) {
+        String name = configuration.name() + ", " + which + ", " + Math.round(perSecond) + "/s";
+        Pipeline.Run run = new Pipeline.Run(name, perSecond, true, log(which.replace(' ', '-')));
+        try (Meter meter = Meter.open(name)) {
+            try (Running job = starter.start(run, bufferTimeoutMs)) {
+                awaitFirst(job, meter);
+                long from = System.nanoTime() + nanos(RoundSettings.LATENCY_WARM_UP_SECONDS);
+                long to = from + nanos(settings.seconds());
+                meter.recordLatencies(from, to);
+                job.runUntil(to);
+                long due = expected(perSecond) - parallelism;
+                job.await(() -> meter.recorded() >= due, LATE_RESULTS);
+            }
+            return Latency.of(perSecond, expected(perSecond), meter.latencies());
+        }
+    }
+
+    /** How many results are due in the measured span. */
+    private long expected(double perSecond) {
+        return Math.round(
+                perSecond * settings.seconds() * configuration.subject().resultsPerElement());
+    }
+
+    /** Where the log of a job goes: each of them begins one. */
+    private @Nullable String log(String job) {
+        return logs == null ? null : logs.uri(job);
+    }
+
+    private static void awaitFirst(Running job, Meter meter) {
+        if (!job.await(() -> meter.counts().results() > 0, START_TIMEOUT)) {
+            throw new BenchmarkException(
+                    "Cannot measure job: no result, job="
+                            + meter.name()
+                            + ", waited="
+                            + START_TIMEOUT);
+        }
+    }
+
+    private static long nanos(double seconds) {
+        return Math.round(seconds * 1e9);
+    }
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.benchmarks.measure;
+
+import org.jspecify.annotations.Nullable;
+
+/** What a configuration measures: a job, a database, a loop. */
+public interface Subject {
+    /**
+     * Runs one round in this JVM, and checks its results.
+     *
+     * @throws io.tspoon.benchmarks.harness.BenchmarkException if a job fails, or a result is wrong
+     */
+    Round run(Configuration configuration, RoundSettings settings);
+
+    /** Why it cannot be run here; null if it can. */
+    default @Nullable String unavailable() {
+        return null;
+    }
+
+    /** What transactions are promised; null for one without transactions of tspoon. */
+    default @Nullable Guarantee guarantee() {
+        return null;
+    }
+
+    /** Whether transactions have a key, and are logged. */
+    default Logging logging() {
+        return Logging.NONE;
+    }
+
+    /** How many elements reach the sink for each one of the input. */
+    default int resultsPerElement() {
+        return 1;
+    }
+
+    /** What each access costs besides. */
+    default BusyWork busyWork() {
+        return BusyWork.NONE;
+    }
+
+    /** How the states are arranged. */
+    default Topology topology() {
+        return Topology.ONE_STATE;
+    }
+}

@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.benchmarks.report;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Makes a section of a workload's report. */
+final class Sections {
+    private static final double MB = 1e6;
+    private static final String NONE = "-";
+
+    private final Papers papers = new Papers();
+
+    Section section(JsonNode report) {
+        String id = report.path("workload").asText();
+        List<Grid> grids = new ArrayList<>();
+        List<Plot> plots = new ArrayList<>();
+        boolean elastic = has(report, "elasticity");
+        boolean recovering = has(report, "recovery");
+        if (elastic) {
+            grids.add(changes(report));
+            plots.addAll(changePlots(report));
+        } else if (recovering) {
+            grids.add(recovery(report));
+            add(plots, plot(report, "Recovery", "ms", "recovery", "ms"));
+        } else {
+            grids.add(throughput(report));
+            add(plots, plot(report, "Throughput", "elements/s", "throughput_per_s"));
+        }
+        if (has(report, "sustainable_per_s")) {
+            add(plots, plot(report, "Sustainable", "elements/s", "sustainable_per_s"));
+        }
+        if (has(report, "idle_latency_ms")) {
+            grids.add(latency(report));
+            add(plots, plot(report, "Unloaded latency, p50", "ms", "idle_latency_ms", "p50"));
+            add(plots, plot(report, "Loaded latency, p99", "ms", "loaded_latency_ms", "p99"));
+        }
+        plots.addAll(papers.plots(id));
+        String title = id + ". " + report.path("title").asText();
+        return new Section(title, notes(report), grids, plots);
+    }
+
+    private static boolean has(JsonNode report, String field) {
+        for (JsonNode one : report.path("configurations")) {
+            if (!one.path(field).isNull() && !one.path(field).isMissingNode()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private List<String> notes(JsonNode report) {
+        List<String> notes = new ArrayList<>();
+        JsonNode machine = report.path("machine");
+        JsonNode parameters = report.path("parameters");
+        notes.add(
+                "Measured on: "
+                        + machine.path("cores").asText()
+                        + " cores, "
+                        + machine.path("cpu").asText()
+                        + ", "
+                        + machine.path("os").asText()
+                        + ", "
+                        + machine.path("jvm").asText()
+                        + ", Flink "
+                        + machine.path("flink").asText()
+                        + ", commit "
+                        + machine.path("commit").asText()
+                        + ".");
+        notes.add(
+                parameters.path("rounds").asText()
+                        + " rounds of "
+                        + parameters.path("seconds").asText()
+                        + " s after "
+                        + parameters.path("warm_up_seconds").asText()
+                        + " s, parallelism "
+                        + parameters.path("parallelism").asText()
+                        + (parameters.path("jvm_for_each_round").asBoolean()
+                                ? ", a JVM for each."
+                                : ", all in one JVM, so figures do not compare well."));
+        String source = papers.source(report.path("workload").asText());
+        if (!source.isEmpty()) {
+            notes.add("To set beside: " + source + ".");
+        }
+        for (JsonNode one : report.path("configurations")) {
+            String name = one.path("name").asText();
+            if (one.hasNonNull("skipped")) {
+                notes.add("Skipped: " + name + ". " + one.path("skipped").asText());
+            }
+            if (one.hasNonNull("failure")) {
+                notes.add("FAILED: " + name + ". " + one.path("failure").asText());
+            }
+        }
+        return notes;
+    }
+
+    private static Grid throughput(JsonNode report) {
+        String ratio = report.path("ratio").asText();
+        Grid grid =
+                new Grid(
+                        "throughput",
+                        "per second",
+                        "min",
+                        "max",
+                        ratio,
+                        "min",
+                        "max",
+                        "CPUs",
+                        "retries %",
+                        "aborted %",
+                        "bytes each",
+                        "sustained",
+                        "verified");
+        for (JsonNode one : report.path("configurations")) {
+            JsonNode rate = one.path("throughput_per_s");
+            JsonNode ratios = ratio(one);
+            grid.add(
+                    List.of(
+                            one.path("name").asText(),
+                            text("%,.0f", rate, "median", 1),
+                            text("%,.0f", rate, "min", 1),
+                            text("%,.0f", rate, "max", 1),
+                            text("%.2f", ratios, "median", 1),
+                            text("%.2f", ratios, "min", 1),
+                            text("%.2f", ratios, "max", 1),
+                            text("%.2f", one.path("cpus_used"), "median", 1),
+                            text("%.2f", one.path("retries_per_transfer"), "median", 100),
+                            text("%.2f", one.path("aborted_share"), "median", 100),
+                            text("%,.0f", one.path("bytes_per_transfer"), "median", 1),
+                            text("%,.0f", one.path("sustainable_per_s"), "median", 1),
+                            one.path("verified").asBoolean() ? "yes" : NONE));
+        }
+        return grid;
+    }
+
+    /** Whatever the baseline is. */
+    static JsonNode ratio(JsonNode configuration) {
+        JsonNode plain = configuration.path("ratio_to_plain_flink");
+        return plain.isMissingNode() ? configuration.path("ratio_to_baseline") : plain;
+    }
+
+    private static Grid latency(JsonNode report) {
+        Grid grid =
+                new Grid(
+                        "latency, ms",
+                        "idle p50",
+                        "p99",
+                        "p99.9",
+                        "loaded at /s",
+                        "p50",
+                        "p99",
+                        "p99.9");
+        for (JsonNode one : report.path("configurations")) {
+            JsonNode idle = one.path("idle_latency_ms");
+            JsonNode loaded = one.path("loaded_latency_ms");
+            grid.add(
+                    List.of(
+                            one.path("name").asText(),
+                            text("%.3f", idle.path("p50"), "median", 1),
+                            text("%.3f", idle.path("p99"), "median", 1),
+                            text("%.3f", idle.path("p99_9"), "median", 1),
+                            text("%,.0f", loaded.path("offered_per_s"), "median", 1),
+                            text("%.3f", loaded.path("p50"), "median", 1),
+                            text("%.3f", loaded.path("p99"), "median", 1),
+                            text("%.3f", loaded.path("p99_9"), "median", 1)));
+        }
+        return grid;
+    }
+
+    private static Grid recovery(JsonNode report) {
+        Grid grid = new Grid("recovery", "in log", "MB", "ms", "min", "max", "first new, ms");
+        for (JsonNode one : report.path("configurations")) {
+            JsonNode recovery = one.path("recovery");
+            grid.add(
+                    List.of(
+                            one.path("name").asText(),
+                            recovery.path("transactions").asText(),
+                            text("%.1f", recovery.path("log_bytes"), "median", 1 / MB),
+                            text("%,.0f", recovery.path("ms"), "median", 1),
+                            text("%,.0f", recovery.path("ms"), "min", 1),
+                            text("%,.0f", recovery.path("ms"), "max", 1),
+                            text("%,.0f", recovery.path("first_new_ms"), "median", 1)));
+        }
+        return grid;
+    }
+
+    private static Grid changes(JsonNode report) {
+        Grid grid =
+                new Grid(
+                        "change",
+                        "state, MB",
+                        "silent, ms",
+                        "min",
+                        "max",
+                        "full rate, ms",
+                        "min",
+                        "max");
+        for (JsonNode one : report.path("configurations")) {
+            JsonNode elasticity = one.path("elasticity");
+            for (JsonNode change : elasticity.path("changes")) {
+                JsonNode silent = change.path("silent_ms");
+                JsonNode full = change.path("full_rate_ms");
+                grid.add(
+                        List.of(
+                                one.path("name").asText() + ", " + change.path("name").asText(),
+                                text("%,.1f", elasticity.path("state_bytes"), "median", 1 / MB),
+                                text("%,.0f", silent, "median", 1),
+                                text("%,.0f", silent, "min", 1),
+                                text("%,.0f", silent, "max", 1),
+                                text("%,.0f", full, "median", 1),
+                                text("%,.0f", full, "min", 1),
+                                text("%,.0f", full, "max", 1)));
+            }
+        }
+        return grid;
+    }
+
+    private static List<Plot> changePlots(JsonNode report) {
+        List<Plot.Bar> bars = new ArrayList<>();
+        for (JsonNode one : report.path("configurations")) {
+            for (JsonNode change : one.path("elasticity").path("changes")) {
+                String label = one.path("name").asText() + ", " + change.path("name").asText();
+                bars.add(bar(label, change.path("silent_ms")));
+            }
+        }
+        return List.of(new Plot("Time without results", "ms", bars));
+    }
+
+    private static void add(List<Plot> plots, Plot plot) {
+        if (!plot.bars().isEmpty()) {
+            plots.add(plot);
+        }
+    }
+
+    private static Plot plot(JsonNode report, String title, String unit, String... path) {
+        List<Plot.Bar> bars = new ArrayList<>();
+        for (JsonNode one : report.path("configurations")) {
+            JsonNode spread = one;
+            for (String field : path) {
+                spread = spread.path(field);
+            }
+            if (spread.hasNonNull("median")) {
+                bars.add(bar(one.path("name").asText(), spread));
+            }
+        }
+        return new Plot(title, unit, bars);
+    }
+
+    private static Plot.Bar bar(String label, JsonNode spread) {
+        return new Plot.Bar(
+                label,
+                spread.path("median").asDouble(),
+                spread.path("min").asDouble(),
+                spread.path("max").asDouble());
+    }
+
+    private static String text(String format, JsonNode spread, String part, double factor) {
+        return spread.hasNonNull(part)
+                ? String.format(Locale.ROOT, format, factor * spread.path(part).asDouble())
+                : NONE;
+    }
+}

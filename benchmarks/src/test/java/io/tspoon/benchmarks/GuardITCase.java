@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.benchmarks;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** The guard of ratios, as the README names it, with a threshold for machines that are busy. */
+class GuardITCase {
+    private static final String LINE = "guard --rounds 1 --warm-up 3 --threshold 0.25";
+
+    @Test
+    void ratiosToPlainFlinkAreWhatTheyWere() {
+        assertThat(MacroBenchmarks.run(LINE.split(" "))).isZero();
+    }
+}

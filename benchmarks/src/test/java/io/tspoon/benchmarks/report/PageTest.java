@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.benchmarks.report;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import org.junit.jupiter.api.Test;
+
+import java.util.List;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class PageTest {
+    private static final String REPORT =
+            """
+            {"workload": "A1", "title": "Transfers", "ratio": "x plain",
+             "machine": {"cores": 2}, "parameters": {"rounds": 1},
+             "configurations": [
+               {"name": "plain</script>", "baseline": "plain",
+                "throughput_per_s": {"median": 1000, "min": 900, "max": 1100},
+                "ratio_to_plain_flink": {"median": 1, "min": 1, "max": 1}},
+               {"name": "gone", "skipped": "not installed", "failure": null,
+                "throughput_per_s": null},
+               {"name": "wrong", "failure": "Cannot trust wrong"}]}
+            """;
+
+    @Test
+    void pageNeedsNoNetwork() throws Exception {
+        String html = page().html();
+
+        assertThat(html).contains("Chart.js").doesNotContain("src=").doesNotContain("<link");
+        assertThat(html).doesNotContain("@LIBRARY@", "@PLOTS@", "@BODY@");
+    }
+
+    @Test
+    void figuresAndPaperAreBesideEachOther() throws Exception {
+        String html = page().html();
+
+        assertThat(html).contains("1,000", "900", "1,100");
+        assertThat(html).contains("TSpoon, Table 1; on 50 vCPU", "59609");
+    }
+
+    @Test
+    void textCannotEndTheScript() throws Exception {
+        String html = page().html();
+
+        assertThat(html).contains("plain&lt;/script&gt;").doesNotContain("plain</script>");
+    }
+
+    @Test
+    void whatIsSkippedOrHasFailedIsSaid() throws Exception {
+        String markdown = page().markdown();
+
+        assertThat(markdown).contains("Skipped: gone. not installed");
+        assertThat(markdown).contains("FAILED: wrong. Cannot trust wrong");
+        assertThat(markdown).contains("```mermaid");
+    }
+
+    private static Page page() throws Exception {
+        JsonNode report = new ObjectMapper().readTree(REPORT);
+        return new Page(List.of(report));
+    }
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.examples.bank;
+
+import io.tspoon.examples.messages.Message;
+
+import org.apache.flink.api.common.functions.OpenContext;
+import org.apache.flink.api.common.functions.RichMapFunction;
+
+/** Reads messages of Kafka as orders. */
+final class MessageParser extends RichMapFunction<Message, InputLine> {
+    private static final long serialVersionUID = 1L;
+
+    @SuppressWarnings("NullAway.Init")
+    private transient JsonOrderParser parser;
+
+    @Override
+    public void open(OpenContext context) {
+        parser = new JsonOrderParser(ColumnNames.defaults());
+    }
+
+    @Override
+    public InputLine map(Message message) {
+        String text = message.text();
+        if (text == null) {
+            return InputLine.malformedMessage(message.origin(), "", "no value");
+        }
+        try {
+            return InputLine.wellFormed(0, parser.parse(text));
+        } catch (MalformedOrderException e) {
+            return InputLine.malformedMessage(
+                    message.origin(), text, String.valueOf(e.getMessage()));
+        }
+    }
+}

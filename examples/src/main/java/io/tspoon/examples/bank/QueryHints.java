@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.examples.bank;
+
+import java.io.PrintWriter;
+
+/** Tells how to ask the running job. */
+final class QueryHints {
+    private QueryHints() {}
+
+    static void print(int port, PrintWriter out) {
+        String graph = "http://localhost:" + port + "/v1/graphs/bank";
+        String state = BankGraph.ACCOUNT_BALANCE.name();
+        out.println("Queries    http://localhost:" + port + "/ in a browser, or for instance");
+        out.println("           curl " + graph + "/states/" + state + "/keys/17");
+        out.println(
+                "           curl "
+                        + graph
+                        + "/query -d '{\"reads\":[{\"state\":\""
+                        + state
+                        + "\",\"keys\":[\"17\",\"18\"]}]}'");
+        out.println(
+                "           curl "
+                        + graph
+                        + "/states/"
+                        + state
+                        + "/aggregate -d '{\"compute\":{\"accounts\":{\"count\":true},"
+                        + "\"cents\":{\"sum\":\"/value\"}}}'");
+        out.println();
+        out.flush();
+    }
+}

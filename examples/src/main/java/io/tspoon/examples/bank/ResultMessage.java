@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.examples.bank;
+
+import io.tspoon.examples.messages.OutgoingMessage;
+import io.tspoon.transaction.TransactionResult;
+
+import org.apache.flink.api.common.functions.OpenContext;
+import org.apache.flink.api.common.functions.RichMapFunction;
+
+/** A result as a message: its line of JSON, by the order's id. */
+final class ResultMessage extends RichMapFunction<TransactionResult<Long>, OutgoingMessage> {
+    private static final long serialVersionUID = 1L;
+
+    private final ResultLine line = new ResultLine();
+
+    @Override
+    public void open(OpenContext context) {
+        line.open(context);
+    }
+
+    @Override
+    public OutgoingMessage map(TransactionResult<Long> result) {
+        return new OutgoingMessage(BankTopology.RESULTS, result.key(), line.map(result));
+    }
+}

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.examples.cli;
+
+import io.tspoon.query.QueryOptions;
+
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.DeploymentOptions;
+import org.apache.flink.configuration.HeartbeatManagerOptions;
+import org.apache.flink.core.execution.JobClient;
+import org.apache.flink.streaming.api.environment.LocalStreamEnvironment;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import picocli.CommandLine;
+
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.Map;
+
+/** The Flink that an example runs on: embedded in this process, or the one of {@code flink run}. */
+public final class ExampleFlink {
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    private final StreamExecutionEnvironment env;
+    private final boolean embedded;
+
+    private ExampleFlink(StreamExecutionEnvironment env, boolean embedded) {
+        this.env = env;
+        this.embedded = embedded;
+    }
+
+    /** Shows what a job has counted in its accumulators. */
+    public interface Report {
+        /** Shows what has been counted so far; called about once a second. */
+        void progress(Map<String, Object> counts);
+
+        /**
+         * Shows what was counted in the end.
+         *
+         * @param seconds from the start of the job to its end
+         * @return whether all is well
+         */
+        boolean end(Map<String, Object> counts, double seconds);
+    }
+
+    /** Whether the job that this process describes will run in this process. */
+    public static boolean isEmbedded() {
+        return StreamExecutionEnvironment.getExecutionEnvironment()
+                instanceof LocalStreamEnvironment;
+    }
+
+    /**
+     * Gives the Flink to run on.
+     *
+     * @param parallelism 0 for that of the environment
+     */
+    public static ExampleFlink get(int parallelism) {
+        boolean embedded = isEmbedded();
+        StreamExecutionEnvironment env =
+                embedded
+                        ? StreamExecutionEnvironment.createLocalEnvironment(embeddedSettings())
+                        : StreamExecutionEnvironment.getExecutionEnvironment();
+        if (parallelism > 0) {
+            env.setParallelism(parallelism);
+        }
+        // All elements are immutable.
+        env.getConfig().enableObjectReuse();
+        return new ExampleFlink(env, embedded);
+    }
+
+    public StreamExecutionEnvironment env() {
+        return env;
+    }
+
+    /**
+     * Sees to it that there are checkpoints, without which nothing can be written exactly once.
+     *
+     * @param interval of an embedded Flink; a cluster has its own
+     * @throws WrongUseException if the cluster takes none
+     */
+    public void needCheckpoints(Duration interval) {
+        if (embedded) {
+            env.enableCheckpointing(interval.toMillis());
+        } else if (!env.getCheckpointConfig().isCheckpointingEnabled()) {
+            throw new WrongUseException(
+                    "Cannot write to Kafka exactly once: the job takes no checkpoints,"
+                            + " execution.checkpointing.interval=0. Set it, for instance with"
+                            + " flink run -D execution.checkpointing.interval=5s.");
+        }
+    }
+
+    /**
+     * Sets where queryable t-graphs are read.
+     *
+     * @param port of an embedded Flink; on a cluster each task manager takes the first free one
+     *     from there on
+     */
+    public void serveQueries(int port) {
+        Configuration settings = new Configuration();
+        settings.set(
+                QueryOptions.PORT,
+                embedded ? Integer.toString(port) : port + "-" + Math.min(65_535, port + 99));
+        env.configure(settings);
+    }
+
+    /**
+     * Runs the job and follows it to its end.
+     *
+     * @param stoppable whether its sources can be stopped, so that Ctrl-C may end the input
+     * @return the exit code: 0 if all is well, or if the job was only to be submitted
+     */
+    public int run(String name, PrintWriter out, boolean stoppable, Report report)
+            throws Exception {
+        long start = System.nanoTime();
+        JobClient client = env.executeAsync(name);
+        if (!embedded && !env.getConfiguration().get(DeploymentOptions.ATTACHED)) {
+            out.println("Submitted, job=" + client.getJobID());
+            return CommandLine.ExitCode.OK;
+        }
+        JobWatch watch = new JobWatch(client);
+        if (embedded && stoppable) {
+            watch.drainOnInterrupt();
+        }
+        try {
+            Map<String, Object> counts = watch.await(report::progress);
+            double seconds = (System.nanoTime() - start) / NANOS_PER_SECOND;
+            return report.end(counts, seconds)
+                    ? CommandLine.ExitCode.OK
+                    : CommandLine.ExitCode.SOFTWARE;
+        } finally {
+            watch.reported();
+        }
+    }
+
+    /** Accumulators travel with heartbeats, so these set the pace of live progress. */
+    private static Configuration embeddedSettings() {
+        Configuration settings = new Configuration();
+        settings.set(HeartbeatManagerOptions.HEARTBEAT_INTERVAL, Duration.ofMillis(500));
+        return settings;
+    }
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.examples.leaderboard;
+
+import io.tspoon.examples.messages.MessageSettings;
+
+import java.util.List;
+
+/**
+ * What the job does.
+ *
+ * @param messages where votes come from
+ * @param contestants their names
+ * @param phones how many phones generated votes come from
+ * @param removeEvery after how many votes the last contestant is removed, each time
+ */
+record LeaderboardSettings(
+        MessageSettings messages, List<String> contestants, long phones, long removeEvery) {
+    VoteGenerator generator() {
+        return new VoteGenerator(contestants, phones, messages.seed());
+    }
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.examples.leaderboard;
+
+import io.tspoon.examples.cli.InputTally;
+import io.tspoon.examples.cli.OutcomeTally;
+import io.tspoon.examples.messages.Message;
+import io.tspoon.examples.messages.MessageStreams;
+import io.tspoon.examples.messages.TopicPlan;
+import io.tspoon.transaction.TransactionResult;
+
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+
+import java.util.List;
+
+/** Wires messages, the t-graph and the recount. */
+final class LeaderboardTopology {
+    /** Topics, with Kafka. */
+    static final String VOTES = "votes";
+
+    static final String BOARDS = "boards";
+
+    /** In one partition votes have an order. */
+    static final TopicPlan TOPICS = new TopicPlan(VOTES, List.of(BOARDS), 1);
+
+    private final LeaderboardSettings settings;
+    private final MessageStreams streams;
+
+    LeaderboardTopology(StreamExecutionEnvironment env, LeaderboardSettings settings) {
+        this.settings = settings;
+        this.streams = new MessageStreams(env, settings.messages());
+    }
+
+    /** Adds the job to the environment. */
+    void build() {
+        build(messages());
+    }
+
+    /** The messages that the settings name. */
+    DataStream<Message> messages() {
+        return streams.read(VOTES, settings.generator());
+    }
+
+    /** As {@link #build()}, with these messages. */
+    void build(DataStream<Message> messages) {
+        // One instance between the source and the t-graph, so that votes enter as they come.
+        DataStream<IncomingVote> incoming =
+                messages.rebalance()
+                        .map(new VoteParser())
+                        .name("parsed votes")
+                        .setParallelism(1)
+                        .map(new InputTally<>())
+                        .returns(IncomingVote.class)
+                        .name("votes in")
+                        .setParallelism(1);
+        DataStream<TransactionResult<Board>> executed =
+                LeaderboardGraph.execute(incoming, settings.contestants(), settings.removeEvery());
+        DataStream<TransactionResult<Board>> results =
+                executed.map(new OutcomeTally<>()).returns(executed.getType()).name("outcomes");
+        streams.write("leaderboard", results.map(new ResultWriter()).name("result messages"));
+        results.keyBy(result -> 0).process(new Recount()).name("recount").uid("recount");
+    }
+}

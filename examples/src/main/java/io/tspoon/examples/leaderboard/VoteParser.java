@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.examples.leaderboard;
+
+import io.tspoon.examples.messages.JsonText;
+import io.tspoon.examples.messages.MalformedMessageException;
+import io.tspoon.examples.messages.Message;
+
+import org.apache.flink.api.common.functions.OpenContext;
+import org.apache.flink.api.common.functions.RichMapFunction;
+
+/** Reads messages as votes. A malformed one goes on, too, and gets its result. */
+final class VoteParser extends RichMapFunction<Message, IncomingVote> {
+    private static final long serialVersionUID = 1L;
+
+    @SuppressWarnings("NullAway.Init")
+    private transient JsonText json;
+
+    @Override
+    public void open(OpenContext context) {
+        json = new JsonText();
+    }
+
+    @Override
+    public IncomingVote map(Message message) {
+        try {
+            Vote vote = json.read(message.text(), Vote.class);
+            return new IncomingVote(vote.id(), vote, "");
+        } catch (MalformedMessageException e) {
+            return new IncomingVote(message.origin(), null, String.valueOf(e.getMessage()));
+        }
+    }
+}

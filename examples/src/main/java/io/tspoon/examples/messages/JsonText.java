@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.examples.messages;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import org.jspecify.annotations.Nullable;
+
+/** Turns records to JSON and back. One thread. */
+public final class JsonText {
+    private final ObjectMapper mapper =
+            JsonMapper.builder()
+                    .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+                    .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
+                    .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+                    .build();
+
+    /**
+     * Reads a record whose constructor checks what it gets.
+     *
+     * @throws MalformedMessageException if the text is null, no JSON, or no such record
+     */
+    public <T> T read(@Nullable String text, Class<T> type) throws MalformedMessageException {
+        if (text == null) {
+            throw new MalformedMessageException("it has no value");
+        }
+        try {
+            T value = mapper.readValue(text, type);
+            if (value == null) {
+                throw new MalformedMessageException("it is null");
+            }
+            return value;
+        } catch (JsonProcessingException e) {
+            Throwable cause = e.getCause();
+            throw new MalformedMessageException(
+                    cause == null
+                            ? String.valueOf(e.getOriginalMessage())
+                            : String.valueOf(cause.getMessage()));
+        }
+    }
+
+    /** Writes a record, in one line. */
+    public String write(Object value) {
+        try {
+            return mapper.writeValueAsString(value);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("Cannot write JSON: " + e.getOriginalMessage(), e);
+        }
+    }
+}

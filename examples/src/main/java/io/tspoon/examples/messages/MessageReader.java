@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.examples.messages;
+
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.connector.kafka.source.reader.deserializer.KafkaRecordDeserializationSchema;
+import org.apache.flink.util.Collector;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+
+import java.nio.charset.StandardCharsets;
+
+/** Takes messages from Kafka as they are; whether one makes sense is found out later. */
+final class MessageReader implements KafkaRecordDeserializationSchema<Message> {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public void deserialize(ConsumerRecord<byte[], byte[]> read, Collector<Message> out) {
+        String origin = read.topic() + "-" + read.partition() + "@" + read.offset();
+        byte[] value = read.value();
+        out.collect(
+                new Message(
+                        origin, value == null ? null : new String(value, StandardCharsets.UTF_8)));
+    }
+
+    @Override
+    public TypeInformation<Message> getProducedType() {
+        return TypeInformation.of(Message.class);
+    }
+}

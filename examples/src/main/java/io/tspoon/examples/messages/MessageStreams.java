@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.examples.messages;
+
+import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.api.connector.source.util.ratelimit.RateLimiterStrategy;
+import org.apache.flink.connector.datagen.source.DataGeneratorSource;
+import org.apache.flink.connector.datagen.source.GeneratorFunction;
+import org.apache.flink.connector.file.src.FileSource;
+import org.apache.flink.connector.file.src.reader.TextLineInputFormat;
+import org.apache.flink.core.fs.Path;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
+
+/** Connects a job with its messages, as the settings say. */
+public final class MessageStreams {
+    private final StreamExecutionEnvironment env;
+    private final MessageSettings settings;
+
+    public MessageStreams(StreamExecutionEnvironment env, MessageSettings settings) {
+        this.env = env;
+        this.settings = settings;
+    }
+
+    /**
+     * The messages to execute. Files and generators keep their order, Kafka that of a partition.
+     *
+     * @param topic in which they are with Kafka, without the prefix
+     * @param generator makes the message of a number, always the same
+     */
+    public DataStream<Message> read(String topic, GeneratorFunction<Long, String> generator) {
+        KafkaSettings kafka = settings.kafka();
+        if (kafka != null) {
+            return env.fromSource(
+                            kafka.source(topic), WatermarkStrategy.noWatermarks(), topic + " topic")
+                    .uid(topic + "-topic");
+        }
+        String file = settings.file();
+        return file == null ? generate(topic, generator) : lines(topic, file);
+    }
+
+    private DataStream<Message> generate(String topic, GeneratorFunction<Long, String> generator) {
+        RateLimiterStrategy<?> pace =
+                settings.rate() > 0
+                        ? RateLimiterStrategy.perSecond(settings.rate())
+                        : RateLimiterStrategy.noOp();
+        GeneratorFunction<Long, Message> messages =
+                number -> new Message("generated", generator.map(number));
+        return env.fromSource(
+                        new DataGeneratorSource<>(
+                                messages,
+                                settings.count(),
+                                pace,
+                                TypeInformation.of(Message.class)),
+                        WatermarkStrategy.noWatermarks(),
+                        "generated " + topic)
+                .uid("generated-" + topic)
+                .setParallelism(1);
+    }
+
+    private DataStream<Message> lines(String topic, String file) {
+        return env.fromSource(
+                        FileSource.forRecordStreamFormat(new TextLineInputFormat(), new Path(file))
+                                .build(),
+                        WatermarkStrategy.noWatermarks(),
+                        topic + " file",
+                        Types.STRING)
+                .uid(topic + "-file")
+                .setParallelism(1)
+                .filter(line -> !line.isBlank())
+                .setParallelism(1)
+                .map(line -> new Message(file, line))
+                .returns(Message.class)
+                .name("lines")
+                .setParallelism(1);
+    }
+
+    /**
+     * Writes messages to Kafka exactly once, if there is Kafka. The first few are kept for the
+     * summary in any case.
+     *
+     * @param job name that tells jobs with the same prefix of topics apart
+     */
+    public void write(String job, DataStream<OutgoingMessage> messages) {
+        SingleOutputStreamOperator<OutgoingMessage> seen =
+                messages.map(new FirstMessages()).name("first messages");
+        KafkaSettings kafka = settings.kafka();
+        if (kafka == null) {
+            seen.sinkTo(new DiscardingSink<>()).name("no topics").uid("no-topics");
+        } else {
+            seen.sinkTo(kafka.sink(job)).name("topics").uid("topics");
+        }
+    }
+}

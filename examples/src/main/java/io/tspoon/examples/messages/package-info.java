@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * Messages as the examples read and write them: from Kafka, a file or a generator, and exactly once
+ * to Kafka.
+ *
+ * <p>Other examples import it; it imports {@code io.tspoon.examples.cli}.
+ */
+@NullMarked
+package io.tspoon.examples.messages;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.examples.orders;
+
+import io.tspoon.examples.cli.Outcomes;
+
+import java.util.Map;
+
+/**
+ * What the books show in the end.
+ *
+ * @param wrong keys whose balance is negative, or not what the orders left of it
+ */
+record BookTotals(
+        long stockOpening,
+        long stockTaken,
+        long stockLeft,
+        long creditOpening,
+        long creditTaken,
+        long creditLeft,
+        long wrong) {
+    static final String STOCK_OPENING = "stock opening";
+    static final String STOCK_TAKEN = "stock taken";
+    static final String STOCK_LEFT = "stock left";
+    static final String CREDIT_OPENING = "credit opening";
+    static final String CREDIT_TAKEN = "credit taken";
+    static final String CREDIT_LEFT = "credit left";
+    static final String WRONG = "wrong";
+
+    static BookTotals of(Map<String, Object> counts) {
+        return new BookTotals(
+                Outcomes.count(counts, STOCK_OPENING),
+                Outcomes.count(counts, STOCK_TAKEN),
+                Outcomes.count(counts, STOCK_LEFT),
+                Outcomes.count(counts, CREDIT_OPENING),
+                Outcomes.count(counts, CREDIT_TAKEN),
+                Outcomes.count(counts, CREDIT_LEFT),
+                Outcomes.count(counts, WRONG));
+    }
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.examples.orders;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * An order of a customer: one transaction of the job.
+ *
+ * @param number the order's name, which no other order has
+ * @param customer who pays
+ * @param lines what is ordered, at least one
+ */
+public record Order(String number, String customer, List<OrderLine> lines) {
+    public Order {
+        Objects.requireNonNull(number, "number is missing");
+        Objects.requireNonNull(customer, "customer is missing");
+        Objects.requireNonNull(lines, "lines are missing");
+        if (lines.isEmpty()) {
+            throw new IllegalArgumentException("there are no lines");
+        }
+    }
+
+    /** What all lines cost together, in cents. */
+    long totalCents() {
+        return lines.stream().mapToLong(OrderLine::totalCents).reduce(0, Math::addExact);
+    }
+
+    /** What has to be taken from the warehouses. */
+    List<Pick> picks() {
+        List<Pick> picks = new ArrayList<>();
+        for (OrderLine line : lines) {
+            picks.add(new Pick(number, line.warehouse(), line.item(), line.quantity()));
+        }
+        return picks;
+    }
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.examples.orders;
+
+import io.tspoon.examples.messages.JsonText;
+
+import org.apache.flink.connector.datagen.source.GeneratorFunction;
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/**
+ * Makes orders of random customers for random items in up to three warehouses. One in a hundred is
+ * the one before it again, as when a message is sent twice; one in five hundred makes no sense. A
+ * message depends on its number and the seed alone, so that it is the same when it is made again
+ * after a failure.
+ */
+final class OrderGenerator implements GeneratorFunction<Long, String> {
+    private static final long serialVersionUID = 1L;
+
+    static final List<String> WAREHOUSES = List.of("Basel", "Genoa", "Lyon", "Porto");
+    static final int ITEMS = 25;
+
+    private static final int CUSTOMERS = 400;
+    private static final int MOST_PIECES = 5;
+    private static final int MOST_LINES = 3;
+    private static final long CENTS_BY_ITEM = 75;
+    private static final int SENT_TWICE = 100;
+    private static final int MALFORMED = 500;
+
+    private final long seed;
+    private transient @Nullable JsonText json;
+
+    OrderGenerator(long seed) {
+        this.seed = seed;
+    }
+
+    @Override
+    public String map(Long number) {
+        if (number % MALFORMED == MALFORMED - 1) {
+            return "{\"number\":\"o" + number + "\",\"lines\":[]}";
+        }
+        JsonText writer = json;
+        if (writer == null) {
+            writer = new JsonText();
+            json = writer;
+        }
+        return writer.write(order(number % SENT_TWICE == SENT_TWICE / 2 ? number - 1 : number));
+    }
+
+    private Order order(long number) {
+        SplittableRandom random = new SplittableRandom(seed * 31 + number);
+        List<OrderLine> lines = new ArrayList<>();
+        int count = 1 + random.nextInt(MOST_LINES);
+        for (int line = 0; line < count; line++) {
+            // Some items are in greater demand than others.
+            int item = 1 + Math.min(random.nextInt(ITEMS), random.nextInt(ITEMS));
+            lines.add(
+                    new OrderLine(
+                            WAREHOUSES.get(random.nextInt(WAREHOUSES.size())),
+                            "item-" + item,
+                            1 + random.nextInt(MOST_PIECES),
+                            item * CENTS_BY_ITEM));
+        }
+        return new Order("o" + number, "c" + random.nextInt(CUSTOMERS), lines);
+    }
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.examples.orders;
+
+import java.util.Objects;
+
+/**
+ * A line of an order.
+ *
+ * @param warehouse where the item is to be taken from
+ * @param quantity at least 1
+ * @param priceCents of one piece, at least 0
+ */
+public record OrderLine(String warehouse, String item, int quantity, long priceCents) {
+    public OrderLine {
+        Objects.requireNonNull(warehouse, "warehouse is missing");
+        Objects.requireNonNull(item, "item is missing");
+        if (quantity < 1) {
+            throw new IllegalArgumentException("quantity is below 1, quantity=" + quantity);
+        }
+        if (priceCents < 0) {
+            throw new IllegalArgumentException("price is below 0, priceCents=" + priceCents);
+        }
+    }
+
+    long totalCents() {
+        return Math.multiplyExact(quantity, priceCents);
+    }
+}

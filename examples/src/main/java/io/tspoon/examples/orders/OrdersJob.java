@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.examples.orders;
+
+import io.tspoon.examples.cli.ExampleCommand;
+import io.tspoon.examples.cli.ExampleFlink;
+import io.tspoon.examples.cli.WrongUseException;
+import io.tspoon.examples.messages.MessageJob;
+import io.tspoon.examples.messages.MessageOptions;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+
+/**
+ * Executes orders: each is remembered, paid and reserved in several warehouses, in one transaction,
+ * and then shipped.
+ *
+ * <p>Started by itself it runs on an embedded Flink; started by {@code flink run}, on that cluster.
+ * Exit codes: 0 when all is well, 1 when the job failed or its books are wrong, 2 for a command
+ * line that cannot be followed.
+ */
+@Command(
+        name = "orders",
+        mixinStandardHelpOptions = true,
+        version = "tspoon orders example",
+        sortOptions = false,
+        description = {
+            "Executes orders: each takes from its customer's credit and reserves pieces in several"
+                    + " warehouses, all or nothing, in one transaction; then it is shipped.",
+            ""
+        },
+        footer = {
+            "",
+            "Exit codes: 0 all is well; 1 the job failed, or its books are wrong; 2 wrong use."
+        })
+public final class OrdersJob implements Callable<Integer> {
+    @Option(
+            names = "--credit",
+            paramLabel = "CENTS",
+            description = "What each customer may spend. Default: ${DEFAULT-VALUE}.")
+    private long creditLimit = 100_000;
+
+    @Option(
+            names = "--stock",
+            paramLabel = "PIECES",
+            description =
+                    "Pieces of each item in each warehouse at first. Default: ${DEFAULT-VALUE}.")
+    private long initialStock = 500;
+
+    @Mixin private final MessageOptions options = new MessageOptions();
+    @Spec private CommandSpec spec;
+
+    private OrdersJob() {}
+
+    public static void main(String[] args) {
+        ExampleCommand.main(new OrdersJob(), args);
+    }
+
+    /** Runs the job and returns its exit code. */
+    static int run(String[] args, PrintWriter out, PrintWriter err) {
+        return ExampleCommand.run(new OrdersJob(), args, out, err);
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        if (creditLimit < 0 || initialStock < 0) {
+            throw new WrongUseException(
+                    "Cannot open warehouses: there is less than nothing, --credit="
+                            + creditLimit
+                            + ", --stock="
+                            + initialStock
+                            + ". Give 0 or more.");
+        }
+        OrdersSettings settings = new OrdersSettings(options.settings(), creditLimit, initialStock);
+        PrintWriter out = spec.commandLine().getOut();
+        MessageJob job = new MessageJob(settings.messages(), out);
+        if (!job.prepare(OrdersTopology.TOPICS, settings.generator())) {
+            return CommandLine.ExitCode.OK;
+        }
+        ExampleFlink flink = job.flink();
+        new OrdersTopology(flink.env(), settings).build();
+        return flink.run("orders", out, true, new OrdersReport(out, spec.commandLine().getErr()));
+    }
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.examples.orders;
+
+import io.tspoon.examples.cli.ExampleFlink;
+import io.tspoon.examples.cli.Outcomes;
+import io.tspoon.examples.messages.FirstMessages;
+
+import java.io.PrintWriter;
+import java.util.Locale;
+import java.util.Map;
+
+/** Prints what became of all orders, and whether stock and credit agree with it. */
+record OrdersReport(PrintWriter out, PrintWriter err) implements ExampleFlink.Report {
+    private static final double CENTS = 100;
+
+    @Override
+    public void progress(Map<String, Object> counts) {
+        Outcomes.of(counts).showProgress(err);
+    }
+
+    @Override
+    public boolean end(Map<String, Object> counts, double seconds) {
+        FirstMessages.show(counts, out, OrdersTopology.SHIPMENTS);
+        FirstMessages.show(counts, out, OrdersTopology.REJECTIONS);
+        Outcomes outcomes = Outcomes.of(counts);
+        outcomes.show(out, "shipped", "rejected", seconds);
+        BookTotals books = BookTotals.of(counts);
+        out.printf(
+                Locale.ROOT,
+                "Stock      %,d pieces, %,d shipped, %,d left%n",
+                books.stockOpening(),
+                books.stockTaken(),
+                books.stockLeft());
+        out.printf(
+                Locale.ROOT,
+                "Credit     %,.2f, %,.2f spent, %,.2f left%n",
+                books.creditOpening() / CENTS,
+                books.creditTaken() / CENTS,
+                books.creditLeft() / CENTS);
+        boolean sound = books.wrong() == 0 && outcomes.areComplete();
+        out.println(
+                sound
+                        ? "Sound: nothing is negative, what was shipped and paid is what is gone,"
+                                + " each order has one result."
+                        : "NOT SOUND: wrong balances="
+                                + books.wrong()
+                                + ", messages="
+                                + outcomes.inputs()
+                                + ", results="
+                                + outcomes.results());
+        out.flush();
+        return sound;
+    }
+}

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.release;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.github.dockerjava.api.DockerClient;
+import org.testcontainers.DockerClientFactory;
+import org.testcontainers.containers.BindMode;
+import org.testcontainers.containers.GenericContainer;
+import org.testcontainers.containers.Network;
+import org.testcontainers.utility.DockerImageName;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A JobManager and TaskManagers in containers, configured as docker/compose.yaml says. */
+final class FlinkContainers implements AutoCloseable {
+    private static final int REST_PORT = 8081;
+    private static final String STORAGE = "/opt/flink/storage";
+
+    /** Less memory, and failures noticed sooner, than users would want. */
+    private static final String FOR_TESTS =
+            """
+
+            jobmanager.memory.process.size: 900m
+            taskmanager.memory.process.size: 1000m
+            taskmanager.memory.managed.size: 64m
+            heartbeat.interval: 1 s
+            heartbeat.timeout: 6 s
+            execution.checkpointing.interval: 1 s
+            restart-strategy.fixed-delay.delay: 5 s
+            """;
+
+    private final Network network = Network.newNetwork();
+    private final GenericContainer<?> jobManager;
+    private final List<GenericContainer<?>> taskManagers = new ArrayList<>();
+
+    /**
+     * @param storage folder that all share
+     */
+    FlinkContainers(String image, JsonNode compose, Path storage, int taskManagers) {
+        DockerImageName name = DockerImageName.parse(image);
+        jobManager =
+                flink(name, compose, "jobmanager", "", storage)
+                        .withNetworkAliases("jobmanager")
+                        .withExposedPorts(REST_PORT);
+        for (int i = 0; i < taskManagers; i++) {
+            String id = "taskmanager.resource-id: " + id(i) + "\n";
+            this.taskManagers.add(flink(name, compose, "taskmanager", id, storage));
+        }
+    }
+
+    private GenericContainer<?> flink(
+            DockerImageName image, JsonNode compose, String service, String more, Path storage) {
+        String properties = ComposeFile.flinkProperties(compose, service) + FOR_TESTS + more;
+        return new GenericContainer<>(image)
+                .withImagePullPolicy(any -> false)
+                .withNetwork(network)
+                .withEnv("FLINK_PROPERTIES", properties)
+                .withFileSystemBind(storage.toString(), STORAGE, BindMode.READ_WRITE)
+                .withCommand(compose.at("/services/" + service + "/command").asText());
+    }
+
+    void start() {
+        jobManager.start();
+        taskManagers.forEach(GenericContainer::start);
+    }
+
+    static String id(int taskManager) {
+        return "tm-" + taskManager;
+    }
+
+    FlinkRest rest() {
+        return new FlinkRest(jobManager.getHost(), jobManager.getMappedPort(REST_PORT));
+    }
+
+    /** Runs a command where the JobManager is, and gives what it printed. */
+    String run(String... command) throws Exception {
+        var result = jobManager.execInContainer(command);
+        return result.getStdout() + result.getStderr() + "exit code " + result.getExitCode();
+    }
+
+    void kill(int taskManager) {
+        docker().killContainerCmd(container(taskManager)).exec();
+    }
+
+    void startAgain(int taskManager) {
+        docker().startContainerCmd(container(taskManager)).exec();
+    }
+
+    void cutOff(int taskManager) {
+        docker().disconnectFromNetworkCmd()
+                .withNetworkId(network.getId())
+                .withContainerId(container(taskManager))
+                .exec();
+    }
+
+    void reconnect(int taskManager) {
+        docker().connectToNetworkCmd()
+                .withNetworkId(network.getId())
+                .withContainerId(container(taskManager))
+                .exec();
+    }
+
+    /** The end of what each process has written, for a test that failed. */
+    String logs() {
+        StringBuilder all = new StringBuilder(end(jobManager));
+        taskManagers.forEach(one -> all.append("\n----\n").append(end(one)));
+        return all.toString();
+    }
+
+    @Override
+    public void close() {
+        taskManagers.forEach(GenericContainer::stop);
+        jobManager.stop();
+        network.close();
+    }
+
+    private String container(int taskManager) {
+        return taskManagers.get(taskManager).getContainerId();
+    }
+
+    private static String end(GenericContainer<?> container) {
+        String log = container.getLogs();
+        return log.substring(Math.max(0, log.length() - 5_000));
+    }
+
+    private static DockerClient docker() {
+        return DockerClientFactory.instance().client();
+    }
+}

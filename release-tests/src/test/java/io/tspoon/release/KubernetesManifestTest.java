@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.release;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.networknt.schema.JsonSchemaFactory;
+import com.networknt.schema.SpecVersion.VersionFlag;
+import org.junit.jupiter.api.Test;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.util.Objects;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The manifest fits the schema that the Flink Kubernetes operator gives the cluster.
+ *
+ * <p>The newest operator in the public Maven repository is older than Flink 2: its schema does not
+ * know our {@code flinkVersion}, which is therefore replaced by the newest that it knows.
+ */
+class KubernetesManifestTest {
+    private static final String DEFINITION =
+            "META-INF/fabric8/flinkdeployments.flink.apache.org-v1.yml";
+
+    @Test
+    void manifestFitsTheSchema() throws IOException {
+        JsonNode schema = schema();
+        ObjectNode manifest = manifest();
+        assertThat(manifest.at("/spec/flinkVersion").asText()).isEqualTo("v2_3");
+        JsonNode known = schema.at("/properties/spec/properties/flinkVersion/enum");
+        ((ObjectNode) manifest.get("spec")).set("flinkVersion", known.get(known.size() - 1));
+
+        assertThat(problems(schema, manifest)).isEmpty();
+    }
+
+    @Test
+    void unknownFieldIsNoticed() throws IOException {
+        ObjectNode manifest = manifest();
+        ((ObjectNode) manifest.at("/spec/job")).put("parallelsim", 4);
+
+        assertThat(problems(schema(), manifest)).contains("parallelsim");
+    }
+
+    @Test
+    void jobIsWhereTheImageHasIt() throws IOException {
+        String jar = manifest().at("/spec/job/jarURI").asText().replace("local://", "");
+
+        assertThat(Files.readString(Repository.DOCKER.resolve("Dockerfile"))).contains(jar);
+    }
+
+    private static ObjectNode manifest() throws IOException {
+        return (ObjectNode)
+                Repository.yaml(Repository.DOCKER.resolve("kubernetes/flink-deployment.yaml"));
+    }
+
+    private static String problems(JsonNode schema, JsonNode manifest) {
+        return JsonSchemaFactory.getInstance(VersionFlag.V4)
+                .getSchema(schema)
+                .validate(manifest)
+                .toString()
+                .replace("[]", "");
+    }
+
+    private static JsonNode schema() throws IOException {
+        ClassLoader loader = KubernetesManifestTest.class.getClassLoader();
+        try (InputStream stream = loader.getResourceAsStream(DEFINITION)) {
+            String text =
+                    new String(
+                            Objects.requireNonNull(stream, DEFINITION).readAllBytes(),
+                            StandardCharsets.UTF_8);
+            ObjectNode schema =
+                    (ObjectNode)
+                            Repository.yaml(text).at("/spec/versions/0/schema/openAPIV3Schema");
+            ObjectNode top = (ObjectNode) schema.get("properties");
+            for (String own : new String[] {"apiVersion", "kind", "metadata"}) {
+                top.putObject(own);
+            }
+            forbidUnknownFields(schema);
+            return schema;
+        }
+    }
+
+    /** As the API server does for a schema that preserves none. */
+    private static void forbidUnknownFields(JsonNode schema) {
+        if (schema instanceof ObjectNode object
+                && object.path("properties").isObject()
+                && !object.path("properties").has("properties")) {
+            object.put("additionalProperties", false);
+        }
+        schema.forEach(KubernetesManifestTest::forbidUnknownFields);
+    }
+}

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.api;
+
+import io.tspoon.testing.Bank;
+import io.tspoon.testing.EmbeddedFlink;
+import io.tspoon.testing.Movement;
+import io.tspoon.testing.Transfer;
+
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.test.junit5.MiniClusterExtension;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.core.LogEvent;
+import org.apache.logging.log4j.core.Logger;
+import org.apache.logging.log4j.core.appender.AbstractAppender;
+import org.apache.logging.log4j.core.config.Property;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/** When a user's function fails the job, Flink's log says at which transaction. */
+class FailureMessagesITCase {
+    @RegisterExtension static final MiniClusterExtension FLINK = EmbeddedFlink.cluster();
+
+    private static final Logger LOGGER = (Logger) LogManager.getRootLogger();
+
+    private final Messages messages = new Messages();
+    private final StreamExecutionEnvironment environment = EmbeddedFlink.environment(1);
+    private final DataStream<Transfer> transfers = Bank.transfers(environment, 7, 1, 20);
+
+    @BeforeEach
+    void listen() {
+        messages.start();
+        LOGGER.addAppender(messages);
+    }
+
+    @AfterEach
+    void stopListening() {
+        LOGGER.removeAppender(messages);
+        messages.stop();
+    }
+
+    @Test
+    void functionOfAStateNamesKeyAndTimestamp() {
+        assertThatThrownBy(
+                        () ->
+                                EmbeddedFlink.collect(
+                                        TransactionalGraph.named("bank")
+                                                .openTransaction(transfers, Transfer::key)
+                                                .flatMap(Transfer::movements, Movement.class)
+                                                .keyBy(Movement::account)
+                                                .update(
+                                                        Bank.BALANCE,
+                                                        (balance, movement) -> fail(movement))
+                                                .closeTransaction()))
+                .hasStackTraceContaining("broken on purpose");
+
+        assertThat(messages.all)
+                .anySatisfy(
+                        message ->
+                                assertThat(message)
+                                        .startsWith("Cannot access state: its function failed")
+                                        .containsPattern(
+                                                "state=account_balance, key=\\d+, coordinator=0,"
+                                                        + " timestamp=\\d{5,}"));
+    }
+
+    @Test
+    void functionBeforeTheFirstStateNamesGraphAndElement() {
+        assertThatThrownBy(
+                        () ->
+                                EmbeddedFlink.collect(
+                                        TransactionalGraph.named("bank")
+                                                .openTransaction(transfers, Transfer::key)
+                                                .flatMap(
+                                                        FailureMessagesITCase::failing,
+                                                        Movement.class)
+                                                .keyBy(Movement::account)
+                                                .update(
+                                                        Bank.BALANCE,
+                                                        (balance, movement) -> balance)
+                                                .closeTransaction()))
+                .hasStackTraceContaining("broken on purpose");
+
+        assertThat(messages.all)
+                .anySatisfy(
+                        message ->
+                                assertThat(message)
+                                        .startsWith("Cannot execute transaction: a function")
+                                        .containsPattern(
+                                                "graph=bank, attempts=\\d+, element=Transfer"));
+    }
+
+    private static Long fail(Movement movement) {
+        throw new IllegalStateException("broken on purpose: " + movement);
+    }
+
+    private static List<Movement> failing(Transfer transfer) {
+        throw new IllegalStateException("broken on purpose: " + transfer);
+    }
+
+    /** What was logged, as text. */
+    private static final class Messages extends AbstractAppender {
+        private final Queue<String> all = new ConcurrentLinkedQueue<>();
+
+        Messages() {
+            super("messages", null, null, true, Property.EMPTY_ARRAY);
+        }
+
+        @Override
+        public void append(LogEvent event) {
+            all.add(event.getMessage().getFormattedMessage());
+        }
+    }
+}

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.api;
+
+import io.tspoon.log.FileLog;
+import io.tspoon.testing.EmbeddedFlink;
+import io.tspoon.testing.EmbeddedFlink.Backend;
+import io.tspoon.testing.GatedNumbers;
+import io.tspoon.testing.Tap;
+import io.tspoon.transaction.TransactionResult;
+
+import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.PipelineOptions;
+import org.apache.flink.configuration.StateRecoveryOptions;
+import org.apache.flink.core.execution.JobClient;
+import org.apache.flink.core.execution.SavepointFormatType;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.test.junit5.MiniClusterExtension;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import javax.tools.ToolProvider;
+
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.BiFunction;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/**
+ * A program whose value type has got a field more goes on from the savepoint and the log of the one
+ * before. The two programs are compiled here and run in class loaders of their own, as two job jars
+ * would.
+ */
+class ValueTypeChangeITCase {
+    @RegisterExtension static final MiniClusterExtension FLINK = EmbeddedFlink.cluster();
+
+    private static final int COUNT = 600;
+    private static final int BEFORE_SAVEPOINT = 200;
+    private static final int BEFORE_END = 400;
+    private static final int ACCOUNTS = 5;
+
+    private static final String ACCOUNT =
+            """
+            package program;
+            public class Account {
+                public long sum;
+                %s
+            }
+            """;
+
+    private static final String PROGRAM =
+            """
+            package program;
+            import io.tspoon.api.*;
+            import io.tspoon.transaction.TransactionResult;
+            import org.apache.flink.streaming.api.datastream.DataStream;
+            import java.util.function.BiFunction;
+            public class Program implements BiFunction<
+                    TransactionalGraph, DataStream<Long>, DataStream<TransactionResult<String>>> {
+                static final StateSpec<Long, Account> STATE =
+                        StateSpec.named("accounts", Long.class, Account.class)
+                                .initialValue(new Account());
+                public DataStream<TransactionResult<String>> apply(
+                        TransactionalGraph graph, DataStream<Long> numbers) {
+                    return graph.openTransaction(numbers, number -> Long.toString(number))
+                            .keyBy(number -> number %% 5)
+                            .update(STATE, (account, number) -> {
+                                        Account next = new Account();
+                                        next.sum = account.sum + number;
+                                        %s
+                                        return next;
+                                    },
+                                    (account, number) -> account.sum + %s, String.class)
+                            .closeTransaction();
+                }
+            }
+            """;
+
+    @TempDir Path directory;
+
+    private final String test = UUID.randomUUID().toString();
+
+    @ParameterizedTest(name = "{0}, parallelism 2 to {1}")
+    @CsvSource({"HEAP, 1", "ROCKSDB, 2"})
+    void valuesOfTheOldTypeAreUnderstood(Backend backend, int parallelism) throws Exception {
+        URL before = compile("before", "", "", "\"\"");
+        URL after =
+                compile(
+                        "after",
+                        "public String note;",
+                        "next.note = account.note == null ? \"first\" : \"again\";",
+                        "\" \" + account.note");
+
+        JobClient job = start(before, environment(backend, 2, null), test + "before");
+        Tap.await(test + "before", BEFORE_SAVEPOINT, job.getJobExecutionResult());
+        String savepoint =
+                job.triggerSavepoint(directory.toString(), SavepointFormatType.CANONICAL).get();
+        GatedNumbers.open(test + "early");
+        Tap.await(test + "before", BEFORE_END, job.getJobExecutionResult());
+        job.cancel().get();
+        assertThatThrownBy(() -> job.getJobExecutionResult().get())
+                .hasStackTraceContaining("Cancel");
+        GatedNumbers.open(test + "late");
+        start(after, environment(backend, parallelism, savepoint), test + "after")
+                .getJobExecutionResult()
+                .get();
+
+        check(Tap.passed(test + "before"), Tap.passed(test + "after"));
+    }
+
+    private static void check(
+            List<TransactionResult<String>> before, List<TransactionResult<String>> after) {
+        Map<String, TransactionResult<String>> all = new HashMap<>();
+        before.forEach(result -> all.put(result.key(), result));
+        int repeated = 0;
+        for (TransactionResult<String> result : after) {
+            TransactionResult<String> known = all.putIfAbsent(result.key(), result);
+            if (known != null) {
+                assertThat(result.timestamp()).isEqualTo(known.timestamp());
+                assertThat(result.emitted()).isEqualTo(known.emitted());
+                repeated++;
+            }
+        }
+        assertThat(repeated).isEqualTo(BEFORE_END - BEFORE_SAVEPOINT);
+        assertThat(all).hasSize(COUNT);
+        for (int account = 0; account < ACCOUNTS; account++) {
+            checkAccount(account, all);
+        }
+    }
+
+    /** Sums go on over the change; the new field is null before the new program has written it. */
+    private static void checkAccount(int account, Map<String, TransactionResult<String>> all) {
+        List<TransactionResult<String>> ordered =
+                all.values().stream()
+                        .filter(result -> Long.parseLong(result.key()) % ACCOUNTS == account)
+                        .sorted((a, b) -> a.timestamp().compareTo(b.timestamp()))
+                        .toList();
+        long sum = 0;
+        int written = 0;
+        for (TransactionResult<String> result : ordered) {
+            sum += Long.parseLong(result.key());
+            boolean isOld = Long.parseLong(result.key()) < BEFORE_END;
+            String note = isOld ? "" : written++ == 0 ? " first" : " again";
+            assertThat(result.emitted()).containsExactly(sum + note);
+        }
+    }
+
+    // ------------------------------------------------------------------ the two programs
+
+    private URL compile(String name, String field, String write, String show) throws Exception {
+        Path source = Files.createDirectories(directory.resolve(name).resolve("program"));
+        Path account = Files.writeString(source.resolve("Account.java"), ACCOUNT.formatted(field));
+        Path program =
+                Files.writeString(source.resolve("Program.java"), PROGRAM.formatted(write, show));
+        int result =
+                ToolProvider.getSystemJavaCompiler()
+                        .run(
+                                null,
+                                null,
+                                null,
+                                "-proc:none",
+                                "-cp",
+                                System.getProperty("java.class.path"),
+                                account.toString(),
+                                program.toString());
+        assertThat(result).isZero();
+        return directory.resolve(name).toUri().toURL();
+    }
+
+    private StreamExecutionEnvironment environment(
+            Backend backend, int parallelism, String savepoint) {
+        Configuration configuration = EmbeddedFlink.checkpointing(Duration.ofHours(1));
+        if (savepoint != null) {
+            configuration.set(StateRecoveryOptions.SAVEPOINT_PATH, savepoint);
+        }
+        return EmbeddedFlink.environment(parallelism, backend, configuration);
+    }
+
+    @SuppressWarnings("unchecked")
+    private JobClient start(URL classes, StreamExecutionEnvironment environment, String tap)
+            throws Exception {
+        Configuration classpath = new Configuration();
+        classpath.set(PipelineOptions.CLASSPATHS, List.of(classes.toString()));
+        environment.configure(classpath);
+        DataStream<Long> numbers =
+                environment
+                        .fromSource(
+                                new GatedNumbers(
+                                        0,
+                                        COUNT,
+                                        new GatedNumbers.Gate(
+                                                test + "early", BEFORE_SAVEPOINT, BEFORE_END),
+                                        new GatedNumbers.Gate(test + "late", BEFORE_END, COUNT)),
+                                WatermarkStrategy.noWatermarks(),
+                                "numbers")
+                        .setParallelism(1)
+                        .uid("numbers");
+        TransactionalGraph graph =
+                TransactionalGraph.named("sums")
+                        .writeAheadLog(new FileLog(directory.resolve("log").toUri().toString()));
+        ClassLoader own = Thread.currentThread().getContextClassLoader();
+        try (URLClassLoader loader = new URLClassLoader(new URL[] {classes})) {
+            Thread.currentThread().setContextClassLoader(loader); // as Flink's clients do
+            var program =
+                    (BiFunction<
+                                    TransactionalGraph,
+                                    DataStream<Long>,
+                                    DataStream<TransactionResult<String>>>)
+                            loader.loadClass("program.Program")
+                                    .getDeclaredConstructor()
+                                    .newInstance();
+            Tap.open(program.apply(graph, numbers), tap);
+            return environment.executeAsync();
+        } finally {
+            Thread.currentThread().setContextClassLoader(own);
+        }
+    }
+}

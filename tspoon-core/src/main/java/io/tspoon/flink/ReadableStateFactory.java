@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.flink;
+
+import io.tspoon.flink.directory.StateDirectories;
+import io.tspoon.runtime.state.StateOperatorFactory;
+import io.tspoon.runtime.state.StateOperatorPlan;
+import io.tspoon.runtime.transport.Block;
+
+import org.apache.flink.runtime.jobgraph.OperatorID;
+import org.apache.flink.runtime.operators.coordination.OperatorCoordinator;
+import org.apache.flink.streaming.api.operators.CoordinatedOperatorFactory;
+
+/** Ships a stateful operator that others may read, with the directory of its instances. */
+final class ReadableStateFactory<I, K, V, O> extends StateOperatorFactory<I, K, V, O>
+        implements CoordinatedOperatorFactory<Block> {
+    private static final long serialVersionUID = 1L;
+
+    private final String graph;
+    private final String state;
+
+    ReadableStateFactory(StateOperatorPlan<I, K, V, O> plan) {
+        super(plan);
+        this.graph = plan.settings().graph();
+        this.state = plan.state().name();
+    }
+
+    @Override
+    public OperatorCoordinator.Provider getCoordinatorProvider(
+            String operatorName, OperatorID operator) {
+        return StateDirectories.provider(operator, graph, state);
+    }
+}

@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.flink.directory;
+
+import io.tspoon.read.JobLayout;
+
+import org.apache.flink.runtime.operators.coordination.OperatorEvent;
+
+/** An instance of a state tells that it can be read. */
+record InstanceReady(JobLayout.Instance instance) implements OperatorEvent {}

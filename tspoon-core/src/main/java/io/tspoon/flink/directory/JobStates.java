@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.flink.directory;
+
+import io.tspoon.read.JobLayout;
+
+import org.apache.flink.runtime.operators.coordination.CoordinatorStore;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.IntSupplier;
+
+/** All states of a job, shared by their directories. Thread-safe. */
+final class JobStates {
+    private static final String KEY = "tspoon.states";
+
+    private final List<Entry> entries = new CopyOnWriteArrayList<>();
+
+    private JobStates() {}
+
+    static JobStates of(CoordinatorStore store) {
+        return (JobStates)
+                store.compute(KEY, (key, found) -> found == null ? new JobStates() : found);
+    }
+
+    void add(Entry entry) {
+        entries.add(entry);
+    }
+
+    void remove(Entry entry) {
+        entries.remove(entry);
+    }
+
+    JobLayout layout() {
+        List<JobLayout.State> states = new ArrayList<>();
+        for (Entry entry : entries) {
+            states.add(entry.state());
+        }
+        return new JobLayout(states);
+    }
+
+    /** One state. */
+    static final class Entry {
+        private final String graph;
+        private final String state;
+        private final IntSupplier parallelism;
+        private final Map<Integer, Attempt> instances = new TreeMap<>();
+
+        /** An attempt of an instance. */
+        private record Attempt(int number, JobLayout.Instance instance) {}
+
+        Entry(String graph, String state, IntSupplier parallelism) {
+            this.graph = graph;
+            this.state = state;
+            this.parallelism = parallelism;
+        }
+
+        synchronized void ready(int index, int attempt, JobLayout.Instance instance) {
+            instances.put(index, new Attempt(attempt, instance));
+        }
+
+        synchronized void failed(int index, int attempt) {
+            instances.computeIfPresent(
+                    index, (key, known) -> known.number() <= attempt ? null : known);
+        }
+
+        synchronized void reset(int index) {
+            instances.remove(index);
+        }
+
+        synchronized void resetAll() {
+            instances.clear();
+        }
+
+        synchronized JobLayout.State state() {
+            int count = parallelism.getAsInt();
+            List<JobLayout.Instance> ready = new ArrayList<>();
+            for (Attempt attempt : instances.values()) {
+                if (attempt.instance().index() < count) {
+                    ready.add(attempt.instance());
+                }
+            }
+            return new JobLayout.State(graph, state, count, ready);
+        }
+    }
+}

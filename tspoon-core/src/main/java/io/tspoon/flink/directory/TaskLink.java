@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.flink.directory;
+
+import io.tspoon.read.JobLayout;
+import io.tspoon.read.ReadException;
+
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.runtime.execution.Environment;
+import org.apache.flink.runtime.jobgraph.OperatorID;
+import org.apache.flink.runtime.jobgraph.tasks.TaskOperatorEventGateway;
+import org.apache.flink.runtime.operators.coordination.CoordinationRequest;
+import org.apache.flink.runtime.operators.coordination.CoordinationResponse;
+import org.apache.flink.runtime.operators.coordination.OperatorEvent;
+import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
+import org.apache.flink.util.SerializedValue;
+
+import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+
+/** The way of an instance of a state to its directory. Thread-safe. */
+public final class TaskLink {
+    private final TaskOperatorEventGateway gateway;
+    private final OperatorID operator;
+    private final Configuration processOptions;
+    private final boolean reachesDirectory;
+
+    private TaskLink(
+            TaskOperatorEventGateway gateway,
+            OperatorID operator,
+            Configuration processOptions,
+            boolean reachesDirectory) {
+        this.reachesDirectory = reachesDirectory;
+        this.gateway = gateway;
+        this.operator = operator;
+        this.processOptions = processOptions;
+    }
+
+    /** The link of a stateful operator, which has a {@link StateDirectory}. */
+    public static TaskLink ofState(AbstractStreamOperator<?> operator) {
+        return of(operator, true);
+    }
+
+    /** The link of another operator: it only knows the process. */
+    public static TaskLink ofOther(AbstractStreamOperator<?> operator) {
+        return of(operator, false);
+    }
+
+    private static TaskLink of(AbstractStreamOperator<?> operator, boolean reachesDirectory) {
+        Environment environment = operator.getContainingTask().getEnvironment();
+        return new TaskLink(
+                environment.getOperatorCoordinatorEventGateway(),
+                operator.getOperatorID(),
+                environment.getTaskManagerInfo().getConfiguration(),
+                reachesDirectory);
+    }
+
+    /** Whether the link can be used for more than the options of the process. */
+    public boolean reachesDirectory() {
+        return reachesDirectory;
+    }
+
+    /** What the configuration of the process says. */
+    public Configuration processOptions() {
+        return processOptions;
+    }
+
+    /** Tells that the instance can be read. */
+    public void announce(JobLayout.Instance instance) throws IOException {
+        OperatorEvent event = new InstanceReady(instance);
+        gateway.sendOperatorEventToCoordinator(operator, new SerializedValue<>(event));
+    }
+
+    /** Asks for the layout of the job. */
+    public CompletableFuture<JobLayout> locate() {
+        try {
+            CoordinationRequest request = LayoutMessages.request();
+            return gateway.sendRequestToCoordinator(operator, new SerializedValue<>(request))
+                    .handle(TaskLink::answer);
+        } catch (IOException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    private static JobLayout answer(CoordinationResponse response, Throwable failure) {
+        if (failure != null) {
+            throw new CompletionException(notReady(failure));
+        }
+        try {
+            return LayoutMessages.layout(response);
+        } catch (IOException e) {
+            throw new CompletionException(e);
+        }
+    }
+
+    private static ReadException notReady(Throwable failure) {
+        return new ReadException(
+                ReadException.Reason.NOT_READY,
+                "Cannot locate states: the JobManager does not answer, cause=" + failure);
+    }
+}

@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.protocol;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Which replaced versions are kept for those who read snapshots from outside: what pins need, and
+ * what is not older than the retention.
+ *
+ * <p>A pin is open until it is settled for a snapshot; meanwhile all versions are kept that are the
+ * newest at some later time. Every version that is kept while there are pins is on one list: of a
+ * pin, of the retention, or of what transactions may ask for. When its time there is over it moves
+ * to another list, or goes. So what is kept for settled pins is bounded by one version of a key for
+ * each, however often it is written. Confined to the thread of the participant.
+ *
+ * @param <K> key type
+ * @param <V> value type
+ */
+public final class SnapshotPins<K, V> {
+    private static final int RELEASED_AT_ONCE = 1_024;
+
+    /** Open pins; what was applied when they were pinned ascends in the order of insertion. */
+    private final Map<Long, SnapshotPin<K, V>> open = new LinkedHashMap<>();
+
+    /** The snapshot of each settled pin. */
+    private final Map<Long, Long> settled = new HashMap<>();
+
+    private final TreeMap<Long, SnapshotPin<K, V>> snapshots = new TreeMap<>();
+    private final ArrayDeque<SnapshotPin.Kept<K, V>> retained = new ArrayDeque<>();
+
+    /** Versions that only transactions may still ask for. */
+    private final ArrayDeque<SnapshotPin.Kept<K, V>> recent = new ArrayDeque<>();
+
+    /** What was kept for pins that are gone. */
+    private final ArrayDeque<Iterator<SnapshotPin.Kept<K, V>>> released = new ArrayDeque<>();
+
+    private int kept;
+    private boolean retains;
+    private long horizon = Long.MAX_VALUE;
+    private long lowestPinned = Long.MAX_VALUE;
+
+    /** Transactions read at this timestamp and above. */
+    private long oldestReader = Long.MAX_VALUE;
+
+    /** The number of pins. */
+    public int size() {
+        return open.size() + settled.size();
+    }
+
+    /** The number of versions that are kept for pins. */
+    public int kept() {
+        return kept;
+    }
+
+    /** The number of versions that only the retention keeps. */
+    public int retained() {
+        return retained.size();
+    }
+
+    // ------------------------------------------------------------------ pins
+
+    /**
+     * Pins what is read from now on.
+     *
+     * @param id of the pin; nothing changes if there is such a pin
+     * @param applied highest timestamp that was applied; never lower than before
+     */
+    public void pin(long id, long applied) {
+        if (!isPinned(id)) {
+            open.put(id, new SnapshotPin<>(applied));
+            findLowest();
+        }
+    }
+
+    public boolean isPinned(long id) {
+        return open.containsKey(id) || settled.containsKey(id);
+    }
+
+    public boolean isOpen(long id) {
+        return open.containsKey(id);
+    }
+
+    /**
+     * Says which snapshot a pin is for.
+     *
+     * @return whether it can be read; if not, the pin is gone, or for another snapshot
+     */
+    public boolean settle(long id, long snapshot) {
+        Long before = settled.get(id);
+        if (before != null) {
+            return before == snapshot;
+        }
+        SnapshotPin<K, V> pin = open.get(id);
+        if (pin == null || snapshot < pin.lowest()) {
+            return false;
+        }
+        open.remove(id);
+        settled.put(id, snapshot);
+        snapshots.computeIfAbsent(snapshot, SnapshotPin::new).use();
+        findLowest();
+        release(pin);
+        return true;
+    }
+
+    /** Gives up a pin; whether there was one. */
+    public boolean unpin(long id) {
+        SnapshotPin<K, V> gone = open.remove(id);
+        Long snapshot = settled.remove(id);
+        if (snapshot != null) {
+            SnapshotPin<K, V> shared = snapshots.get(snapshot);
+            if (shared != null && shared.leave()) {
+                snapshots.remove(snapshot);
+                gone = shared;
+            }
+        }
+        findLowest();
+        if (gone != null) {
+            release(gone);
+        }
+        return gone != null || snapshot != null;
+    }
+
+    /** Gives up the pins that keep versions for the lowest timestamp. */
+    public void giveUpOldest() {
+        long oldest = lowestPinned;
+        List<SnapshotPin<K, V>> gone = new ArrayList<>();
+        for (SnapshotPin<K, V> pin : open.values()) {
+            if (pin.lowest() == oldest) {
+                gone.add(pin);
+            }
+        }
+        open.values().removeAll(gone);
+        settled.values().removeIf(snapshot -> snapshot == oldest);
+        SnapshotPin<K, V> shared = snapshots.remove(oldest);
+        if (shared != null) {
+            gone.add(shared);
+        }
+        findLowest();
+        gone.forEach(this::release);
+    }
+
+    /** The snapshot of a settled pin; null if there is no such pin. */
+    public @Nullable Long snapshotOf(long id) {
+        return settled.get(id);
+    }
+
+    // ------------------------------------------------------------------ retention
+
+    /**
+     * Versions that were the newest at or after a timestamp are retained.
+     *
+     * @param limit so many at most, besides those that pins need
+     */
+    public void retainFrom(long timestamp, int limit) {
+        horizon = retains ? Math.max(horizon, timestamp) : timestamp;
+        retains = true;
+        SnapshotPin.Kept<K, V> oldest = retained.peek();
+        while (oldest != null) {
+            long replaced = oldest.record().replacedAt(oldest.version());
+            if (replaced > horizon && retained.size() <= limit) {
+                return;
+            }
+            horizon = Math.max(horizon, replaced);
+            retained.remove();
+            moveOn(oldest);
+            oldest = retained.peek();
+        }
+    }
+
+    /** Whether reads at a timestamp see all that they have to see. */
+    public boolean isReadable(long snapshot) {
+        return snapshot >= horizon || snapshots.containsKey(snapshot);
+    }
+
+    /** The lowest timestamp that can be read without a pin; MAX_VALUE if there is none. */
+    public long horizon() {
+        return horizon;
+    }
+
+    /** The lowest timestamp that anybody can read; MAX_VALUE if there is none. */
+    public long lowest() {
+        return Math.min(horizon, lowestPinned);
+    }
+
+    // ------------------------------------------------------------------ versions
+
+    /** Drops some of what was kept for pins that are gone; to be called now and then. */
+    public void releaseSome() {
+        int count = 0;
+        Iterator<SnapshotPin.Kept<K, V>> first = released.peek();
+        while (first != null && count < RELEASED_AT_ONCE) {
+            if (first.hasNext()) {
+                kept--;
+                count++;
+                moveOn(first.next());
+            } else {
+                released.remove();
+                first = released.peek();
+            }
+        }
+    }
+
+    /** Whether no replaced version is on a list, and none has to be. */
+    boolean isEmpty() {
+        return !retains && lowestPinned == Long.MAX_VALUE && recent.isEmpty() && released.isEmpty();
+    }
+
+    /** No transaction will read below this timestamp. */
+    void oldestReader(long timestamp) {
+        oldestReader = timestamp;
+        SnapshotPin.Kept<K, V> oldest = recent.peek();
+        while (oldest != null && oldest.record().replacedAt(oldest.version()) <= timestamp) {
+            recent.remove();
+            moveOn(oldest);
+            oldest = recent.peek();
+        }
+    }
+
+    /**
+     * Puts a version that was just replaced, or inserted, on the list of somebody who needs it, or
+     * drops it.
+     */
+    void keepOrDrop(KeyRecord<K, V> record, Version<V> version) {
+        if (version.listed) {
+            return;
+        }
+        long replaced = record.replacedAt(version);
+        SnapshotPin<K, V> pin = replaced <= lowestPinned ? null : needing(version, replaced);
+        if (pin != null) {
+            kept++;
+            pin.keep(record, version);
+        } else if (replaced > horizon) {
+            retained.add(new SnapshotPin.Kept<>(record, version));
+        } else if (replaced > oldestReader) {
+            recent.add(new SnapshotPin.Kept<>(record, version));
+        } else {
+            record.drop(version);
+            return;
+        }
+        version.listed = true;
+    }
+
+    /** Who needs the version, a settled snapshot if there is one. */
+    private @Nullable SnapshotPin<K, V> needing(Version<V> version, long replaced) {
+        Map.Entry<Long, SnapshotPin<K, V>> snapshot = snapshots.ceilingEntry(version.timestamp);
+        if (snapshot != null && snapshot.getKey() < replaced) {
+            return snapshot.getValue();
+        }
+        for (SnapshotPin<K, V> oldest : open.values()) {
+            return oldest.lowest() < replaced ? oldest : null;
+        }
+        return null;
+    }
+
+    /** A version leaves a list: for another one, or for good. */
+    private void moveOn(SnapshotPin.Kept<K, V> from) {
+        from.version().listed = false;
+        keepOrDrop(from.record(), from.version());
+    }
+
+    private void release(SnapshotPin<K, V> pin) {
+        released.add(pin.takeKept().iterator());
+        releaseSome();
+    }
+
+    private void findLowest() {
+        lowestPinned = snapshots.isEmpty() ? Long.MAX_VALUE : snapshots.firstKey();
+        for (SnapshotPin<K, V> oldest : open.values()) {
+            lowestPinned = Math.min(lowestPinned, oldest.lowest());
+            return;
+        }
+    }
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.read;
+
+/**
+ * How a coordinator is doing, since it started.
+ *
+ * @param committed transactions
+ * @param aborted transactions
+ * @param retries attempts that were executed again
+ * @param inFlight transactions at the moment
+ * @param latencyP50Ns median latency of recent transactions, from admission to result, in
+ *     nanoseconds; NaN if there were none
+ * @param latencyP99Ns 99th percentile of it
+ * @param stableLagMs how far the oldest transaction in flight lies back, in milliseconds; 0 if
+ *     there is none
+ */
+public record CoordinatorStatus(
+        long committed,
+        long aborted,
+        long retries,
+        int inFlight,
+        double latencyP50Ns,
+        double latencyP99Ns,
+        long stableLagMs) {}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.read;
+
+import java.io.Serializable;
+import java.util.List;
+
+/**
+ * The states of a job, and where their instances are.
+ *
+ * @param states of all t-graphs that can be read, whether or not they run at the moment
+ */
+public record JobLayout(List<State> states) implements Serializable {
+    /**
+     * A state.
+     *
+     * @param graph name of the t-graph
+     * @param state name of the state
+     * @param parallelism number of instances
+     * @param instances those that are ready to be read; while a job starts or recovers some may be
+     *     missing
+     */
+    public record State(String graph, String state, int parallelism, List<Instance> instances)
+            implements Serializable {
+        /** Whether all instances are ready. */
+        public boolean isReady() {
+            return instances.size() == parallelism;
+        }
+    }
+
+    /**
+     * An instance of a state, and where it can be read.
+     *
+     * @param index of the instance
+     * @param maxParallelism number of key groups of the state
+     * @param incarnation of the instance, see {@link StateInstance}
+     * @param address of its {@link ReadService}; coordinators of the t-graph are there, too
+     */
+    public record Instance(int index, int maxParallelism, long incarnation, String address)
+            implements Serializable {}
+}

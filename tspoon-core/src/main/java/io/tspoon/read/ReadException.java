@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.read;
+
+import java.io.Serial;
+
+/** A read that was not possible. */
+public final class ReadException extends RuntimeException {
+    @Serial private static final long serialVersionUID = 1L;
+
+    private final Reason reason;
+
+    /** Why, and what to do. */
+    public enum Reason {
+        /** The snapshot is gone: it was not pinned, or its lease or the retention is over. */
+        SNAPSHOT_TOO_OLD,
+        /** The instance is starting or recovering: try again soon. */
+        NOT_READY,
+        /** The instance has ended or failed: find its successor and try again. */
+        GONE,
+        /** Transactions up to the snapshot were not over in time: try again. */
+        TIMEOUT,
+        /** Too many reads wait: try again later. */
+        OVERLOADED,
+        /** The snapshot lies too far in the future: nobody can have seen it. */
+        IN_FUTURE,
+        /** There are more keys than the limit: ask for less. */
+        TOO_LARGE
+    }
+
+    /**
+     * @param message what, why and how to mend it
+     */
+    public ReadException(Reason reason, String message) {
+        super(message);
+        this.reason = reason;
+    }
+
+    public Reason reason() {
+        return reason;
+    }
+}

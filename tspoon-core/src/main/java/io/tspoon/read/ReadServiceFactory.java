@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.read;
+
+import org.apache.flink.configuration.ReadableConfig;
+
+/**
+ * Starts a server for readers; found with {@link java.util.ServiceLoader}. It comes with the module
+ * tspoon-query.
+ */
+public interface ReadServiceFactory {
+    /**
+     * Checks the options when the job is built.
+     *
+     * @throws IllegalArgumentException if they are unfit; the message says how to mend them
+     */
+    void validate(ReadableConfig options);
+
+    /**
+     * Starts a server in a process that runs a part of the job.
+     *
+     * <p>The context class loader of the calling thread is that of the job.
+     *
+     * @param options what the job says, else what the configuration of the process says
+     * @param job which instances there are, and where
+     * @throws Exception if it cannot start; fails the task
+     */
+    ReadService start(ReadableConfig options, JobDirectory job) throws Exception;
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.read;
+
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.jspecify.annotations.Nullable;
+
+import java.time.Duration;
+
+/**
+ * Describes an instance of a state.
+ *
+ * @param graph name of the t-graph
+ * @param state name of the state
+ * @param index of the instance
+ * @param parallelism number of instances
+ * @param maxParallelism number of key groups
+ * @param incarnation drawn at random by each attempt of the instance
+ * @param keyType type of the keys
+ * @param valueType type of the values
+ * @param initialValue value of a key that has none; null if there is no such value
+ * @param constraint integrity constraint in words; empty if there is none
+ * @param retention how far back snapshots can be read that nobody has pinned
+ * @param <K> key type
+ * @param <V> value type
+ */
+public record StateInstance<K, V>(
+        String graph,
+        String state,
+        int index,
+        int parallelism,
+        int maxParallelism,
+        long incarnation,
+        TypeInformation<K> keyType,
+        TypeInformation<V> valueType,
+        @Nullable V initialValue,
+        String constraint,
+        Duration retention) {
+    /** The index of the instance that owns a key. */
+    public int ownerOf(K key) {
+        return KeyOwner.indexOf(key, maxParallelism, parallelism);
+    }
+}

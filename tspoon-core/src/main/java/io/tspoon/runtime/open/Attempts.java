@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.open;
+
+import io.tspoon.protocol.AdmissionWindow;
+import io.tspoon.protocol.Transaction;
+import io.tspoon.protocol.Weight;
+import io.tspoon.runtime.pipeline.AbortCapture;
+import io.tspoon.runtime.pipeline.AbortSignal;
+import io.tspoon.runtime.pipeline.FragmentWriter;
+import io.tspoon.runtime.pipeline.Pipeline;
+import io.tspoon.runtime.transport.Outputs;
+import io.tspoon.transaction.AbortReason;
+
+import org.apache.flink.api.common.TaskInfo;
+import org.apache.flink.api.common.functions.RuntimeContext;
+import org.apache.flink.api.common.typeutils.TypeSerializer;
+import org.apache.flink.api.java.functions.KeySelector;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs the stateless operations before the first stateful operator, for each attempt on an element
+ * of its own.
+ *
+ * <p>Confined to the mailbox thread.
+ */
+final class Attempts<I> implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Attempts.class);
+
+    private final OpenPlan<I> plan;
+    private final AdmissionWindow<I> window;
+    private final RoundSender sender;
+    private final int coordinator;
+    private final FragmentWriter writer;
+    private final AbortCapture capture = new AbortCapture();
+    private final Pipeline pipeline;
+    private final Pipeline.Entry<I> entry;
+    private final boolean copiesForKeeping;
+    private final boolean copiesForUse;
+
+    Attempts(
+            OpenPlan<I> plan,
+            RuntimeContext context,
+            AdmissionWindow<I> window,
+            RoundSender sender,
+            Outputs outputs) {
+        TaskInfo task = context.getTaskInfo();
+        boolean objectReuse = context.isObjectReuseEnabled();
+        boolean mutable = !plan.inputSerializer().isImmutableType();
+        this.plan = plan;
+        this.window = window;
+        this.sender = sender;
+        this.coordinator = task.getIndexOfThisSubtask();
+        this.writer = new FragmentWriter(outputs);
+        Pipeline.Routing routing =
+                new Pipeline.Routing(
+                        plan.router(),
+                        task.getMaxNumberOfParallelSubtasks(),
+                        task.getNumberOfParallelSubtasks());
+        this.pipeline = new Pipeline(writer, capture, routing, objectReuse);
+        this.entry = pipeline.entry(plan.outlets(), plan.inputSerializer());
+        this.copiesForKeeping = objectReuse && mutable;
+        this.copiesForUse = !objectReuse && mutable;
+    }
+
+    void open(RuntimeContext context) throws Exception {
+        pipeline.open(context);
+    }
+
+    @Override
+    public void close() throws Exception {
+        pipeline.close();
+    }
+
+    /** What the program calls the element's transaction; empty if it gives no keys. */
+    String keyOf(I element) throws Exception {
+        KeySelector<I, String> selector = plan.transactionKey();
+        if (selector == null) {
+            return "";
+        }
+        String key = selector.getKey(element);
+        if (key == null) {
+            throw new NullPointerException(
+                    "Cannot open transaction: its key is null, graph="
+                            + plan.settings().graph()
+                            + ", element="
+                            + element
+                            + ". Give every element a key.");
+        }
+        return key;
+    }
+
+    /** The element to keep for further attempts, which nobody else changes. */
+    I kept(I element) {
+        TypeSerializer<I> serializer = plan.inputSerializer();
+        return copiesForKeeping ? serializer.copy(element) : element;
+    }
+
+    /** Runs an attempt of the transaction on its element and gathers what comes out. */
+    void begin(Transaction<I> transaction, I element) throws Exception {
+        I used = copiesForUse ? plan.inputSerializer().copy(element) : element;
+        int slot = window.begin(transaction);
+        int place = sender.gather(slot);
+        writer.begin(coordinator, slot, place);
+        capture.begin();
+        try {
+            entry.accept(used);
+        } catch (AbortSignal signal) {
+            // The reason is in the capture.
+        } catch (Exception e) {
+            LOG.error(
+                    "Cannot execute transaction: a function inside the t-graph failed, and the job"
+                            + " with it, graph={}, attempts={}, element={}",
+                    plan.settings().graph(),
+                    transaction.attempts(),
+                    element);
+            throw e;
+        }
+        AbortReason reason = capture.reason();
+        if (reason != null) {
+            writer.abort(reason, false);
+        }
+        writer.end(Weight.WHOLE);
+    }
+
+    /**
+     * Executes again what was refused and need not wait any more.
+     *
+     * @param lowestPriority of all participants
+     */
+    void beginAgain(long lowestPriority) throws Exception {
+        Transaction<I> transaction = window.pollRetry(lowestPriority);
+        while (transaction != null) {
+            begin(transaction, transaction.element());
+            sender.sendIfDue();
+            transaction = window.pollRetry(lowestPriority);
+        }
+    }
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.open;
+
+import io.tspoon.read.CoordinatorStatus;
+import io.tspoon.read.ReadableCoordinator;
+import io.tspoon.runtime.feedback.CoordinatorMeter;
+
+import org.apache.flink.metrics.HistogramStatistics;
+
+/** What readers see of a coordinator. */
+final class CoordinatorReading implements ReadableCoordinator {
+    private static final double MEDIAN = 0.5;
+    private static final double P99 = 0.99;
+
+    private final String graph;
+    private final int index;
+    private final CoordinatorMeter outcomes;
+    private final OpenMetrics metrics;
+
+    CoordinatorReading(String graph, int index, CoordinatorMeter outcomes, OpenMetrics metrics) {
+        this.graph = graph;
+        this.index = index;
+        this.outcomes = outcomes;
+        this.metrics = metrics;
+    }
+
+    @Override
+    public String graph() {
+        return graph;
+    }
+
+    @Override
+    public int index() {
+        return index;
+    }
+
+    @Override
+    public CoordinatorStatus status() {
+        HistogramStatistics latency = metrics.latencyNanos.getStatistics();
+        boolean known = latency.size() > 0;
+        return new CoordinatorStatus(
+                outcomes.commits(),
+                outcomes.aborts(),
+                metrics.retries.getCount(),
+                metrics.inFlight(),
+                known ? latency.getQuantile(MEDIAN) : Double.NaN,
+                known ? latency.getQuantile(P99) : Double.NaN,
+                metrics.oldestAgeMs());
+    }
+}

@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.open;
+
+import io.tspoon.log.LogWriter;
+import io.tspoon.protocol.DecisionBatch;
+import io.tspoon.protocol.HybridClock;
+import io.tspoon.runtime.log.CommitLog;
+import io.tspoon.runtime.log.LogRecovery;
+import io.tspoon.runtime.log.RecoveryProgress;
+import io.tspoon.runtime.plan.LogSettings;
+import io.tspoon.runtime.transport.Outputs;
+
+import org.apache.flink.api.common.TaskInfo;
+import org.apache.flink.api.common.functions.RuntimeContext;
+import org.apache.flink.api.common.operators.MailboxExecutor;
+import org.apache.flink.util.IOUtils;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
+
+/**
+ * What the log adds to an open operator: decisions wait for it, segments begin and go with
+ * checkpoints, and after a restore it is read back and inputs that it holds are dropped.
+ *
+ * <p>Confined to the mailbox thread.
+ */
+final class OpenLog<I> implements Closeable {
+    private static final Logger LOG = LoggerFactory.getLogger(OpenLog.class);
+
+    private final OpenPlan<I> plan;
+    private final LogSettings settings;
+    private final TaskInfo task;
+    private final String job;
+    private final LogRecovery.Snapshot restored;
+    private final CommitLog log;
+    private final LoggedInputs<I> inputs;
+    private final LogSegments segments;
+    private final ArrayDeque<DecisionBatch> held = new ArrayDeque<>();
+    private @Nullable Replay replay;
+    private boolean recovered;
+
+    private OpenLog(
+            OpenPlan<I> plan,
+            LogSettings settings,
+            RuntimeContext context,
+            LogState state,
+            CommitLog log)
+            throws Exception {
+        this.plan = plan;
+        this.settings = settings;
+        this.task = context.getTaskInfo();
+        this.job = context.getJobInfo().getJobId().toHexString();
+        this.restored = state.restored();
+        this.log = log;
+        this.inputs = new LoggedInputs<>(plan, task);
+        this.segments = new LogSegments(plan, settings, task, job, log);
+        for (byte[] entry : state.entries()) {
+            segments.restore(entry);
+        }
+    }
+
+    /**
+     * Opens the coordinator's part for writing, so that no earlier run can write to it any more.
+     *
+     * @param plan of the open operator
+     * @param context of the instance
+     * @param mailbox hears of it if the log cannot be written
+     * @param state what was restored
+     * @param wakeUp called on a thread of the log whenever more is durable
+     * @return null if the t-graph has no log
+     */
+    static <I> @Nullable OpenLog<I> open(
+            OpenPlan<I> plan,
+            RuntimeContext context,
+            MailboxExecutor mailbox,
+            LogState state,
+            Runnable wakeUp)
+            throws Exception {
+        LogSettings settings = plan.settings().log();
+        if (settings == null) {
+            return null;
+        }
+        TaskInfo task = context.getTaskInfo();
+        int coordinator = task.getIndexOfThisSubtask();
+        String graph = plan.settings().graph();
+        // Whoever still writes parts of a run of higher parallelism has to stop.
+        for (int part : LogSegments.partsOfOthers(settings, graph, task)) {
+            openWriter(settings, graph, part, mailbox).close();
+        }
+        LogWriter writer = openWriter(settings, graph, coordinator, mailbox);
+        try {
+            return new OpenLog<>(plan, settings, context, state, new CommitLog(writer, wakeUp));
+        } catch (Exception e) {
+            IOUtils.closeQuietly(writer);
+            throw e;
+        }
+    }
+
+    private static LogWriter openWriter(
+            LogSettings settings, String graph, int part, MailboxExecutor mailbox)
+            throws IOException {
+        return settings.log().openWriter(graph, part, cause -> fail(graph, part, mailbox, cause));
+    }
+
+    /** Called by a thread of the log. */
+    private static void fail(String graph, int part, MailboxExecutor mailbox, Throwable cause) {
+        try {
+            mailbox.execute(
+                    () -> {
+                        throw new IOException(
+                                "Cannot commit transactions: the write-ahead log cannot be"
+                                        + " written, graph="
+                                        + graph
+                                        + ", coordinator="
+                                        + part
+                                        + ". Nothing that was not logged has been shown; the job"
+                                        + " goes on from there once it can be written again",
+                                cause);
+                    },
+                    "failure of the log of t-graph %s",
+                    graph);
+        } catch (RejectedExecutionException e) {
+            LOG.debug("Dropped failure of the log: the open operator has ended", e);
+        }
+    }
+
+    CommitLog commits() {
+        return log;
+    }
+
+    LoggedInputs<I> inputs() {
+        return inputs;
+    }
+
+    // ------------------------------------------------------------------ decisions
+
+    /** Keeps a batch until it is durable. */
+    void hold(DecisionBatch batch) {
+        held.add(batch);
+    }
+
+    /** Lets the batches out whose decisions are durable. */
+    void releaseDurable(Consumer<DecisionBatch> decide) {
+        DecisionBatch head = held.peek();
+        while (head != null && head.ticket() <= log.durable()) {
+            held.remove();
+            decide.accept(head);
+            head = held.peek();
+        }
+    }
+
+    // ------------------------------------------------------------------ recovery
+
+    boolean isRecovered() {
+        return recovered;
+    }
+
+    /** Says where the log's content goes on recovery, and who must learn of its timestamps. */
+    void connect(ClassLoader userClasses, Outputs outputs, RoundSender sender, HybridClock clock) {
+        replay = new Replay(plan, task, userClasses, outputs, sender, clock, inputs.awaited());
+    }
+
+    /**
+     * Reads the log and sends on what is in it; called when no earlier run can write to it.
+     *
+     * @return how many milliseconds that took
+     */
+    long recover() throws Exception {
+        Replay receiver = Objects.requireNonNull(replay, "not connected");
+        int coordinator = task.getIndexOfThisSubtask();
+        int parallelism = task.getNumberOfParallelSubtasks();
+        String graph = plan.settings().graph();
+        LogRecovery recovery =
+                new LogRecovery(settings.log(), graph, job, restored, settings.acceptsLoss());
+        RecoveryProgress progress = new RecoveryProgress(graph, coordinator, System::nanoTime);
+        List<LogRecovery.Part> parts = recovery.find(segments.restoredParts());
+        progress.found(parts.size());
+        long begin = Long.MAX_VALUE;
+        for (LogRecovery.Part part : parts) {
+            progress.beginPart();
+            receiver.beginPart(part.index() % parallelism == coordinator, progress);
+            recovery.read(part, receiver);
+            begin = part.index() == coordinator ? part.position() : begin;
+        }
+        long transactions = receiver.end();
+        long ms = progress.elapsedMs();
+        LOG.info(
+                "Recovered from write-ahead log, graph={}, coordinator={}, checkpoint={}, parts={},"
+                        + " transactions={}, awaited inputs={}, ms={}",
+                graph,
+                coordinator,
+                restored.id(),
+                parts.size(),
+                transactions,
+                inputs.awaited().size(),
+                ms);
+        segments.beginRun(restored, begin);
+        recovered = true;
+        return ms;
+    }
+
+    // ------------------------------------------------------------------ checkpoints
+
+    /** Inputs that the source may give again; for the metrics. */
+    long awaitedInputs() {
+        return inputs.awaited().size();
+    }
+
+    /** Begins the segment of a snapshot; nothing is in flight. */
+    void roll(long snapshot) throws IOException {
+        segments.roll(snapshot, inputs.carriedOver());
+    }
+
+    void snapshot(LogState state) throws Exception {
+        state.update(job, segments.snapshot());
+    }
+
+    void completed(long checkpoint) throws IOException {
+        segments.completed(checkpoint);
+    }
+
+    void aborted(long checkpoint) {
+        segments.aborted(checkpoint);
+    }
+
+    @Override
+    public void close() throws IOException {
+        log.close();
+    }
+}

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.read;
+
+import io.tspoon.flink.directory.TaskLink;
+import io.tspoon.read.ReadService;
+import io.tspoon.read.ReadServiceFactory;
+import io.tspoon.runtime.plan.ReadSettings;
+
+import org.apache.flink.api.common.JobInfo;
+import org.apache.flink.configuration.Configuration;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.ServiceLoader;
+
+/**
+ * The servers of this process, one for each job.
+ *
+ * <p>Static, since the tasks of a job have no other way to share one. A server is started with the
+ * first task that needs it and closed after the last.
+ */
+public final class ReadServices {
+    /** What the keys of the server's options begin with. */
+    public static final String OPTION_PREFIX = "tspoon.query.";
+
+    private static final Map<String, Shared> SERVICES = new HashMap<>();
+
+    private ReadServices() {}
+
+    /** A server and those who use it. */
+    private static final class Shared {
+        private final ReadService service;
+        private final ProcessDirectory directory;
+        private int users;
+
+        Shared(ReadService service, ProcessDirectory directory) {
+            this.service = service;
+            this.directory = directory;
+        }
+    }
+
+    /** How servers are started; empty if the module for it is not there. */
+    public static Optional<ReadServiceFactory> factory(ClassLoader classes) {
+        return ServiceLoader.load(ReadServiceFactory.class, classes).findFirst();
+    }
+
+    /**
+     * Joins the server of the job; starts it for the first task.
+     *
+     * @param settings of the t-graph
+     * @param link of the operator to its directory
+     * @param classes of the job
+     */
+    public static ReadMembership join(
+            JobInfo job, ReadSettings settings, TaskLink link, ClassLoader classes)
+            throws Exception {
+        String id = job.getJobId().toHexString();
+        synchronized (SERVICES) {
+            Shared shared = SERVICES.get(id);
+            if (shared == null) {
+                shared = start(job, settings, link, classes);
+                SERVICES.put(id, shared);
+            }
+            shared.users++;
+            shared.directory.add(link);
+            return new ReadMembership(shared.service, () -> leave(id, link));
+        }
+    }
+
+    private static Shared start(
+            JobInfo job, ReadSettings settings, TaskLink link, ClassLoader classes)
+            throws Exception {
+        ReadServiceFactory factory =
+                factory(classes)
+                        .orElseThrow(
+                                () ->
+                                        new IllegalStateException(
+                                                "Cannot serve queries: no implementation of "
+                                                        + ReadServiceFactory.class.getName()
+                                                        + " is on the class path, job="
+                                                        + job.getJobName()
+                                                        + ". Add tspoon-query to the job's jar."));
+        ProcessDirectory directory =
+                new ProcessDirectory(job.getJobId().toHexString(), job.getJobName());
+        Configuration options = new Configuration();
+        link.processOptions()
+                .toMap()
+                .forEach(
+                        (key, value) -> {
+                            if (key.startsWith(OPTION_PREFIX)) {
+                                options.setString(key, value);
+                            }
+                        });
+        settings.options().forEach(options::setString);
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        thread.setContextClassLoader(classes);
+        try {
+            return new Shared(factory.start(options, directory), directory);
+        } finally {
+            thread.setContextClassLoader(before);
+        }
+    }
+
+    private static void leave(String job, TaskLink link) {
+        Shared last = null;
+        synchronized (SERVICES) {
+            Shared shared = SERVICES.get(job);
+            if (shared == null) {
+                return;
+            }
+            shared.directory.remove(link);
+            if (--shared.users == 0) {
+                SERVICES.remove(job);
+                last = shared;
+            }
+        }
+        if (last != null) {
+            last.service.close();
+        }
+    }
+}

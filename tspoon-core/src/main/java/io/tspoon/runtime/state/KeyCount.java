@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.state;
+
+import io.tspoon.flink.operator.KeyScan;
+
+import java.time.Duration;
+
+/**
+ * Counts keys that have a value, in slices: those at hand, and those in the keyed state that are
+ * not at hand. Transactions go on meanwhile, so the count may be a little off.
+ */
+final class KeyCount<K, V> extends ReadTask<Long> {
+    private static final int KEYS_PER_LOOK_AT_THE_CLOCK = 256;
+    private static final long LONGEST_NANOS = Duration.ofSeconds(10).toNanos();
+
+    private final RecordCache<K, V> cache;
+    private final KeyScan<K> backing;
+    private final long beganNanos = System.nanoTime();
+    private int place;
+    private long count;
+
+    KeyCount(RecordCache<K, V> cache, KeyScan<K> backing) {
+        this.cache = cache;
+        this.backing = backing;
+    }
+
+    @Override
+    boolean run(long untilNanos) {
+        if (untilNanos - beganNanos > LONGEST_NANOS) {
+            return end(-1);
+        }
+        while (place < cache.size()) {
+            count += cache.hasValue(place++) ? 1 : 0;
+            if (place % KEYS_PER_LOOK_AT_THE_CLOCK == 0 && System.nanoTime() >= untilNanos) {
+                return false;
+            }
+        }
+        int looked = 0;
+        while (backing.hasNext()) {
+            count += cache.peek(backing.next()) == null ? 1 : 0;
+            if (++looked % KEYS_PER_LOOK_AT_THE_CLOCK == 0 && System.nanoTime() >= untilNanos) {
+                return false;
+            }
+        }
+        return end(count);
+    }
+
+    long beganNanos() {
+        return beganNanos;
+    }
+
+    void close() {
+        backing.close();
+    }
+
+    private boolean end(long result) {
+        backing.close();
+        answer().complete(result);
+        return true;
+    }
+}

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.state;
+
+import io.tspoon.protocol.Participant;
+import io.tspoon.protocol.SnapshotPins;
+import io.tspoon.protocol.Timestamps;
+import io.tspoon.read.ReadException;
+import io.tspoon.read.StateInstance;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Bounds what readers pin, in number, time and memory, and keeps the retention. Confined to the
+ * mailbox thread.
+ */
+final class PinLeases<K, V> {
+    /** No lease is longer. */
+    static final Duration LONGEST = Duration.ofHours(1);
+
+    /** What an open pin keeps grows with every write. */
+    private static final Duration LONGEST_OPEN = Duration.ofSeconds(3);
+
+    private static final int MAX_PINS = 1_024;
+    private static final int MAX_KEPT = 1_000_000;
+    private static final int REMEMBERED = 1_024;
+
+    private final StateInstance<K, V> description;
+    private final ReadFailures failures;
+    private final Participant<K, V> participant;
+    private final SnapshotPins<K, V> pins;
+    private final int retainedVersions;
+
+    /** When each pin ends, as {@link System#nanoTime} counts. */
+    private final Map<Long, Long> ends = new HashMap<>();
+
+    /** Pins that were given up before they came; the newest of them. */
+    private final ArrayDeque<Long> overtaken = new ArrayDeque<>();
+
+    PinLeases(
+            StateInstance<K, V> description,
+            ReadFailures failures,
+            Participant<K, V> participant,
+            int retainedVersions) {
+        this.description = description;
+        this.failures = failures;
+        this.participant = participant;
+        this.pins = participant.pins();
+        this.retainedVersions = retainedVersions;
+    }
+
+    /** Pins what is read from now on; gives the highest timestamp that was applied. */
+    long pin(long pin, Duration lease) {
+        if (overtaken.contains(pin)) {
+            throw failures.of(ReadException.Reason.SNAPSHOT_TOO_OLD, "the pin was given up");
+        }
+        if (pins.size() >= MAX_PINS && !pins.isPinned(pin)) {
+            throw failures.of(
+                    ReadException.Reason.OVERLOADED,
+                    "too many snapshots are pinned, limit=" + MAX_PINS);
+        }
+        renew(pin, lease, LONGEST_OPEN);
+        pins.pin(pin, participant.applied());
+        return participant.applied();
+    }
+
+    void settle(long pin, long snapshot, Duration lease) {
+        if (!pins.settle(pin, snapshot)) {
+            throw failures.tooOld(snapshot, pins.horizon());
+        }
+        renew(pin, lease, LONGEST);
+    }
+
+    void unpin(long pin) {
+        ends.remove(pin);
+        if (!pins.unpin(pin)) {
+            if (overtaken.size() == REMEMBERED) {
+                overtaken.remove();
+            }
+            overtaken.add(pin);
+        }
+    }
+
+    private void renew(long pin, Duration lease, Duration longest) {
+        Duration bounded = lease.compareTo(longest) > 0 ? longest : lease;
+        ends.put(pin, System.nanoTime() + bounded.toNanos());
+    }
+
+    /** What is retained begins now: all of the state is here, its history is not. */
+    void beginRetention() {
+        if (!description.retention().isZero()) {
+            long now = Timestamps.ofEpochMs(System.currentTimeMillis());
+            pins.retainFrom(Math.max(participant.applied(), now), retainedVersions);
+        }
+    }
+
+    /** Drops some of what is no longer needed, and the oldest pins if they keep too much. */
+    void dropSome() {
+        pins.releaseSome();
+        while (pins.kept() > MAX_KEPT && pins.size() > 0) {
+            pins.giveUpOldest();
+        }
+    }
+
+    /**
+     * Ends pins whose time is over.
+     *
+     * @param stable up to where everything is applied
+     */
+    void tick(long stable) {
+        long now = System.nanoTime();
+        List<Long> over = new ArrayList<>();
+        ends.forEach(
+                (pin, end) -> {
+                    if (now - end >= 0) {
+                        over.add(pin);
+                    }
+                });
+        for (long pin : over) {
+            ends.remove(pin);
+            pins.unpin(pin);
+        }
+        dropSome();
+        if (pins.horizon() != Long.MAX_VALUE) {
+            long fromMs = System.currentTimeMillis() - description.retention().toMillis();
+            pins.retainFrom(Math.min(Timestamps.ofEpochMs(fromMs), stable), retainedVersions);
+        }
+    }
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.state;
+
+import io.tspoon.read.ReadException;
+import io.tspoon.read.StateInstance;
+
+/** Says why an instance cannot be read. */
+final class ReadFailures {
+    private final StateInstance<?, ?> instance;
+
+    ReadFailures(StateInstance<?, ?> instance) {
+        this.instance = instance;
+    }
+
+    ReadException of(ReadException.Reason reason, String why) {
+        return new ReadException(
+                reason,
+                "Cannot read state: "
+                        + why
+                        + ", graph="
+                        + instance.graph()
+                        + ", state="
+                        + instance.state()
+                        + ", instance="
+                        + instance.index());
+    }
+
+    /**
+     * @param horizon the lowest timestamp that can be read without a pin; MAX_VALUE if there is
+     *     none
+     */
+    ReadException tooOld(long snapshot, long horizon) {
+        return of(
+                ReadException.Reason.SNAPSHOT_TOO_OLD,
+                "the snapshot is gone, snapshot="
+                        + snapshot
+                        + ", oldest="
+                        + (horizon == Long.MAX_VALUE ? "none retained" : horizon));
+    }
+}

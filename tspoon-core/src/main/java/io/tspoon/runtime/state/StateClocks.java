@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.state;
+
+import io.tspoon.protocol.LowestValue;
+import io.tspoon.protocol.Timestamps;
+import io.tspoon.runtime.transport.Block;
+
+import org.apache.flink.api.common.state.ListState;
+import org.apache.flink.api.common.state.ListStateDescriptor;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.runtime.state.StateInitializationContext;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntConsumer;
+
+/**
+ * Keeps the highest timestamp, and which coordinators have ended: Flink does not start those again,
+ * so nobody else would say so after a restore. An ended coordinator {@code c} is written as {@code
+ * -1 - c}.
+ */
+final class StateClocks {
+    private final ListState<Long> entries;
+
+    StateClocks(StateInitializationContext context) throws Exception {
+        entries =
+                context.getOperatorStateStore()
+                        .getListState(new ListStateDescriptor<>("clocks", Types.LONG));
+    }
+
+    /**
+     * Writes them to the state.
+     *
+     * @param stable what each coordinator has promised
+     */
+    void snapshot(long highestTimestamp, LowestValue stable, int coordinators) throws Exception {
+        List<Long> written = new ArrayList<>();
+        written.add(highestTimestamp);
+        for (int i = 0; i < coordinators; i++) {
+            if (stable.get(i) == Block.NO_MORE) {
+                written.add(-1L - i);
+            }
+        }
+        entries.update(written);
+    }
+
+    /**
+     * Reads them back.
+     *
+     * @param ended hears of each coordinator that has ended
+     * @return the highest timestamp
+     */
+    long restore(int coordinators, IntConsumer ended) throws Exception {
+        long highestTimestamp = Timestamps.NONE;
+        for (long entry : entries.get()) {
+            highestTimestamp = Math.max(highestTimestamp, entry);
+            long index = -1 - entry;
+            if (index >= 0 && index < coordinators) {
+                ended.accept((int) index);
+            }
+        }
+        return highestTimestamp;
+    }
+}

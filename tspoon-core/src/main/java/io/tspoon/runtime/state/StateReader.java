@@ -1,0 +1,394 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.state;
+
+import io.tspoon.flink.operator.KeyScan;
+import io.tspoon.protocol.Participant;
+import io.tspoon.protocol.SnapshotPins;
+import io.tspoon.protocol.Timestamps;
+import io.tspoon.read.ReadException;
+import io.tspoon.read.ReadableState;
+import io.tspoon.read.StateInstance;
+import io.tspoon.read.Values;
+
+import org.apache.flink.api.common.operators.MailboxExecutor;
+import org.jspecify.annotations.Nullable;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+
+/**
+ * Lets others read one instance of a state. Reads run in the thread of the operator, so they see
+ * each decision applied or not, and wait there for the stable timestamp.
+ */
+final class StateReader<K, V> implements ReadableState<K, V> {
+    private static final int MAX_WAITING = 65_536;
+    private static final long NEWEST = Long.MAX_VALUE - 1;
+    private static final long MAX_AHEAD_MS = 1_000;
+
+    /** What the reader needs of its operator; called by the operator's thread only. */
+    interface Host<K> {
+        /** All transactions up to this timestamp are applied here. */
+        long stable();
+
+        /** Highest timestamp that was seen here. */
+        long highest();
+
+        /** Asks the coordinators to tell when all transactions up to a timestamp are over. */
+        void awaitStable(long timestamp);
+
+        /** Begins to go through the keys in Flink's keyed state. */
+        KeyScan<K> scan();
+    }
+
+    private final StateInstance<K, V> description;
+    private final Host<K> host;
+    private final RecordCache<K, V> cache;
+    private final SnapshotPins<K, V> pins;
+    private final ReadQueue queue;
+    private final PinLeases<K, V> leases;
+    private final ReadFailures failures;
+    private final KeyCounter<K, V> counter;
+
+    /** Reads that wait for the stable timestamp, the lowest first. */
+    private final PriorityQueue<Waiting<?>> waiting =
+            new PriorityQueue<>((a, b) -> Long.compare(a.awaited, b.awaited));
+
+    private @Nullable KeyList<K, V> scan;
+
+    /** The coordinators are to be asked for this timestamp. */
+    private long toAsk;
+
+    StateReader(
+            StateInstance<K, V> description,
+            Host<K> host,
+            MailboxExecutor mailbox,
+            Participant<K, V> participant,
+            RecordCache<K, V> cache,
+            int retainedVersions) {
+        this.description = description;
+        this.host = host;
+        this.cache = cache;
+        this.pins = participant.pins();
+        this.queue =
+                new ReadQueue(
+                        mailbox, description.state() + "[" + description.index() + "]", this::ask);
+        this.failures = new ReadFailures(description);
+        this.counter = new KeyCounter<>(cache, host::scan, queue);
+        this.leases = new PinLeases<>(description, failures, participant, retainedVersions);
+    }
+
+    @Override
+    public StateInstance<K, V> description() {
+        return description;
+    }
+
+    // ------------------------------------------------------------------ pins
+
+    @Override
+    public CompletableFuture<Long> pin(long pin, Duration lease) {
+        return once(() -> leases.pin(pin, lease));
+    }
+
+    @Override
+    public CompletableFuture<Void> settle(long pin, long snapshot, Duration lease) {
+        return once(
+                () -> {
+                    checkNotInFuture(snapshot);
+                    leases.settle(pin, snapshot, lease);
+                    return null;
+                });
+    }
+
+    @Override
+    public void unpin(long pin) {
+        var unused =
+                once(
+                        () -> {
+                            leases.unpin(pin);
+                            return null;
+                        });
+    }
+
+    // ------------------------------------------------------------------ values
+
+    @Override
+    public CompletableFuture<Values<V>> read(List<K> keys, long snapshot, Duration timeout) {
+        return submit(new Read(keys, snapshot, snapshot, timeout));
+    }
+
+    @Override
+    public CompletableFuture<Values<V>> readNewest(List<K> keys, long after, Duration timeout) {
+        return submit(new Read(keys, NEWEST, after, timeout));
+    }
+
+    /** Waits until everything up to a timestamp is applied here, then goes on. */
+    private abstract class Waiting<T> extends ReadTask<T> {
+        private final long deadlineNanos;
+        private long awaited;
+
+        Waiting(Duration timeout) {
+            Duration bounded =
+                    timeout.compareTo(PinLeases.LONGEST) > 0 ? PinLeases.LONGEST : timeout;
+            this.deadlineNanos = System.nanoTime() + bounded.toNanos();
+        }
+
+        /** The timestamp; fails if there is no hope. */
+        abstract long awaited();
+
+        abstract boolean runApplied(long untilNanos) throws Exception;
+
+        @Override
+        boolean run(long untilNanos) throws Exception {
+            awaited = awaited();
+            if (host.stable() >= awaited) {
+                return runApplied(untilNanos);
+            }
+            checkNotInFuture(awaited);
+            if (waiting.size() >= MAX_WAITING) {
+                throw failures.of(
+                        ReadException.Reason.OVERLOADED,
+                        "too many reads wait, limit=" + MAX_WAITING);
+            }
+            toAsk = Math.max(toAsk, awaited);
+            waiting.add(this);
+            return true;
+        }
+    }
+
+    /** Reads keys one by one. */
+    private final class Read extends Waiting<Values<V>> {
+        private static final int KEYS_PER_LOOK_AT_THE_CLOCK = 32;
+
+        private final List<K> keys;
+        private final long snapshot;
+        private final long after;
+        private final List<@Nullable V> values;
+        private long newest;
+
+        Read(List<K> keys, long snapshot, long after, Duration timeout) {
+            super(timeout);
+            this.keys = keys;
+            this.snapshot = snapshot;
+            this.after = after;
+            this.values = new ArrayList<>(keys.size());
+        }
+
+        @Override
+        long awaited() {
+            return after;
+        }
+
+        @Override
+        boolean runApplied(long untilNanos) throws Exception {
+            if (snapshot != NEWEST && !pins.isReadable(snapshot)) {
+                throw failures.tooOld(snapshot, pins.horizon());
+            }
+            while (values.size() < keys.size()) {
+                readOne(keys.get(values.size()));
+                if (values.size() % KEYS_PER_LOOK_AT_THE_CLOCK == 0
+                        && System.nanoTime() >= untilNanos) {
+                    break;
+                }
+            }
+            if (values.size() < keys.size()) {
+                return false;
+            }
+            answer().complete(new Values<>(values, newest));
+            return true;
+        }
+
+        private void readOne(K key) throws Exception {
+            if (description.ownerOf(key) != description.index()) {
+                throw failures.of(
+                        ReadException.Reason.GONE,
+                        "another instance owns the key, key="
+                                + key
+                                + ", owner="
+                                + description.ownerOf(key));
+            }
+            CachedRecord<K, V> record = cache.peek(key);
+            if (record == null) {
+                values.add(cache.readBacking(key));
+            } else {
+                values.add(record.installedUpTo(snapshot));
+                newest = Math.max(newest, record.installedTimestampUpTo(snapshot));
+            }
+        }
+    }
+
+    // ------------------------------------------------------------------ keys
+
+    @Override
+    public CompletableFuture<List<K>> keys(long pin, int limit) {
+        return submit(
+                new Waiting<>(PinLeases.LONGEST) {
+                    @Override
+                    long awaited() {
+                        Long snapshot = pins.snapshotOf(pin);
+                        if (snapshot == null) {
+                            throw failures.of(
+                                    ReadException.Reason.SNAPSHOT_TOO_OLD,
+                                    "the snapshot is not pinned any more");
+                        }
+                        return snapshot;
+                    }
+
+                    @Override
+                    boolean runApplied(long untilNanos) {
+                        List<K> keys = collect(limit, untilNanos, this);
+                        if (keys != null) {
+                            answer().complete(keys);
+                        }
+                        return keys != null;
+                    }
+                });
+    }
+
+    @Override
+    public CompletableFuture<Long> keyCount() {
+        return submit(counter.task());
+    }
+
+    /** Goes on with a scan for its owner, or waits for that of another; null while not over. */
+    private @Nullable List<K> collect(int limit, long untilNanos, ReadTask<?> owner) {
+        dropAbandonedScan();
+        KeyList<K, V> current = scan;
+        if (current == null) {
+            current = new KeyList<>(cache, host.scan(), owner);
+            scan = current;
+        }
+        if (current.owner() != owner) {
+            return null;
+        }
+        boolean over = true;
+        try {
+            over = current.run(untilNanos);
+            if (current.size() > limit) {
+                over = true;
+                throw failures.of(
+                        ReadException.Reason.TOO_LARGE, "there are more keys than " + limit);
+            }
+        } finally {
+            if (over) {
+                current.close();
+                scan = null;
+            }
+        }
+        return over ? current.keys() : null;
+    }
+
+    private void dropAbandonedScan() {
+        KeyList<K, V> current = scan;
+        if (current != null && current.owner().answer().isDone()) {
+            current.close();
+            scan = null;
+        }
+    }
+
+    // ------------------------------------------------------------------ operator
+
+    /** More transactions are over. */
+    void advanced() {
+        Waiting<?> read = waiting.peek();
+        long stable = host.stable();
+        while (read != null && read.awaited <= stable) {
+            waiting.poll();
+            queue.addRead(read);
+            read = waiting.peek();
+        }
+        leases.dropSome();
+    }
+
+    /** All of the state is here. */
+    void restored() {
+        leases.beginRetention();
+    }
+
+    private void ask() {
+        if (toAsk > host.stable()) {
+            host.awaitStable(toAsk);
+        }
+        toAsk = 0;
+    }
+
+    /** The lowest timestamp whose versions somebody may read. */
+    long lowest() {
+        return pins.lowest();
+    }
+
+    /** Whether records have to stay where they are. */
+    boolean isScanning() {
+        return scan != null;
+    }
+
+    /** Ends what has waited too long. */
+    void tick() {
+        long now = System.nanoTime();
+        waiting.removeIf(read -> hasTimedOut(read, now));
+        dropAbandonedScan();
+        leases.tick(host.stable());
+    }
+
+    private boolean hasTimedOut(Waiting<?> read, long now) {
+        if (now - read.deadlineNanos < 0) {
+            return false;
+        }
+        read.fail(
+                failures.of(
+                        ReadException.Reason.TIMEOUT,
+                        "transactions up to the snapshot are not over yet, snapshot="
+                                + read.awaited
+                                + ", stable="
+                                + host.stable()));
+        return true;
+    }
+
+    void close() {
+        queue.close();
+        for (Waiting<?> read : waiting) {
+            read.fail(failures.of(ReadException.Reason.GONE, "the instance has ended"));
+        }
+        waiting.clear();
+        if (scan != null) {
+            scan.close();
+        }
+        counter.close();
+    }
+
+    // ------------------------------------------------------------------ helpers
+
+    private <T> CompletableFuture<T> once(Supplier<@Nullable T> action) {
+        ReadTask<T> task =
+                new ReadTask<>() {
+                    @Override
+                    boolean run(long untilNanos) {
+                        answer().complete(action.get());
+                        return true;
+                    }
+                };
+        queue.addPin(task);
+        return task.answer();
+    }
+
+    private <T> CompletableFuture<T> submit(ReadTask<T> task) {
+        queue.addRead(task);
+        return task.answer();
+    }
+
+    private void checkNotInFuture(long snapshot) {
+        long nowMs = Math.max(System.currentTimeMillis(), Timestamps.epochMs(host.highest()));
+        long ahead = Timestamps.epochMs(snapshot) - nowMs;
+        if (ahead > MAX_AHEAD_MS) {
+            throw failures.of(
+                    ReadException.Reason.IN_FUTURE,
+                    "the snapshot lies ahead of the clock, snapshot="
+                            + snapshot
+                            + ", aheadMs="
+                            + ahead);
+        }
+    }
+}

@@ -1,0 +1,409 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.state;
+
+import io.tspoon.flink.operator.KeyScan;
+import io.tspoon.protocol.Access;
+import io.tspoon.protocol.Decision;
+import io.tspoon.protocol.KeyRecord;
+import io.tspoon.protocol.Participant;
+import io.tspoon.protocol.TimestampOrderingParticipant;
+import io.tspoon.protocol.Timestamps;
+import io.tspoon.read.ReadException;
+import io.tspoon.read.StateInstance;
+import io.tspoon.read.Values;
+import io.tspoon.transaction.AccessMode;
+
+import org.apache.flink.api.common.typeinfo.Types;
+import org.junit.jupiter.api.Test;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.stream.LongStream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+class StateReaderTest {
+    private static final Duration SECONDS = Duration.ofSeconds(10);
+    private static final long PIN = 7;
+
+    private final Map<Long, Long> keyedState = new HashMap<>();
+    private final ManualMailbox mailbox = new ManualMailbox();
+    private final TestHost host = new TestHost();
+    private final RecordCache<Long, Long> cache = new RecordCache<>(new Backing(), 100);
+    private final Participant<Long, Long> participant =
+            new TimestampOrderingParticipant<>(1, new Installed());
+    private StateReader<Long, Long> reader = reader(Duration.ZERO, 1);
+
+    @Test
+    void aSnapshotSeesWhatWasThere() throws Exception {
+        write(1L, 10, 100L);
+        long snapshot = get(reader.pin(PIN, SECONDS));
+        assertThat(snapshot).isEqualTo(10);
+        write(1L, 20, 200L);
+        write(1L, 30, 300L);
+        get(reader.settle(PIN, snapshot, SECONDS));
+
+        assertThat(read(List.of(1L, 2L), snapshot).values()).containsExactly(100L, null);
+        Values<Long> newest = get(reader.readNewest(List.of(1L), 0, SECONDS));
+        assertThat(newest.values()).containsExactly(300L);
+        assertThat(newest.newest()).isEqualTo(30);
+    }
+
+    @Test
+    void aReadWaitsUntilEverythingBeforeIsApplied() throws Exception {
+        host.stable = 10;
+        get(reader.pin(PIN, SECONDS));
+        get(reader.settle(PIN, 15, SECONDS));
+
+        CompletableFuture<Values<Long>> read = reader.read(List.of(1L), 15, SECONDS);
+        mailbox.runAll();
+        assertThat(read).isNotDone();
+        assertThat(host.awaited).containsExactly(15L);
+
+        write(1L, 12, 120L);
+        host.stable = 20;
+        reader.advanced();
+        assertThat(get(read).values()).containsExactly(120L);
+    }
+
+    @Test
+    void aReadThatWaitsTooLongFails() throws Exception {
+        host.stable = 10;
+        CompletableFuture<Values<Long>> read = reader.readNewest(List.of(1L), 15, Duration.ZERO);
+        mailbox.runAll();
+        reader.tick();
+
+        assertFails(read, ReadException.Reason.TIMEOUT);
+    }
+
+    @Test
+    void whatNobodyPinnedIsTooOld() throws Exception {
+        write(1L, 10, 100L);
+
+        assertFails(reader.read(List.of(1L), 10, SECONDS), ReadException.Reason.SNAPSHOT_TOO_OLD);
+        assertFails(reader.settle(PIN, 10, SECONDS), ReadException.Reason.SNAPSHOT_TOO_OLD);
+        assertFails(reader.keys(PIN, 10), ReadException.Reason.SNAPSHOT_TOO_OLD);
+    }
+
+    @Test
+    void aPinEndsWithItsLease() throws Exception {
+        write(1L, 10, 100L);
+        get(reader.pin(PIN, SECONDS));
+        get(reader.settle(PIN, 10, Duration.ZERO));
+        assertThat(read(List.of(1L), 10).values()).containsExactly(100L);
+
+        reader.tick();
+
+        assertFails(reader.read(List.of(1L), 10, SECONDS), ReadException.Reason.SNAPSHOT_TOO_OLD);
+    }
+
+    @Test
+    void withARetentionAnyTimestampCanBeRead() throws Exception {
+        reader = reader(Duration.ofMinutes(1), 1);
+        keyedState.put(1L, 1L);
+        reader.tick();
+        long restored = Timestamps.ofEpochMs(System.currentTimeMillis()) - 1;
+        reader.restored();
+        reader.tick();
+        // What was before is not known.
+        assertFails(
+                reader.read(List.of(1L), restored, SECONDS), ReadException.Reason.SNAPSHOT_TOO_OLD);
+        long now = Timestamps.ofEpochMs(System.currentTimeMillis() + 10);
+        host.stable = now + 100;
+        write(1L, now + 10, 100L);
+        write(1L, now + 20, 200L);
+
+        assertThat(read(List.of(1L), now + 15).values()).containsExactly(100L);
+        assertThat(read(List.of(1L), now + 25).values()).containsExactly(200L);
+        long before = Timestamps.ofEpochMs(System.currentTimeMillis() - 70_000);
+        assertFails(
+                reader.read(List.of(1L), before, SECONDS), ReadException.Reason.SNAPSHOT_TOO_OLD);
+    }
+
+    @Test
+    void theFutureIsRefused() {
+        host.stable = 1;
+        long future = Timestamps.ofEpochMs(System.currentTimeMillis() + 120_000);
+
+        assertFails(
+                reader.readNewest(List.of(1L), future, SECONDS), ReadException.Reason.IN_FUTURE);
+        assertThat(host.awaited).isEmpty();
+    }
+
+    @Test
+    void keysOfOtherInstancesAreRefused() {
+        reader = reader(Duration.ZERO, 2);
+        long other =
+                LongStream.range(0, 100)
+                        .filter(key -> reader.description().ownerOf(key) == 1)
+                        .findFirst()
+                        .orElseThrow();
+
+        assertFails(reader.readNewest(List.of(other), 0, SECONDS), ReadException.Reason.GONE);
+    }
+
+    @Test
+    void aReadThatGoesWrongFailsAlone() throws Exception {
+        List<Long> keys = new ArrayList<>();
+        keys.add(null);
+
+        CompletableFuture<Values<Long>> wrong = reader.readNewest(keys, 0, SECONDS);
+        CompletableFuture<Values<Long>> right = reader.readNewest(List.of(1L), 0, SECONDS);
+        mailbox.runAll();
+
+        assertThat(wrong).isCompletedExceptionally();
+        assertThat(right).isCompleted();
+    }
+
+    @Test
+    void everyKeyIsListedOnceWhileKeysComeAndGo() throws Exception {
+        for (long key = 0; key < 20_000; key++) {
+            keyedState.put(key, key);
+        }
+        for (long key = 0; key < 50; key++) {
+            write(key, 10 + key, -key);
+        }
+        write(100_000L, 70, 1L);
+        get(reader.pin(PIN, SECONDS));
+        get(reader.settle(PIN, 70, SECONDS));
+
+        CompletableFuture<List<Long>> listed = reader.keys(PIN, 1_000_000);
+        long timestamp = 100;
+        long fresh = 200_000;
+        int slices = 0;
+        while (!listed.isDone()) {
+            assertThat(mailbox.tryYield()).isTrue();
+            slices++;
+            write(fresh++, timestamp++, 1L);
+            write(19_999L - fresh % 1_000, timestamp++, null);
+        }
+
+        List<Long> keys = listed.join();
+        assertThat(keys).doesNotHaveDuplicates().contains(100_000L);
+        assertThat(keys).containsAll(LongStream.range(0, 20_000).boxed().toList());
+        assertThat(slices).isGreaterThan(1);
+        assertThat(read(List.of(19_999L - 200_000L % 1_000), 70).values().get(0)).isNotNull();
+        assertThat(reader.isScanning()).isFalse();
+    }
+
+    /** Else it would miss keys of transactions that are not applied here yet. */
+    @Test
+    void keysAreListedWhenEverythingBeforeIsApplied() throws Exception {
+        host.stable = 10;
+        get(reader.pin(PIN, SECONDS));
+        get(reader.settle(PIN, 90, SECONDS));
+        CompletableFuture<List<Long>> listed = reader.keys(PIN, 10);
+        mailbox.runAll();
+        assertThat(listed).isNotDone();
+        assertThat(host.awaited).containsExactly(90L);
+
+        write(1L, 90, 1L);
+        host.stable = 90;
+        reader.advanced();
+
+        assertThat(get(listed)).containsExactly(1L);
+    }
+
+    @Test
+    void aPinThatComesAfterItsUnpinIsRefused() {
+        reader.unpin(PIN);
+
+        assertFails(reader.pin(PIN, SECONDS), ReadException.Reason.SNAPSHOT_TOO_OLD);
+    }
+
+    @Test
+    void whatPinsKeepIsBounded() throws Exception {
+        get(reader.pin(PIN, Duration.ofMinutes(1)));
+        get(reader.settle(PIN, 0, Duration.ofMinutes(1)));
+        get(reader.pin(PIN + 1, Duration.ofMinutes(1)));
+        for (int i = 1; i <= 1_000_100; i++) {
+            write(1L, i, 1L);
+            if (i % 100_000 == 0) {
+                reader.advanced();
+            }
+        }
+        reader.advanced();
+        for (int i = 0; i < 2_000; i++) {
+            reader.advanced();
+        }
+
+        assertFails(reader.read(List.of(1L), 0, SECONDS), ReadException.Reason.SNAPSHOT_TOO_OLD);
+        assertThat(participant.pins().size()).isZero();
+        assertThat(participant.pins().kept()).isZero();
+    }
+
+    @Test
+    void anEvictionWaitsForThoseWhoRead() throws Exception {
+        for (long key = 0; key < 300; key++) {
+            write(key, 10 + key, key);
+        }
+        get(reader.pin(PIN, SECONDS));
+        get(reader.settle(PIN, 400, SECONDS));
+        for (long key = 0; key < 300; key++) {
+            write(key, 1_000 + key, -1L);
+        }
+        for (int i = 0; i < 100; i++) {
+            cache.trim(Long.MAX_VALUE, reader.lowest());
+        }
+        assertThat(cache.size()).isEqualTo(300);
+        assertThat(read(List.of(7L), 400).values()).containsExactly(7L);
+
+        reader.unpin(PIN);
+        mailbox.runAll();
+        for (int i = 0; i < 100; i++) {
+            cache.trim(Long.MAX_VALUE, reader.lowest());
+        }
+        assertThat(cache.size()).isEqualTo(100);
+    }
+
+    @Test
+    void tooManyKeysAreRefused() throws Exception {
+        keyedState.putAll(Map.of(1L, 1L, 2L, 2L, 3L, 3L));
+        get(reader.pin(PIN, SECONDS));
+        get(reader.settle(PIN, 0, SECONDS));
+
+        assertFails(reader.keys(PIN, 2), ReadException.Reason.TOO_LARGE);
+        assertThat(get(reader.keys(PIN, 3))).hasSize(3);
+        assertThat(get(reader.keyCount())).isEqualTo(3);
+        write(4L, 10, 1L);
+        assertThat(get(reader.keyCount())).as("of some seconds ago").isEqualTo(3);
+    }
+
+    @Test
+    void whoWaitsIsToldWhenTheInstanceEnds() {
+        host.stable = 10;
+        CompletableFuture<Values<Long>> waiting = reader.readNewest(List.of(1L), 15, SECONDS);
+        mailbox.tryYield();
+        CompletableFuture<Values<Long>> queued = reader.readNewest(List.of(1L), 0, SECONDS);
+
+        reader.close();
+
+        assertFails(waiting, ReadException.Reason.GONE);
+        assertFails(queued, ReadException.Reason.GONE);
+        assertFails(reader.pin(PIN, SECONDS), ReadException.Reason.GONE);
+    }
+
+    @Test
+    void aClosedMailboxFailsReads() {
+        mailbox.close();
+
+        assertFails(reader.pin(PIN, SECONDS), ReadException.Reason.GONE);
+    }
+
+    // ------------------------------------------------------------------ helpers
+
+    private StateReader<Long, Long> reader(Duration retention, int parallelism) {
+        return new StateReader<>(
+                new StateInstance<>(
+                        "graph",
+                        "state",
+                        0,
+                        parallelism,
+                        128,
+                        1,
+                        Types.LONG,
+                        Types.LONG,
+                        null,
+                        "",
+                        retention),
+                host,
+                mailbox,
+                participant,
+                cache,
+                1_000);
+    }
+
+    private void write(long key, long timestamp, Long value) throws Exception {
+        RecordCache.LookUp<Long, Long> lookUp = cache.lookUp(1);
+        lookUp.add(key);
+        Access<Long, Long> access = new Access<>() {};
+        access.prepare(0, 0, timestamp, AccessMode.WRITE);
+        participant.submit(access, lookUp.record(0));
+        access.write(value);
+        participant.decide(0, 0, timestamp, Decision.COMMIT, Long.MAX_VALUE);
+    }
+
+    private Values<Long> read(List<Long> keys, long snapshot) throws Exception {
+        return get(reader.read(keys, snapshot, SECONDS));
+    }
+
+    private <T> T get(CompletableFuture<T> future) throws Exception {
+        mailbox.runAll();
+        assertThat(future).isDone();
+        return future.join();
+    }
+
+    private void assertFails(CompletableFuture<?> future, ReadException.Reason reason) {
+        while (mailbox.tryYield()) {
+            // until nothing is left to be done
+        }
+        assertThat(future).isCompletedExceptionally();
+        assertThatThrownBy(future::join)
+                .isInstanceOf(CompletionException.class)
+                .cause()
+                .isInstanceOfSatisfying(
+                        ReadException.class,
+                        failure -> assertThat(failure.reason()).isEqualTo(reason))
+                .hasMessageStartingWith("Cannot read state: ");
+    }
+
+    private final class TestHost implements StateReader.Host<Long> {
+        private final List<Long> awaited = new ArrayList<>();
+        private long stable = Long.MAX_VALUE;
+
+        @Override
+        public long stable() {
+            return stable;
+        }
+
+        @Override
+        public long highest() {
+            return participant.applied();
+        }
+
+        @Override
+        public void awaitStable(long timestamp) {
+            awaited.add(timestamp);
+        }
+
+        @Override
+        public KeyScan<Long> scan() {
+            return KeyScan.over(keyedState.keySet().stream());
+        }
+    }
+
+    private final class Backing implements RecordCache.BackingState<Long, Long> {
+        @Override
+        public Long read(Long key) {
+            return keyedState.get(key);
+        }
+
+        @Override
+        public void write(Long key, Long value) {
+            if (value == null) {
+                keyedState.remove(key);
+            } else {
+                keyedState.put(key, value);
+            }
+        }
+    }
+
+    private final class Installed implements Participant.Handler<Long, Long> {
+        @Override
+        public void granted(Access<Long, Long> access) {}
+
+        @Override
+        public void refused(Access<Long, Long> access) {}
+
+        @Override
+        public void installed(KeyRecord<Long, Long> record) {
+            cache.markDirty((CachedRecord<Long, Long>) record);
+        }
+    }
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query;
+
+import java.io.Serial;
+
+/** A request that failed for a reason that its sender may know. */
+public final class QueryException extends RuntimeException {
+    @Serial private static final long serialVersionUID = 1L;
+
+    private final FailureReason reason;
+
+    /**
+     * @param message what happened; its sender will read it
+     */
+    public QueryException(FailureReason reason, String message) {
+        // Without a stack trace: it says what a request was worth, not where the code is.
+        super(message, null, false, false);
+        this.reason = reason;
+    }
+
+    public FailureReason reason() {
+        return reason;
+    }
+}

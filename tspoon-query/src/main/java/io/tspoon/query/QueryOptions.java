@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query;
+
+import org.apache.flink.configuration.ConfigOption;
+import org.apache.flink.configuration.ConfigOptions;
+import org.apache.flink.configuration.MemorySize;
+
+import java.time.Duration;
+
+/**
+ * The options of query servers in Flink's configuration. What the job sets wins over what the
+ * process has.
+ */
+public final class QueryOptions {
+    /** Where the server listens. Default 127.0.0.1. */
+    public static final ConfigOption<String> BIND_ADDRESS =
+            key("bind-address")
+                    .stringType()
+                    .defaultValue("127.0.0.1")
+                    .withDescription("Address of the interface on which the server listens.");
+
+    /** Port or range of ports; 0 for any. Default 8095-8195. */
+    public static final ConfigOption<String> PORT =
+            key("port")
+                    .stringType()
+                    .defaultValue("8095-8195")
+                    .withDescription(
+                            "Port on which the server listens, or a range, of which it takes the"
+                                    + " first that is free; 0 for any port.");
+
+    /** Host by which other processes reach the server. Default the bind address. */
+    public static final ConfigOption<String> ADVERTISED_HOST =
+            key("advertised-host")
+                    .stringType()
+                    .noDefaultValue()
+                    .withDescription(
+                            "Name or address by which other processes reach the server; needed if"
+                                    + " it listens on all interfaces.");
+
+    /** The bearer token that every request must carry. */
+    public static final ConfigOption<String> TOKEN =
+            key("token")
+                    .stringType()
+                    .noDefaultValue()
+                    .withDescription(
+                            "Bearer token that every request must carry, at least 16 characters.");
+
+    /** A file that holds the bearer token. */
+    public static final ConfigOption<String> TOKEN_FILE =
+            key("token-file")
+                    .stringType()
+                    .noDefaultValue()
+                    .withDescription("File that holds the bearer token, instead of the token.");
+
+    /** Whether anybody may read from elsewhere without authentication. Default false. */
+    public static final ConfigOption<Boolean> ALLOW_UNAUTHENTICATED =
+            key("allow-unauthenticated")
+                    .booleanType()
+                    .defaultValue(false)
+                    .withDescription(
+                            "Listen on an address that is not loopback without a token and without"
+                                    + " client certificates.");
+
+    /** Key store with the server's certificate; TLS is on if it is set. */
+    public static final ConfigOption<String> TLS_KEY_STORE =
+            key("tls.key-store")
+                    .stringType()
+                    .noDefaultValue()
+                    .withDescription(
+                            "PKCS12 or JKS file with the server's certificate and key; switches"
+                                    + " TLS on.");
+
+    /** Password of the key store and its key. */
+    public static final ConfigOption<String> TLS_KEY_STORE_PASSWORD =
+            key("tls.key-store-password")
+                    .stringType()
+                    .defaultValue("")
+                    .withDescription("Password of the key store and its key.");
+
+    /** Trust store for the certificates of peers and clients. Default the JDK's authorities. */
+    public static final ConfigOption<String> TLS_TRUST_STORE =
+            key("tls.trust-store")
+                    .stringType()
+                    .noDefaultValue()
+                    .withDescription(
+                            "PKCS12 or JKS file with the certificates that are trusted: those of"
+                                    + " other servers and of clients.");
+
+    /** Password of the trust store. */
+    public static final ConfigOption<String> TLS_TRUST_STORE_PASSWORD =
+            key("tls.trust-store-password")
+                    .stringType()
+                    .defaultValue("")
+                    .withDescription("Password of the trust store.");
+
+    /** Whether clients must show a certificate that is trusted. Default false. */
+    public static final ConfigOption<Boolean> TLS_CLIENT_CERTIFICATE =
+            key("tls.client-certificate")
+                    .booleanType()
+                    .defaultValue(false)
+                    .withDescription("Clients must show a certificate that the trust store knows.");
+
+    /** How long a request may take if it does not say. Default 5 s. */
+    public static final ConfigOption<Duration> TIMEOUT =
+            key("timeout")
+                    .durationType()
+                    .defaultValue(Duration.ofSeconds(5))
+                    .withDescription("Time of a request that does not say how long it may take.");
+
+    /** The longest time of a request; longer ones are cut to it. Default 60 s. */
+    public static final ConfigOption<Duration> MAX_TIMEOUT =
+            key("max-timeout")
+                    .durationType()
+                    .defaultValue(Duration.ofSeconds(60))
+                    .withDescription("The longest time that a request may ask for.");
+
+    /** How long the pages of a scan are kept. Default 60 s. */
+    public static final ConfigOption<Duration> PAGE_LEASE =
+            key("page-lease")
+                    .durationType()
+                    .defaultValue(Duration.ofSeconds(60))
+                    .withDescription(
+                            "Time between two pages of a scan, after which its snapshot is given"
+                                    + " up; at most one hour.");
+
+    /** How old a snapshot may be that requests share. Default 5 ms. */
+    public static final ConfigOption<Duration> SNAPSHOT_MAX_AGE =
+            key("snapshot-max-age")
+                    .durationType()
+                    .defaultValue(Duration.ofMillis(5))
+                    .withDescription(
+                            "Requests with consistency snapshot may share one that is not older.");
+
+    /** The largest request body. Default 1 MB. */
+    public static final ConfigOption<MemorySize> MAX_REQUEST_SIZE =
+            key("max-request-size")
+                    .memoryType()
+                    .defaultValue(MemorySize.ofMebiBytes(1))
+                    .withDescription("Size of the largest request body.");
+
+    /** The largest answer. Default 16 MB. */
+    public static final ConfigOption<MemorySize> MAX_RESULT_SIZE =
+            key("max-result-size")
+                    .memoryType()
+                    .defaultValue(MemorySize.ofMebiBytes(16))
+                    .withDescription("Size of the largest answer.");
+
+    /** Keys in a request, or entries of a page. Default 10,000. */
+    public static final ConfigOption<Integer> MAX_ENTRIES =
+            key("max-entries")
+                    .intType()
+                    .defaultValue(10_000)
+                    .withDescription("Keys in one request, or entries on one page, at most.");
+
+    /** Keys of one instance that a scan may look at. Default 10,000,000. */
+    public static final ConfigOption<Integer> MAX_SCANNED_KEYS =
+            key("max-scanned-keys")
+                    .intType()
+                    .defaultValue(10_000_000)
+                    .withDescription(
+                            "Keys of one instance of a state that a scan or an aggregate looks at"
+                                    + " at most.");
+
+    /** Requests that are worked on at once. Default 1024. */
+    public static final ConfigOption<Integer> MAX_CONCURRENT_REQUESTS =
+            key("max-concurrent-requests")
+                    .intType()
+                    .defaultValue(1024)
+                    .withDescription("Requests that a server works on at once, at most.");
+
+    /** Scans and aggregates that are worked on at once. Default 8. */
+    public static final ConfigOption<Integer> MAX_CONCURRENT_SCANS =
+            key("max-concurrent-scans")
+                    .intType()
+                    .defaultValue(8)
+                    .withDescription(
+                            "Scans and aggregates of instances that a server works on at once, at"
+                                    + " most.");
+
+    /** Open connections. Default 1024. */
+    public static final ConfigOption<Integer> MAX_CONNECTIONS =
+            key("max-connections")
+                    .intType()
+                    .defaultValue(1024)
+                    .withDescription("Connections that are open at once, at most.");
+
+    /** Threads that read requests and write answers. Default 1. */
+    public static final ConfigOption<Integer> IO_THREADS =
+            key("io-threads")
+                    .intType()
+                    .defaultValue(1)
+                    .withDescription("Threads that read requests and write answers.");
+
+    /** Threads that scan and merge. Default 2. */
+    public static final ConfigOption<Integer> WORKER_THREADS =
+            key("worker-threads")
+                    .intType()
+                    .defaultValue(2)
+                    .withDescription("Threads that work on scans and large answers.");
+
+    private static final String PREFIX = "tspoon.query.";
+
+    private QueryOptions() {}
+
+    private static ConfigOptions.OptionBuilder key(String name) {
+        return ConfigOptions.key(PREFIX + name);
+    }
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.client;
+
+import java.util.IdentityHashMap;
+
+/** Answers to several questions, all from one snapshot. */
+public final class Answers {
+    private final IdentityHashMap<Question<?>, Object> values;
+
+    Answers(IdentityHashMap<Question<?>, Object> values) {
+        this.values = values;
+    }
+
+    /**
+     * The answer to one of the questions.
+     *
+     * @param question the very object that was asked
+     */
+    public <T> T to(Question<T> question) {
+        Object value = values.get(question);
+        if (value == null) {
+            throw new IllegalArgumentException(
+                    "Cannot give answer: the question was not asked, question="
+                            + question
+                            + ". Pass the same object that was asked.");
+        }
+        @SuppressWarnings("unchecked")
+        T answer = (T) value;
+        return answer;
+    }
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.client;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.jspecify.annotations.Nullable;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * A request, but for where it is sent and how long it may take.
+ *
+ * @param path after that of the API's version, or of the t-graph; with parameters
+ * @param body to be posted; null if the request is a GET
+ * @param timed whether the server takes a timeout for it
+ */
+record Call(String path, @Nullable ObjectNode body, boolean timed) {
+    /** Gets a part of the t-graph. */
+    static Call get(String path) {
+        return new Call(path, null, true);
+    }
+
+    /** Gets a description. */
+    static Call describe(String path) {
+        return new Call(path, null, false);
+    }
+
+    static Call post(String path, ObjectNode body) {
+        return new Call(path, body, true);
+    }
+
+    Call below(String prefix) {
+        return new Call(prefix + path, body, timed);
+    }
+
+    Call with(String parameter, String value) {
+        char separator = path.indexOf('?') < 0 ? '?' : '&';
+        return new Call(path + separator + parameter + '=' + encode(value), body, timed);
+    }
+
+    Call with(When when) {
+        Call call = this;
+        for (var member : when.members().entrySet()) {
+            if (body == null) {
+                call = call.with(member.getKey(), member.getValue());
+            } else {
+                body.put(member.getKey(), member.getValue());
+            }
+        }
+        return call;
+    }
+
+    /** For one segment of a path, or the value of a parameter. */
+    static String encode(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+}

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.client;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+
+/** Reads what servers tell of t-graphs. */
+final class Descriptions {
+    private Descriptions() {}
+
+    static List<GraphSummary> graphs(JsonNode body) {
+        List<GraphSummary> graphs = new ArrayList<>();
+        for (JsonNode graph : Json.member(body, "graphs")) {
+            List<String> states = new ArrayList<>();
+            Json.member(graph, "states").forEach(state -> states.add(state.asText()));
+            graphs.add(
+                    new GraphSummary(
+                            text(graph, "job"),
+                            text(graph, "jobName"),
+                            text(graph, "name"),
+                            ready(graph),
+                            List.copyOf(states)));
+        }
+        return List.copyOf(graphs);
+    }
+
+    static GraphDescription graph(JsonNode body) {
+        List<GraphDescription.State> states = new ArrayList<>();
+        Json.member(body, "states").forEach(state -> states.add(state(state)));
+        return new GraphDescription(
+                text(body, "job"),
+                text(body, "name"),
+                ready(body),
+                body.path("detail").asText(""),
+                List.copyOf(states));
+    }
+
+    static GraphMetrics metrics(JsonNode body) {
+        return new GraphMetrics(
+                Instant.ofEpochMilli(number(body, "timeMs")),
+                (int) number(body, "coordinators"),
+                number(body, "committed"),
+                number(body, "aborted"),
+                number(body, "retries"),
+                number(body, "inFlight"),
+                decimal(body, "latencyP50Ms"),
+                decimal(body, "latencyP99Ms"),
+                number(body, "stableLagMs"));
+    }
+
+    private static GraphDescription.State state(JsonNode state) {
+        JsonNode keys = state.path("keys");
+        return new GraphDescription.State(
+                text(state, "name"),
+                (int) number(state, "parallelism"),
+                (int) number(state, "readyInstances"),
+                keys.isNumber() ? OptionalLong.of(keys.longValue()) : OptionalLong.empty(),
+                Json.member(state, "keySchema"),
+                Json.member(state, "valueSchema"),
+                text(state, "constraint"),
+                Duration.ofMillis(number(state, "retentionMs")));
+    }
+
+    private static boolean ready(JsonNode graph) {
+        return text(graph, "health").equals("READY");
+    }
+
+    private static String text(JsonNode object, String name) {
+        return Json.member(object, name).asText();
+    }
+
+    private static long number(JsonNode object, String name) {
+        JsonNode number = Json.member(object, name);
+        if (!number.isNumber()) {
+            throw new UnexpectedAnswer(name + " is no number", object);
+        }
+        return number.longValue();
+    }
+
+    private static OptionalDouble decimal(JsonNode object, String name) {
+        JsonNode number = Json.member(object, name);
+        return number.isNumber() ? OptionalDouble.of(number.doubleValue()) : OptionalDouble.empty();
+    }
+}

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.client;
+
+import io.tspoon.query.client.QueryResult.Answer;
+import io.tspoon.transaction.ExecutionTimestamp;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.jspecify.annotations.Nullable;
+
+import java.time.Duration;
+import java.util.IdentityHashMap;
+import java.util.Objects;
+import java.util.Spliterator;
+import java.util.Spliterators;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+
+/**
+ * Asks questions about one t-graph. Immutable, may be used by many threads; {@code with...} gives
+ * another one.
+ *
+ * <p>No method throws because of what servers and network do: that is a {@link
+ * QueryResult.Failure}, after the retries that the client's {@link RetryPolicy} allows.
+ */
+public final class GraphReader {
+    private static final ExecutionTimestamp NO_SNAPSHOT = new ExecutionTimestamp(0);
+
+    private final Transport transport;
+    private final Json json;
+    private final String path;
+    private final Consistency consistency;
+    private final @Nullable QuerySession session;
+    private final Duration timeout;
+
+    GraphReader(Transport transport, Json json, String path, Duration timeout) {
+        this(transport, json, path, Consistency.snapshot(), null, timeout);
+    }
+
+    private GraphReader(
+            Transport transport,
+            Json json,
+            String path,
+            Consistency consistency,
+            @Nullable QuerySession session,
+            Duration timeout) {
+        this.transport = transport;
+        this.json = json;
+        this.path = path;
+        this.consistency = consistency;
+        this.session = session;
+        this.timeout = timeout;
+    }
+
+    /** The same with another consistency; {@link Consistency#snapshot} at first. */
+    public GraphReader with(Consistency other) {
+        return new GraphReader(
+                transport, json, path, Objects.requireNonNull(other), session, timeout);
+    }
+
+    /**
+     * The same, but each answer includes what the session has seen, and the session has then seen
+     * the answer. A question {@link Consistency#at} a timestamp does not look at it.
+     */
+    public GraphReader with(QuerySession other) {
+        return new GraphReader(
+                transport, json, path, consistency, Objects.requireNonNull(other), timeout);
+    }
+
+    /** The same with another limit for each question, retries included. */
+    public GraphReader withTimeout(Duration other) {
+        return new GraphReader(
+                transport, json, path, consistency, session, Transport.checked(other));
+    }
+
+    /** Asks a question. */
+    public <T> QueryResult<T> ask(Question<T> question) {
+        return Transport.await(askAsync(question));
+    }
+
+    /** Asks a question; the future never fails, but it may hold a failure. */
+    public <T> CompletableFuture<QueryResult<T>> askAsync(Question<T> question) {
+        Call call = question.call(json, when());
+        return send(call, body -> seen(question.answer(json, body), Json.timestamp(body)));
+    }
+
+    /** Asks several questions, about one or several states, in one snapshot. */
+    public QueryResult<Answers> askTogether(Question<?>... questions) {
+        return Transport.await(askTogetherAsync(questions));
+    }
+
+    /** See {@link #askTogether} and {@link #askAsync}. */
+    public CompletableFuture<QueryResult<Answers>> askTogetherAsync(Question<?>... questions) {
+        Question<?>[] asked = questions.clone();
+        ObjectNode body = json.object();
+        ArrayNode reads = body.putArray("reads");
+        for (Question<?> question : asked) {
+            reads.add(question.read(json));
+        }
+        return send(
+                Call.post("/query", body).with(when()),
+                answer -> {
+                    JsonNode results = Json.member(answer, "results");
+                    IdentityHashMap<Question<?>, Object> values = new IdentityHashMap<>();
+                    for (int i = 0; i < asked.length; i++) {
+                        values.put(asked[i], asked[i].part(json, Json.member(results, i)));
+                    }
+                    return seen(new Answers(values), Json.timestamp(answer));
+                });
+    }
+
+    /**
+     * All entries of a selection, from one snapshot, fetched page by page as they are consumed.
+     *
+     * @param pageSize entries of each request, at least 1
+     * @return a lazy stream; it throws {@link QueryFailedException} where a page cannot be had
+     */
+    public <K, V> Stream<Entry<K, V>> stream(Selection<K, V> selection, int pageSize) {
+        PageIterator<K, V> entries = new PageIterator<>(this, selection.page(pageSize));
+        return StreamSupport.stream(
+                Spliterators.spliteratorUnknownSize(
+                        entries, Spliterator.ORDERED | Spliterator.NONNULL | Spliterator.IMMUTABLE),
+                false);
+    }
+
+    /** Describes the t-graph and its states. */
+    public QueryResult<GraphDescription> describe() {
+        return Transport.await(describeAsync());
+    }
+
+    /** See {@link #describe} and {@link #askAsync}. */
+    public CompletableFuture<QueryResult<GraphDescription>> describeAsync() {
+        return send(Call.describe(""), body -> new Answer<>(Descriptions.graph(body), NO_SNAPSHOT));
+    }
+
+    /** Tells how the t-graph is doing. */
+    public QueryResult<GraphMetrics> metrics() {
+        return Transport.await(metricsAsync());
+    }
+
+    /** See {@link #metrics} and {@link #askAsync}. */
+    public CompletableFuture<QueryResult<GraphMetrics>> metricsAsync() {
+        return send(
+                Call.describe("/metrics"),
+                body -> new Answer<>(Descriptions.metrics(body), NO_SNAPSHOT));
+    }
+
+    private When when() {
+        return new When(consistency, session == null ? 0 : session.token().value());
+    }
+
+    private <T> Answer<T> seen(T value, ExecutionTimestamp timestamp) {
+        if (session != null) {
+            session.saw(timestamp);
+        }
+        return new Answer<>(value, timestamp);
+    }
+
+    private <T> CompletableFuture<QueryResult<T>> send(
+            Call call, Function<JsonNode, Answer<T>> reader) {
+        return transport.send(call.below(path), timeout, reader);
+    }
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.client;
+
+import java.util.List;
+
+/**
+ * A t-graph that can be read.
+ *
+ * @param job id of its job
+ * @param jobName what the job is called
+ * @param name of the t-graph
+ * @param ready whether all of it can be read at the moment
+ * @param states names of its states
+ */
+public record GraphSummary(
+        String job, String jobName, String name, boolean ready, List<String> states) {}

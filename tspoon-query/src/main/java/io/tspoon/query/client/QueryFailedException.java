@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.client;
+
+import java.io.Serial;
+
+/** A failure for those who asked for an answer or nothing. */
+public final class QueryFailedException extends RuntimeException {
+    @Serial private static final long serialVersionUID = 1L;
+
+    private final QueryFailureReason reason;
+    private final boolean retryable;
+
+    QueryFailedException(QueryResult.Failure<?> failure) {
+        super(failure.message());
+        this.reason = failure.reason();
+        this.retryable = failure.retryable();
+    }
+
+    /** Its documentation says what to do. */
+    public QueryFailureReason reason() {
+        return reason;
+    }
+
+    /** Whether the same question may be answered later. */
+    public boolean isRetryable() {
+        return retryable;
+    }
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.client;
+
+import java.time.Duration;
+import java.util.Objects;
+
+/**
+ * How often a question is asked again after a failure that may pass, such as a failover.
+ *
+ * <p>The waits double from the first to the longest, with some randomness so that many clients do
+ * not come back at once. A question that the server refuses for good is not repeated.
+ *
+ * @param attempts how often it is asked at most, at least 1
+ * @param firstWait before the second attempt
+ * @param longestWait between two attempts
+ */
+public record RetryPolicy(int attempts, Duration firstWait, Duration longestWait) {
+    /** Ask six times, within about five seconds: longer than most failovers of a task. */
+    public static final RetryPolicy DEFAULT =
+            new RetryPolicy(6, Duration.ofMillis(100), Duration.ofSeconds(2));
+
+    /** Ask once. */
+    public static final RetryPolicy NEVER = new RetryPolicy(1, Duration.ZERO, Duration.ZERO);
+
+    public RetryPolicy {
+        Objects.requireNonNull(firstWait);
+        Objects.requireNonNull(longestWait);
+        if (attempts < 1 || firstWait.isNegative() || longestWait.compareTo(firstWait) < 0) {
+            throw new IllegalArgumentException(
+                    "Cannot retry like this: attempts="
+                            + attempts
+                            + ", firstWait="
+                            + firstWait
+                            + ", longestWait="
+                            + longestWait
+                            + ". Give at least 1 attempt and a longest wait not below the first.");
+        }
+    }
+
+    /**
+     * How long to wait after failed attempts.
+     *
+     * @param failed number of attempts so far, from 1
+     * @param random from 0 to below 1
+     * @return from half of the full wait to the whole of it
+     */
+    Duration waitAfter(int failed, double random) {
+        long longest = longestWait.toMillis();
+        int doublings = Math.min(failed - 1, Long.SIZE - 2);
+        boolean grown = firstWait.toMillis() > longest >> doublings;
+        long full = grown ? longest : firstWait.toMillis() << doublings;
+        return Duration.ofMillis((long) (full * (0.5 + random / 2)));
+    }
+}

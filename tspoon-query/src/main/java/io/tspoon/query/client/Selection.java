@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.client;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.jspecify.annotations.Nullable;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Entries of a state that have a value, narrowed down by filter and keys. Immutable: each method
+ * gives another selection, or a question about it.
+ *
+ * @param <K> key type
+ * @param <V> value type, or that of its projection
+ */
+public final class Selection<K, V> {
+    private final StateTypes<K, V> types;
+    private final Criteria criteria;
+
+    /** Nulls and empty lists do not restrict. */
+    private record Criteria(
+            @Nullable Object from,
+            @Nullable Object to,
+            @Nullable Object prefix,
+            @Nullable Filter filter,
+            boolean descending,
+            List<Field> projection) {}
+
+    private Selection(StateTypes<K, V> types, Criteria criteria) {
+        this.types = types;
+        this.criteria = criteria;
+    }
+
+    static <K, V> Selection<K, V> of(StateTypes<K, V> types) {
+        return new Selection<>(types, new Criteria(null, null, null, null, false, List.of()));
+    }
+
+    /** Only entries that satisfy the filter, besides those given before. */
+    public Selection<K, V> where(Filter filter) {
+        Objects.requireNonNull(filter);
+        Filter both = criteria.filter == null ? filter : Filter.and(criteria.filter, filter);
+        return with(criteria.from, criteria.to, criteria.prefix, both, criteria.descending);
+    }
+
+    /** Only keys from this one on. */
+    public Selection<K, V> from(K first) {
+        Objects.requireNonNull(first);
+        return with(first, criteria.to, criteria.prefix, criteria.filter, criteria.descending);
+    }
+
+    /** Only keys before this one. */
+    public Selection<K, V> to(K end) {
+        Objects.requireNonNull(end);
+        return with(criteria.from, end, criteria.prefix, criteria.filter, criteria.descending);
+    }
+
+    /**
+     * Only keys that begin like this.
+     *
+     * @param beginning of a text; or a list with the first parts of keys that are arrays in JSON
+     */
+    public Selection<K, V> prefix(Object beginning) {
+        Objects.requireNonNull(beginning);
+        return with(criteria.from, criteria.to, beginning, criteria.filter, criteria.descending);
+    }
+
+    /** Highest keys first. */
+    public Selection<K, V> descending() {
+        return with(criteria.from, criteria.to, criteria.prefix, criteria.filter, true);
+    }
+
+    /**
+     * Only parts of the values.
+     *
+     * @param type what they are put into: each part by the last name of its path
+     */
+    public <P> Selection<K, P> project(Class<P> type, Field... parts) {
+        return new Selection<>(
+                types.withValue(TypeInformation.of(type)),
+                new Criteria(
+                        criteria.from,
+                        criteria.to,
+                        criteria.prefix,
+                        criteria.filter,
+                        criteria.descending,
+                        List.of(parts)));
+    }
+
+    /**
+     * The first entries, in the order of their keys, and a question for those that follow.
+     *
+     * @param limit entries of each page, at least 1
+     */
+    public Question<Page<K, V>> page(int limit) {
+        return new PageQuestion<>(types, this, limit);
+    }
+
+    /** How many there are. */
+    public Question<Long> count() {
+        return new AggregateQuestion<>(
+                this, "count", null, (json, value) -> json.plain(value, Long.class));
+    }
+
+    /** The sum of a part that is a number, exactly; 0 if there is none. */
+    public Question<BigDecimal> sum(Field part) {
+        return new AggregateQuestion<>(
+                this, "sum", part, (json, value) -> json.plain(value, BigDecimal.class));
+    }
+
+    /** The least of a part; empty if there is none. */
+    public <T> Question<Optional<T>> min(Field part, Class<T> type) {
+        return extreme("min", part, type);
+    }
+
+    /** The greatest of a part; empty if there is none. */
+    public <T> Question<Optional<T>> max(Field part, Class<T> type) {
+        return extreme("max", part, type);
+    }
+
+    private <T> Question<Optional<T>> extreme(String which, Field part, Class<T> type) {
+        return new AggregateQuestion<>(
+                this,
+                which,
+                part,
+                (json, value) ->
+                        value.isNull() ? Optional.empty() : Optional.of(json.plain(value, type)));
+    }
+
+    String state() {
+        return types.state();
+    }
+
+    /** What scans and aggregates have in common. */
+    ObjectNode criteria(Json json) {
+        ObjectNode node = json.object();
+        ObjectNode keys = json.object();
+        if (criteria.from != null) {
+            keys.set("from", json.key(types, criteria.from));
+        }
+        if (criteria.to != null) {
+            keys.set("to", json.key(types, criteria.to));
+        }
+        if (criteria.prefix != null) {
+            keys.set("prefix", json.plain(criteria.prefix));
+        }
+        if (!keys.isEmpty()) {
+            node.set("keys", keys);
+        }
+        if (criteria.filter != null) {
+            node.set("filter", json.filter(criteria.filter));
+        }
+        return node;
+    }
+
+    ObjectNode scan(Json json, int limit) {
+        ObjectNode node = criteria(json);
+        node.put("limit", limit);
+        if (criteria.descending) {
+            node.put("order", "desc");
+        }
+        if (!criteria.projection.isEmpty()) {
+            List<String> pointers = new ArrayList<>();
+            criteria.projection.forEach(field -> pointers.add(field.pointer()));
+            node.set("project", json.plain(pointers));
+        }
+        return node;
+    }
+
+    private Selection<K, V> with(
+            @Nullable Object from,
+            @Nullable Object to,
+            @Nullable Object prefix,
+            @Nullable Filter filter,
+            boolean descending) {
+        return new Selection<>(
+                types, new Criteria(from, to, prefix, filter, descending, criteria.projection));
+    }
+}

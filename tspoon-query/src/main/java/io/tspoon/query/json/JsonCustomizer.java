@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.json;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
+
+/**
+ * Changes how keys and values become JSON, and back: registers modules, mixins, formats. Found with
+ * {@link java.util.ServiceLoader} in the class path of the job, and of Java clients.
+ */
+public interface JsonCustomizer {
+    /** Changes the mapper that servers and clients start from; runs once for each of them. */
+    void customize(JsonMapper.Builder mapper);
+}

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.json;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.MapperFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.cfg.CoercionAction;
+import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.type.LogicalType;
+import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
+import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+
+import java.util.ServiceLoader;
+
+/**
+ * How keys and values become JSON: classes as Jackson maps them, tuples as arrays, rows as arrays
+ * or, with field names, as objects, times as ISO 8601 text, byte arrays as Base64. Reading is
+ * strict: no text for a number, no unknown field, nothing after the end.
+ *
+ * <p>Any thread may use it.
+ */
+public final class JsonMapping {
+    /** Bounds the stack that a parser and its callers may need. */
+    private static final int MAX_NESTING = 100;
+
+    private final ObjectMapper mapper;
+
+    private JsonMapping(ObjectMapper mapper) {
+        this.mapper = mapper;
+    }
+
+    /** The mapping as it is without anybody's changes. */
+    public static JsonMapping standard() {
+        return new JsonMapping(builder().build());
+    }
+
+    /** The mapping with the changes of every {@link JsonCustomizer} that a class loader finds. */
+    public static JsonMapping load(ClassLoader loader) {
+        JsonMapper.Builder builder = builder();
+        for (JsonCustomizer customizer : ServiceLoader.load(JsonCustomizer.class, loader)) {
+            customizer.customize(builder);
+        }
+        return new JsonMapping(builder.build());
+    }
+
+    /** How values of a type become JSON. */
+    public <T> JsonType<T> of(TypeInformation<T> type) {
+        return new JsonType<>(mapper, type);
+    }
+
+    /** How values of a class without type parameters become JSON. */
+    public <T> JsonType<T> of(Class<T> type) {
+        return of(TypeInformation.of(type));
+    }
+
+    /** The mapper behind it all; do not change it. */
+    public ObjectMapper mapper() {
+        return mapper;
+    }
+
+    private static JsonMapper.Builder builder() {
+        JsonFactory factory =
+                new JsonFactoryBuilder()
+                        .streamReadConstraints(
+                                StreamReadConstraints.builder()
+                                        .maxNestingDepth(MAX_NESTING)
+                                        .build())
+                        .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                        .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
+                        .disable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
+                        .build();
+        JsonMapper.Builder builder =
+                JsonMapper.builder(factory)
+                        .addModules(new JavaTimeModule(), new Jdk8Module(), new FlinkTypesModule())
+                        .enable(
+                                DeserializationFeature.FAIL_ON_TRAILING_TOKENS,
+                                DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES,
+                                DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+                        .disable(
+                                DeserializationFeature.ACCEPT_FLOAT_AS_INT,
+                                DeserializationFeature.ADJUST_DATES_TO_CONTEXT_TIME_ZONE)
+                        .disable(
+                                SerializationFeature.WRITE_DATES_AS_TIMESTAMPS,
+                                SerializationFeature.WRITE_DURATIONS_AS_TIMESTAMPS,
+                                SerializationFeature.FAIL_ON_EMPTY_BEANS)
+                        .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
+                        .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
+                        .defaultPropertyInclusion(
+                                JsonInclude.Value.construct(
+                                        JsonInclude.Include.ALWAYS, JsonInclude.Include.ALWAYS));
+        builder.withCoercionConfig(
+                LogicalType.Textual,
+                coercion ->
+                        coercion.setCoercion(CoercionInputShape.Integer, CoercionAction.Fail)
+                                .setCoercion(CoercionInputShape.Float, CoercionAction.Fail)
+                                .setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail));
+        return builder;
+    }
+}

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.json;
+
+import com.fasterxml.jackson.databind.JavaType;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.introspect.BeanPropertyDefinition;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.apache.flink.api.java.tuple.Tuple;
+import org.apache.flink.types.Row;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.OffsetDateTime;
+import java.time.ZonedDateTime;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+
+/** JSON schemas of types, by what Jackson would write; an empty schema where that is not known. */
+final class JsonSchemas {
+    private static final String TYPE = "type";
+    private static final Set<Class<?>> INTEGERS =
+            Set.of(
+                    byte.class,
+                    Byte.class,
+                    short.class,
+                    Short.class,
+                    int.class,
+                    Integer.class,
+                    long.class,
+                    Long.class,
+                    BigInteger.class);
+    private static final Set<Class<?>> NUMBERS =
+            Set.of(float.class, Float.class, double.class, Double.class, BigDecimal.class);
+    private static final Set<Class<?>> BOOLEANS = Set.of(boolean.class, Boolean.class);
+    private static final Map<Class<?>, String> FORMATS =
+            Map.of(
+                    Instant.class, "date-time",
+                    OffsetDateTime.class, "date-time",
+                    ZonedDateTime.class, "date-time",
+                    LocalDate.class, "date",
+                    Duration.class, "duration",
+                    UUID.class, "uuid");
+    private static final Set<Class<?>> TEXTS =
+            Set.of(String.class, char.class, Character.class, LocalTime.class, LocalDateTime.class);
+
+    private final ObjectMapper mapper;
+    private final Set<JavaType> open = new HashSet<>();
+
+    private JsonSchemas(ObjectMapper mapper) {
+        this.mapper = mapper;
+    }
+
+    static ObjectNode of(ObjectMapper mapper, JavaType type) {
+        return new JsonSchemas(mapper).schema(type);
+    }
+
+    private ObjectNode schema(JavaType type) {
+        ObjectNode schema = mapper.createObjectNode();
+        // A type within itself has no schema of finite size without names for its parts.
+        if (!open.add(type)) {
+            return schema;
+        }
+        fill(schema, type);
+        open.remove(type);
+        return schema;
+    }
+
+    private void fill(ObjectNode schema, JavaType type) {
+        Class<?> raw = type.getRawClass();
+        if (INTEGERS.contains(raw)) {
+            schema.put(TYPE, "integer");
+        } else if (NUMBERS.contains(raw)) {
+            schema.put(TYPE, "number");
+        } else if (BOOLEANS.contains(raw)) {
+            schema.put(TYPE, "boolean");
+        } else if (TEXTS.contains(raw)) {
+            schema.put(TYPE, "string");
+        } else if (FORMATS.containsKey(raw)) {
+            schema.put(TYPE, "string").put("format", FORMATS.get(raw));
+        } else if (raw == byte[].class) {
+            schema.put(TYPE, "string").put("contentEncoding", "base64");
+        } else if (type.isEnumType()) {
+            ArrayNode names = schema.put(TYPE, "string").putArray("enum");
+            for (Object constant : raw.getEnumConstants()) {
+                names.add(mapper.<JsonNode>valueToTree(constant));
+            }
+        } else if (Tuple.class.isAssignableFrom(raw)) {
+            ArrayNode items = schema.put(TYPE, "array").putArray("prefixItems");
+            for (int i = 0; i < type.containedTypeCount(); i++) {
+                items.add(schema(type.containedType(i)));
+            }
+            schema.put("items", false).put("minItems", type.containedTypeCount());
+        } else if (Row.class == raw) {
+            schema.putArray(TYPE).add("array").add("object");
+        } else if (type.isMapLikeType()) {
+            schema.put(TYPE, "object").set("additionalProperties", schema(type.getContentType()));
+        } else if (type.isCollectionLikeType() || type.isArrayType()) {
+            schema.put(TYPE, "array").set("items", schema(type.getContentType()));
+        } else if (!type.isAbstract() && !raw.getName().startsWith("java.")) {
+            fillBean(schema, type);
+        }
+    }
+
+    private void fillBean(ObjectNode schema, JavaType type) {
+        ObjectNode properties = mapper.createObjectNode();
+        for (BeanPropertyDefinition property :
+                mapper.getSerializationConfig().introspect(type).findProperties()) {
+            if (property.couldSerialize()) {
+                properties.set(property.getName(), schema(property.getAccessor().getType()));
+            }
+        }
+        if (!properties.isEmpty()) {
+            schema.put(TYPE, "object").set("properties", properties);
+        }
+    }
+}

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.json;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JavaType;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.java.typeutils.RowTypeInfo;
+import org.apache.flink.types.Row;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How values of one type become JSON, and back. Any thread may use it.
+ *
+ * @param <T> type of the values
+ */
+public final class JsonType<T> {
+    private final ObjectMapper mapper;
+    private final TypeInformation<T> type;
+    private final ObjectReader reader;
+    private final ObjectNode schema;
+
+    JsonType(ObjectMapper mapper, TypeInformation<T> type) {
+        this.mapper = mapper;
+        this.type = type;
+        JavaType javaType = FlinkJavaTypes.of(mapper.getTypeFactory(), type);
+        this.reader = mapper.readerFor(javaType);
+        this.schema = JsonSchemas.of(mapper, javaType);
+    }
+
+    /** A JSON schema (draft 2020-12) that the JSON of all values satisfies. */
+    public ObjectNode schema() {
+        return schema.deepCopy();
+    }
+
+    /** The schema itself, for those that only look at it. */
+    public JsonNode schemaView() {
+        return schema;
+    }
+
+    public JsonNode toJson(@Nullable T value) {
+        return value == null ? NullNode.instance : mapper.valueToTree(value);
+    }
+
+    /**
+     * Reads a value.
+     *
+     * @throws IllegalArgumentException if the JSON does not fit the type; the message names neither
+     *     classes nor internals
+     */
+    public T fromJson(JsonNode json) {
+        try {
+            T value =
+                    type instanceof RowTypeInfo row ? cast(row(row, json)) : reader.readValue(json);
+            if (value == null) {
+                throw unfit(json);
+            }
+            return value;
+        } catch (IllegalArgumentException e) {
+            throw e;
+        } catch (Exception e) {
+            // Also whatever the constructor of a user's class throws.
+            throw unfit(json);
+        }
+    }
+
+    /** Whether a value can be written as bare text: see {@link #fromText}. */
+    public boolean hasText() {
+        return switch (schema.path("type").asText()) {
+            case "string", "integer", "number", "boolean" -> true;
+            default -> false;
+        };
+    }
+
+    /**
+     * Reads a text, number, boolean or time from its bare text, without quotes.
+     *
+     * @throws IllegalArgumentException if the text does not fit the type
+     */
+    public T fromText(String text) {
+        return fromJson(jsonOfText(text));
+    }
+
+    /**
+     * The JSON of a bare text.
+     *
+     * @throws IllegalArgumentException if the text does not fit the type
+     */
+    public JsonNode jsonOfText(String text) {
+        String kind = schema.path("type").asText();
+        if (kind.equals("string")) {
+            return TextNode.valueOf(text);
+        }
+        if (!hasText()) {
+            throw new IllegalArgumentException(
+                    "Cannot read key from path: it is no simple value. Send it as JSON instead.");
+        }
+        try {
+            return mapper.readTree(text);
+        } catch (JsonProcessingException e) {
+            throw unfit(TextNode.valueOf(text));
+        }
+    }
+
+    private IllegalArgumentException unfit(JsonNode json) {
+        String text = json.toString();
+        return new IllegalArgumentException(
+                "Cannot read JSON: it does not fit the type, json="
+                        + (text.length() > 100 ? text.substring(0, 100) + "..." : text)
+                        + ", schema="
+                        + schema);
+    }
+
+    @SuppressWarnings("unchecked")
+    private T cast(Object value) {
+        return (T) value;
+    }
+
+    private Row row(RowTypeInfo rowType, JsonNode json) {
+        boolean named = json.isObject();
+        if (json.size() != rowType.getArity() || !(named || json.isArray())) {
+            throw unfit(json);
+        }
+        Row row = named ? Row.withNames() : Row.withPositions(rowType.getArity());
+        String[] names = rowType.getFieldNames();
+        for (int i = 0; i < names.length; i++) {
+            JsonNode field = named ? json.get(names[i]) : json.get(i);
+            if (field == null) {
+                throw unfit(json);
+            }
+            Object value = field.isNull() ? null : read(rowType.getTypeAt(i), field);
+            if (named) {
+                row.setField(names[i], value);
+            } else {
+                row.setField(i, value);
+            }
+        }
+        return row;
+    }
+
+    private <F> F read(TypeInformation<F> fieldType, JsonNode json) {
+        return new JsonType<>(mapper, fieldType).fromJson(json);
+    }
+}

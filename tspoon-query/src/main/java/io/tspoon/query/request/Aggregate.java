@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.request;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Counts, sums, minima and maxima over the entries that a range and a filter leave. Immutable. */
+public final class Aggregate {
+    /** Names of the fields of an aggregate. */
+    public static final Set<String> FIELDS = Set.of("keys", "filter", "compute");
+
+    private static final int MAX_COMPUTATIONS = 100;
+
+    private final ObjectNode json;
+    private final KeyRange range;
+    private final Filter filter;
+    private final List<Computation> computations = new ArrayList<>();
+
+    private Aggregate(ObjectNode json, Fields fields) {
+        this.json = json;
+        range = KeyRange.of(fields.node("keys"));
+        JsonNode condition = fields.node("filter");
+        filter = condition == null ? Filter.ALL : Filter.of(condition);
+        JsonNode compute = fields.required("compute");
+        if (!compute.isObject() || compute.isEmpty() || compute.size() > MAX_COMPUTATIONS) {
+            throw Fields.invalid(
+                    "compute is no object with 1 to " + MAX_COMPUTATIONS + " computations");
+        }
+        for (Map.Entry<String, JsonNode> entry : compute.properties()) {
+            computations.add(Computation.of(entry.getKey(), entry.getValue()));
+        }
+    }
+
+    /** Reads an aggregate; fields of others are passed over, they must have been checked before. */
+    public static Aggregate of(JsonNode json) {
+        if (!(json instanceof ObjectNode object)) {
+            throw Fields.invalid("aggregate is no JSON object");
+        }
+        ObjectNode own = object.deepCopy().retain(FIELDS);
+        return new Aggregate(own, Fields.of("aggregate", own, FIELDS));
+    }
+
+    /** As it was read. */
+    public ObjectNode json() {
+        return json;
+    }
+
+    public boolean inRange(JsonNode key) {
+        return range.contains(key);
+    }
+
+    /** A running total of nothing yet. */
+    public Totals totals() {
+        return new Totals(computations, filter);
+    }
+}

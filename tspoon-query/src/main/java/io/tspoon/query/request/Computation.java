@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.request;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import org.jspecify.annotations.Nullable;
+
+import java.util.Set;
+
+/**
+ * One result of an aggregate.
+ *
+ * @param name of the result
+ * @param function what is computed
+ * @param path of what; null to count entries
+ */
+record Computation(String name, Function function, @Nullable Path path) {
+    enum Function {
+        COUNT,
+        SUM,
+        MIN,
+        MAX
+    }
+
+    private static final Set<String> FIELDS = Set.of("count", "sum", "min", "max");
+
+    static Computation of(String name, JsonNode json) {
+        Fields fields = Fields.of("computation", json, FIELDS);
+        if (json.size() != 1) {
+            throw Fields.invalid("computation is not exactly one of count, sum, min, max");
+        }
+        String function = json.fieldNames().next();
+        if (function.equals("count") && json.get(function).isBoolean()) {
+            if (!fields.flag(function, true)) {
+                throw Fields.invalid("count is neither true nor a field");
+            }
+            return new Computation(name, Function.COUNT, null);
+        }
+        Path path = Path.of(fields.text(function));
+        return switch (function) {
+            case "count" -> new Computation(name, Function.COUNT, path);
+            case "sum" -> new Computation(name, Function.SUM, path);
+            case "min" -> new Computation(name, Function.MIN, path);
+            default -> new Computation(name, Function.MAX, path);
+        };
+    }
+}

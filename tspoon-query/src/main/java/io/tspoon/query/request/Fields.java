@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.request;
+
+import io.tspoon.query.FailureReason;
+import io.tspoon.query.QueryException;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+
+/** The fields of a JSON object of a request; whatever is unexpected is refused with its place. */
+public final class Fields {
+    private static final int MAX_TOKEN_DIGITS = 19;
+
+    private final String where;
+    private final JsonNode json;
+
+    private Fields(String where, JsonNode json) {
+        this.where = where;
+        this.json = json;
+    }
+
+    /**
+     * @param where the object is in the request, for messages
+     * @param known names of all fields that it may have
+     * @throws QueryException if it is no object or has another field
+     */
+    public static Fields of(String where, JsonNode json, Set<String> known) {
+        if (!json.isObject()) {
+            throw invalid(where + " is no JSON object");
+        }
+        for (Iterator<String> names = json.fieldNames(); names.hasNext(); ) {
+            String name = names.next();
+            if (!known.contains(name)) {
+                throw invalid(where + " has an unknown field, field=" + shortened(name));
+            }
+        }
+        return new Fields(where, json);
+    }
+
+    public @Nullable JsonNode node(String name) {
+        return json.get(name);
+    }
+
+    public JsonNode required(String name) {
+        JsonNode node = json.get(name);
+        if (node == null) {
+            throw invalid(where + " lacks a field, field=" + name);
+        }
+        return node;
+    }
+
+    public String text(String name) {
+        JsonNode node = required(name);
+        if (!node.isTextual()) {
+            throw wrong(name, "a text");
+        }
+        return node.textValue();
+    }
+
+    public String text(String name, String otherwise) {
+        return json.has(name) ? text(name) : otherwise;
+    }
+
+    public boolean flag(String name, boolean otherwise) {
+        JsonNode node = json.get(name);
+        if (node == null) {
+            return otherwise;
+        }
+        if (!node.isBoolean()) {
+            throw wrong(name, "true or false");
+        }
+        return node.booleanValue();
+    }
+
+    /** A number from 1 to the highest. */
+    public int count(String name, int otherwise, int highest) {
+        long value = number(name, otherwise);
+        if (value < 1 || value > highest) {
+            throw wrong(name, "between 1 and " + highest);
+        }
+        return (int) value;
+    }
+
+    public long number(String name, long otherwise) {
+        JsonNode node = json.get(name);
+        if (node == null) {
+            return otherwise;
+        }
+        if (!node.isIntegralNumber() || !node.canConvertToLong()) {
+            throw wrong(name, "a whole number");
+        }
+        return node.longValue();
+    }
+
+    /** A timestamp; 0 if it is absent. */
+    public long timestamp(String name) {
+        return json.has(name) ? timestamp(name, text(name)) : 0;
+    }
+
+    static long timestamp(String name, String text) {
+        try {
+            if (!text.isEmpty()
+                    && text.length() <= MAX_TOKEN_DIGITS
+                    && text.chars().allMatch(c -> c >= '0' && c <= '9')) {
+                return Long.parseLong(text);
+            }
+        } catch (NumberFormatException e) {
+            // Above 2^63: no timestamp either.
+        }
+        throw new QueryException(
+                FailureReason.INVALID_TOKEN,
+                "Cannot read timestamp: it is no number of at most 63 bits, "
+                        + name
+                        + "="
+                        + shortened(text)
+                        + ".");
+    }
+
+    public <T> List<T> list(String name, Function<JsonNode, T> element) {
+        JsonNode node = required(name);
+        if (!node.isArray()) {
+            throw wrong(name, "an array");
+        }
+        List<T> elements = new ArrayList<>(node.size());
+        for (JsonNode child : node) {
+            elements.add(element.apply(child));
+        }
+        return elements;
+    }
+
+    private QueryException wrong(String name, String expected) {
+        return invalid(where + " has a field that is not " + expected + ", field=" + name);
+    }
+
+    static QueryException invalid(String why) {
+        return new QueryException(
+                FailureReason.INVALID_REQUEST, "Cannot read request: " + why + ".");
+    }
+
+    static String shortened(String text) {
+        return text.length() > 100 ? text.substring(0, 100) + "..." : text;
+    }
+}

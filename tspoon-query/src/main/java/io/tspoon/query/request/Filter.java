@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.request;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What an entry must satisfy: comparisons joined by and, or and not. A comparison with a part that
+ * is absent, or of another JSON type, is false, but for {@code ne}, which is true.
+ */
+@FunctionalInterface
+public interface Filter {
+    /** Lets everything pass. */
+    Filter ALL = (key, value) -> true;
+
+    boolean test(JsonNode key, JsonNode value);
+
+    /** Reads a filter; refuses what is deeper or larger than anybody would write. */
+    static Filter of(JsonNode json) {
+        return new Parser().parse(json, 0);
+    }
+
+    /** Reads one filter. */
+    final class Parser {
+        private static final int MAX_DEPTH = 32;
+        private static final int MAX_PARTS = 1_000;
+        private static final Set<String> FIELDS =
+                Set.of("and", "or", "not", "field", "op", "value");
+
+        private int parts;
+
+        private Parser() {}
+
+        private Filter parse(JsonNode json, int depth) {
+            if (depth > MAX_DEPTH || ++parts > MAX_PARTS) {
+                throw Fields.invalid(
+                        "filter is too large, maxDepth=" + MAX_DEPTH + ", maxParts=" + MAX_PARTS);
+            }
+            Fields fields = Fields.of("filter", json, FIELDS);
+            if (json.has("field")) {
+                return comparison(fields, json.size());
+            }
+            if (json.size() != 1) {
+                throw Fields.invalid("filter is not exactly one of and, or, not, field with op");
+            }
+            if (json.has("not")) {
+                Filter inner = parse(fields.required("not"), depth + 1);
+                return (key, value) -> !inner.test(key, value);
+            }
+            boolean and = json.has("and");
+            List<Filter> all = fields.list(and ? "and" : "or", child -> parse(child, depth + 1));
+            return (key, value) -> {
+                for (Filter one : all) {
+                    if (one.test(key, value) != and) {
+                        return !and;
+                    }
+                }
+                return and;
+            };
+        }
+
+        private Filter comparison(Fields fields, int size) {
+            Path path = Path.of(fields.text("field"));
+            String op = fields.text("op");
+            if (size != (fields.node("value") == null ? 2 : 3)) {
+                throw Fields.invalid("filter is not exactly one of and, or, not, field with op");
+            }
+            if (op.equals("exists")) {
+                boolean wanted = fields.flag("value", true);
+                return (key, value) -> exists(path.in(key, value)) == wanted;
+            }
+            JsonNode operand = fields.required("value");
+            return switch (op) {
+                case "eq" -> (key, value) -> same(path.in(key, value), operand);
+                case "ne" -> (key, value) -> !same(path.in(key, value), operand);
+                case "lt" -> ordered(path, operand, order -> order < 0);
+                case "le" -> ordered(path, operand, order -> order <= 0);
+                case "gt" -> ordered(path, operand, order -> order > 0);
+                case "ge" -> ordered(path, operand, order -> order >= 0);
+                case "in" -> in(path, fields);
+                case "prefix" -> prefix(path, fields.text("value"));
+                case "contains" -> (key, value) -> contains(path.in(key, value), operand);
+                default ->
+                        throw Fields.invalid(
+                                "filter has an unknown op, op=" + Fields.shortened(op));
+            };
+        }
+
+        private static Filter prefix(Path path, String prefix) {
+            return (key, value) -> {
+                JsonNode part = path.in(key, value);
+                return part.isTextual() && part.textValue().startsWith(prefix);
+            };
+        }
+
+        private static Filter in(Path path, Fields fields) {
+            List<JsonNode> operands = new ArrayList<>(fields.list("value", child -> child));
+            operands.sort(JsonOrder.ASCENDING);
+            return (key, value) -> {
+                JsonNode part = path.in(key, value);
+                int low = 0;
+                int high = operands.size() - 1;
+                while (low <= high) {
+                    int middle = (low + high) >>> 1;
+                    int order = JsonOrder.ASCENDING.compare(operands.get(middle), part);
+                    if (order == 0) {
+                        return !part.isMissingNode();
+                    }
+                    if (order < 0) {
+                        low = middle + 1;
+                    } else {
+                        high = middle - 1;
+                    }
+                }
+                return false;
+            };
+        }
+
+        private static Filter ordered(
+                Path path, JsonNode operand, java.util.function.IntPredicate holds) {
+            return (key, value) -> {
+                JsonNode part = path.in(key, value);
+                return part.getNodeType() == operand.getNodeType()
+                        && holds.test(JsonOrder.ASCENDING.compare(part, operand));
+            };
+        }
+
+        private static boolean exists(JsonNode part) {
+            return !part.isMissingNode() && !part.isNull();
+        }
+
+        private static boolean same(JsonNode part, JsonNode operand) {
+            return !part.isMissingNode() && JsonOrder.ASCENDING.compare(part, operand) == 0;
+        }
+
+        private static boolean contains(JsonNode part, JsonNode operand) {
+            if (part.isTextual()) {
+                return operand.isTextual() && part.textValue().contains(operand.textValue());
+            }
+            if (part.isArray()) {
+                for (JsonNode element : part) {
+                    if (same(element, operand)) {
+                        return true;
+                    }
+                }
+            }
+            return false;
+        }
+    }
+}

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.request;
+
+import io.tspoon.query.FailureReason;
+import io.tspoon.query.QueryException;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import java.io.IOException;
+import java.util.Base64;
+import java.util.Set;
+
+/**
+ * Where the next page of a scan begins. It holds all that any server needs to go on, so no server
+ * remembers anything but the pin, which is gone after its lease.
+ *
+ * @param graph name of the t-graph
+ * @param state name of the state
+ * @param pin id of the pin
+ * @param snapshot timestamp of all pages
+ * @param after the last key of the page before
+ * @param scan what is scanned
+ */
+public record PageToken(
+        String graph, String state, long pin, long snapshot, JsonNode after, ObjectNode scan) {
+    private static final int VERSION = 1;
+    private static final Set<String> FIELDS =
+            Set.of("v", "graph", "state", "pin", "snapshot", "after", "scan");
+
+    /** The token in characters that need no escape anywhere. */
+    public String encode(ObjectMapper mapper) {
+        ObjectNode json = mapper.createObjectNode();
+        json.put("v", VERSION)
+                .put("graph", graph)
+                .put("state", state)
+                .put("pin", pin)
+                .put("snapshot", snapshot);
+        json.set("after", after);
+        json.set("scan", scan);
+        try {
+            return Base64.getUrlEncoder()
+                    .withoutPadding()
+                    .encodeToString(mapper.writeValueAsBytes(json));
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("Cannot write page token: " + e.getMessage(), e);
+        }
+    }
+
+    /** Reads a token; whoever makes one up learns no more than by a scan. */
+    public static PageToken decode(ObjectMapper mapper, String text) {
+        try {
+            JsonNode json = mapper.readTree(Base64.getUrlDecoder().decode(text));
+            Fields fields = Fields.of("page token", json, FIELDS);
+            if (fields.number("v", 0) == VERSION
+                    && fields.required("scan") instanceof ObjectNode scan) {
+                fields.required("pin");
+                return new PageToken(
+                        fields.text("graph"),
+                        fields.text("state"),
+                        fields.number("pin", 0),
+                        fields.number("snapshot", 0),
+                        fields.required("after"),
+                        scan);
+            }
+        } catch (IOException | IllegalArgumentException | QueryException e) {
+            // Falls through to the message.
+        }
+        throw new QueryException(
+                FailureReason.INVALID_TOKEN, "Cannot read page token: it is none of a server's.");
+    }
+}

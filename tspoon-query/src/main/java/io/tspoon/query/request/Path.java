@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.request;
+
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.JsonNode;
+
+/**
+ * A part of an entry: a JSON pointer (RFC 6901) into {@code {"key": ..., "value": ...}}.
+ *
+ * @param ofKey whether it is in the key, else in the value
+ * @param within the key or the value
+ */
+record Path(boolean ofKey, JsonPointer within) {
+    private static final int MAX_LENGTH = 1000;
+
+    static Path of(String text) {
+        try {
+            if (text.length() <= MAX_LENGTH) {
+                JsonPointer pointer = JsonPointer.compile(text);
+                if (pointer.matchesProperty("key") || pointer.matchesProperty("value")) {
+                    return new Path(pointer.matchesProperty("key"), pointer.tail());
+                }
+            }
+        } catch (IllegalArgumentException e) {
+            // Falls through to the message.
+        }
+        throw Fields.invalid(
+                "a field is no JSON pointer that begins with /key or /value, field="
+                        + Fields.shortened(text));
+    }
+
+    /** The part of an entry; a missing node if there is none. */
+    JsonNode in(JsonNode key, JsonNode value) {
+        return (ofKey ? key : value).at(within);
+    }
+
+    /** The last part of the path. */
+    String name() {
+        JsonPointer last = within.last();
+        return last == null || within.matches()
+                ? (ofKey ? "key" : "value")
+                : last.getMatchingProperty();
+    }
+}

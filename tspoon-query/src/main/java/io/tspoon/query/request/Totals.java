@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.request;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.DecimalNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import java.math.BigDecimal;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Running totals of an aggregate. Sums are exact, so it does not matter in which order entries and
+ * partial totals come. One thread at a time.
+ */
+public final class Totals {
+    private final List<Computation> computations;
+    private final Filter filter;
+    private final JsonNode[] extremes;
+    private final BigDecimal[] sums;
+
+    /** Counts; for sums what fits into 64 bits, before it goes into {@link #sums}. */
+    private final long[] longs;
+
+    Totals(List<Computation> computations, Filter filter) {
+        this.computations = computations;
+        this.filter = filter;
+        extremes = new JsonNode[computations.size()];
+        Arrays.fill(extremes, NullNode.instance);
+        sums = new BigDecimal[computations.size()];
+        Arrays.fill(sums, BigDecimal.ZERO);
+        longs = new long[computations.size()];
+    }
+
+    /** Takes an entry in if the filter lets it pass. */
+    public void add(JsonNode key, JsonNode value) {
+        if (!filter.test(key, value)) {
+            return;
+        }
+        for (int i = 0; i < longs.length; i++) {
+            Computation computation = computations.get(i);
+            Path path = computation.path();
+            if (path == null) {
+                longs[i]++;
+                continue;
+            }
+            JsonNode part = path.in(key, value);
+            if (!part.isMissingNode() && !part.isNull()) {
+                add(i, computation, part);
+            }
+        }
+    }
+
+    /** Takes in what {@link #json} of another part said. */
+    public void merge(JsonNode partial) {
+        for (int i = 0; i < longs.length; i++) {
+            Computation computation = computations.get(i);
+            JsonNode part = partial.path(computation.name());
+            if (computation.function() == Computation.Function.COUNT) {
+                longs[i] += part.longValue();
+            } else if (!part.isNull()) {
+                add(i, computation, part);
+            }
+        }
+    }
+
+    /** The totals by their names; sums without any number are 0, extremes null. */
+    public ObjectNode json() {
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        for (int i = 0; i < longs.length; i++) {
+            Computation computation = computations.get(i);
+            switch (computation.function()) {
+                case COUNT -> json.put(computation.name(), longs[i]);
+                case SUM ->
+                        json.set(
+                                computation.name(),
+                                DecimalNode.valueOf(sums[i].add(BigDecimal.valueOf(longs[i]))));
+                case MIN, MAX -> json.set(computation.name(), extremes[i]);
+            }
+        }
+        return json;
+    }
+
+    private void add(int i, Computation computation, JsonNode part) {
+        switch (computation.function()) {
+            case COUNT -> longs[i]++;
+            case SUM -> sum(i, part);
+            case MIN -> {
+                if (extremes[i].isNull() || JsonOrder.ASCENDING.compare(part, extremes[i]) < 0) {
+                    extremes[i] = part;
+                }
+            }
+            case MAX -> {
+                if (extremes[i].isNull() || JsonOrder.ASCENDING.compare(part, extremes[i]) > 0) {
+                    extremes[i] = part;
+                }
+            }
+        }
+    }
+
+    private void sum(int i, JsonNode part) {
+        if (part.isIntegralNumber() && part.canConvertToLong()) {
+            long sum = longs[i] + part.longValue();
+            if (((longs[i] ^ sum) & (part.longValue() ^ sum)) < 0) {
+                sums[i] = sums[i].add(BigDecimal.valueOf(longs[i]));
+                sum = part.longValue();
+            }
+            longs[i] = sum;
+            return;
+        }
+        if (!part.isNumber() || !Double.isFinite(part.doubleValue())) {
+            throw Fields.invalid("sum meets a part that is no finite number");
+        }
+        sums[i] = sums[i].add(part.decimalValue());
+    }
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.request;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Which snapshot a request wants, and how long it waits for it.
+ *
+ * @param fresh includes everything whose result was emitted before the request came
+ * @param at this very timestamp; 0 for a snapshot of the server's choice
+ * @param after includes everything up to this timestamp; 0 if it does not matter
+ * @param timeoutMs milliseconds that the request may take
+ */
+public record When(boolean fresh, long at, long after, long timeoutMs) {
+    /** Names of the fields, in bodies as in the query part of addresses. */
+    public static final Set<String> FIELDS = Set.of("consistency", "at", "after", "timeoutMs");
+
+    /**
+     * Times of requests.
+     *
+     * @param defaultMs milliseconds of a request that says nothing
+     * @param highestMs longer ones are cut to it
+     */
+    public record Timeouts(long defaultMs, long highestMs) {}
+
+    /** Reads the fields of a body. */
+    public static When of(Fields fields, Timeouts timeouts) {
+        return checked(
+                fields.text("consistency", "snapshot"),
+                fields.timestamp("at"),
+                fields.timestamp("after"),
+                fields.number("timeoutMs", timeouts.defaultMs()),
+                timeouts);
+    }
+
+    /** Reads the parameters of an address. */
+    public static When of(Map<String, String> parameters, Timeouts timeouts) {
+        String timeout = parameters.get("timeoutMs");
+        return checked(
+                parameters.getOrDefault("consistency", "snapshot"),
+                Fields.timestamp("at", parameters.getOrDefault("at", "0")),
+                Fields.timestamp("after", parameters.getOrDefault("after", "0")),
+                timeout == null ? timeouts.defaultMs() : Fields.timestamp("timeoutMs", timeout),
+                timeouts);
+    }
+
+    private static When checked(
+            String consistency, long at, long after, long timeoutMs, Timeouts timeouts) {
+        boolean fresh = consistency.equals("fresh");
+        if (!fresh && !consistency.equals("snapshot")) {
+            throw Fields.invalid(
+                    "consistency is neither snapshot nor fresh, consistency="
+                            + Fields.shortened(consistency));
+        }
+        if (at != 0 && (fresh || after != 0)) {
+            throw Fields.invalid("at excludes fresh and after");
+        }
+        if (timeoutMs < 1) {
+            throw Fields.invalid("timeoutMs is not positive");
+        }
+        return new When(fresh, at, after, Math.min(timeoutMs, timeouts.highestMs()));
+    }
+
+    /** Whether the JSON of a body has one of the fields but the timeout. */
+    static boolean isIn(JsonNode json) {
+        return json.has("consistency") || json.has("at") || json.has("after");
+    }
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.route;
+
+import io.tspoon.query.FailureReason;
+import io.tspoon.query.QueryException;
+import io.tspoon.read.ReadException;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+
+/** Turns whatever failed into what the sender of a request may know. */
+public final class Failures {
+    private Failures() {}
+
+    /** The failure itself if its sender may know it; INTERNAL else, with the failure as cause. */
+    public static QueryException of(Throwable failure) {
+        Throwable cause = failure;
+        while (cause instanceof CompletionException && cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        if (cause instanceof QueryException known) {
+            return known;
+        }
+        if (cause instanceof ReadException read) {
+            return new QueryException(reasonOf(read.reason()), String.valueOf(read.getMessage()));
+        }
+        if (cause instanceof TimeoutException) {
+            return new QueryException(
+                    FailureReason.TIMEOUT, "Cannot answer: it took longer than the timeout.");
+        }
+        QueryException internal =
+                new QueryException(FailureReason.INTERNAL, "Cannot answer: internal error.");
+        internal.initCause(cause);
+        return internal;
+    }
+
+    /** Runs what may throw; the future fails instead. */
+    public static <A, B> Function<A, CompletableFuture<B>> guarded(
+            Function<A, CompletableFuture<B>> action) {
+        return input -> {
+            try {
+                return action.apply(input);
+            } catch (RuntimeException e) {
+                return CompletableFuture.failedFuture(e);
+            }
+        };
+    }
+
+    private static FailureReason reasonOf(ReadException.Reason reason) {
+        return switch (reason) {
+            case SNAPSHOT_TOO_OLD -> FailureReason.SNAPSHOT_TOO_OLD;
+            case NOT_READY -> FailureReason.NOT_READY;
+            case GONE -> FailureReason.MOVED;
+            case TIMEOUT -> FailureReason.TIMEOUT;
+            case OVERLOADED -> FailureReason.OVERLOADED;
+            case IN_FUTURE -> FailureReason.INVALID_TOKEN;
+            case TOO_LARGE -> FailureReason.RESULT_TOO_LARGE;
+        };
+    }
+}

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.route;
+
+import io.tspoon.read.JobLayout;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * All instances of a t-graph, by the servers that have them; made of a layout that is ready.
+ *
+ * @param graph name of the t-graph
+ * @param byAddress the instances of each server, as sub-requests name them
+ * @param peers finds the servers
+ */
+record Instances(String graph, Map<String, List<ObjectNode>> byAddress, Peers peers) {
+    static Instances of(Layout layout, String graph, Peers peers) {
+        layout.requireReady(graph);
+        Map<String, List<ObjectNode>> byAddress = new LinkedHashMap<>();
+        for (JobLayout.State state : layout.states(graph).values()) {
+            for (JobLayout.Instance instance : state.instances()) {
+                byAddress
+                        .computeIfAbsent(instance.address(), address -> new ArrayList<>())
+                        .add(name(state.state(), instance));
+            }
+        }
+        return new Instances(graph, byAddress, peers);
+    }
+
+    static ObjectNode name(String state, JobLayout.Instance instance) {
+        return JsonNodeFactory.instance
+                .objectNode()
+                .put("state", state)
+                .put("index", instance.index())
+                .put("incarnation", instance.incarnation());
+    }
+
+    /** Pins all instances; answers the highest of their timestamps. */
+    CompletableFuture<Long> pin(long pin, long leaseMs, long timeoutMs) {
+        ObjectNode body = body(pin).put("leaseMs", leaseMs);
+        return each(Operation.PIN, body, timeoutMs)
+                .thenApply(
+                        answers ->
+                                answers.stream()
+                                        .mapToLong(answer -> answer.path("timestamp").asLong())
+                                        .max()
+                                        .orElse(0));
+    }
+
+    CompletableFuture<Void> settle(long pin, long snapshot, long leaseMs, long timeoutMs) {
+        ObjectNode body = body(pin).put("snapshot", snapshot).put("leaseMs", leaseMs);
+        return each(Operation.SETTLE, body, timeoutMs).thenApply(ignored -> null);
+    }
+
+    /** Gives the pin up; where that does not get through its lease ends it. */
+    void unpin(long pin, long timeoutMs) {
+        CompletableFuture<List<JsonNode>> unused = each(Operation.UNPIN, body(pin), timeoutMs);
+    }
+
+    private ObjectNode body(long pin) {
+        return JsonNodeFactory.instance.objectNode().put("graph", graph).put("pin", pin);
+    }
+
+    private CompletableFuture<List<JsonNode>> each(
+            Operation operation, ObjectNode body, long timeoutMs) {
+        List<CompletableFuture<JsonNode>> answers = new ArrayList<>();
+        byAddress.forEach(
+                (address, names) -> {
+                    ObjectNode own = body.deepCopy();
+                    own.putArray("instances").addAll(names);
+                    answers.add(peers.at(address).call(operation, own, timeoutMs));
+                });
+        return Futures.all(answers);
+    }
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.route;
+
+import io.tspoon.query.FailureReason;
+import io.tspoon.query.QueryException;
+import io.tspoon.read.JobLayout;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Says which instances own keys. Only a process with an instance of the state knows the Java type,
+ * and so the hash code, of its keys; others ask one of those.
+ */
+final class KeyOwners {
+    private final LocalInstances local;
+    private final Peers peers;
+
+    KeyOwners(LocalInstances local, Peers peers) {
+        this.local = local;
+        this.peers = peers;
+    }
+
+    /** The indexes of the owners, in the order of the keys. */
+    CompletableFuture<List<Integer>> of(
+            JobLayout.State state, List<JsonNode> keys, long timeoutMs) {
+        LocalInstance<?, ?> instance = local.anyOf(state.graph(), state.state());
+        // After a rescaling an old instance may still be here: it must agree with the layout.
+        if (instance != null && instance.description().parallelism() == state.parallelism()) {
+            List<Integer> owners = new ArrayList<>(keys.size());
+            for (JsonNode key : keys) {
+                owners.add(instance.ownerOf(key));
+            }
+            return CompletableFuture.completedFuture(owners);
+        }
+        ObjectNode body =
+                JsonNodeFactory.instance
+                        .objectNode()
+                        .put("graph", state.graph())
+                        .put("state", state.state());
+        body.putArray("keys").addAll(keys);
+        return peers.at(state.instances().get(0).address())
+                .call(Operation.OWNERS, body, timeoutMs)
+                .thenApply(answer -> owners(answer, state, keys.size()));
+    }
+
+    private static List<Integer> owners(JsonNode answer, JobLayout.State state, int expected) {
+        List<Integer> owners = new ArrayList<>(expected);
+        for (JsonNode owner : answer.path("owners")) {
+            if (owner.asInt(-1) >= 0 && owner.asInt() < state.parallelism()) {
+                owners.add(owner.asInt());
+            }
+        }
+        if (owners.size() != expected) {
+            throw new QueryException(
+                    FailureReason.MOVED,
+                    "Cannot find owners: the job has been rescaled, state=" + state.state() + ".");
+        }
+        return owners;
+    }
+}

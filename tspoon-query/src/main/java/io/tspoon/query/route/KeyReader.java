@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.route;
+
+import io.tspoon.query.FailureReason;
+import io.tspoon.query.QueryException;
+import io.tspoon.query.request.Read;
+import io.tspoon.read.JobLayout;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+
+/** Reads keys of one state wherever they are, one sub-request for each server. */
+final class KeyReader {
+    /**
+     * What was read.
+     *
+     * @param entries key, found and value of each key, in the order of the keys
+     * @param newest highest timestamp among the values; 0 if it is not known
+     */
+    record Entries(ArrayNode entries, long newest) {}
+
+    private final KeyOwners owners;
+    private final Peers peers;
+
+    KeyReader(KeyOwners owners, Peers peers) {
+        this.owners = owners;
+        this.peers = peers;
+    }
+
+    /**
+     * @param at timestamp of the snapshot; 0 for the newest values
+     * @param after for the newest values: include everything up to there
+     */
+    CompletableFuture<Entries> read(
+            Layout layout, String graph, Read read, long at, long after, long timeoutMs) {
+        List<JsonNode> keys = read.keys();
+        JobLayout.State state = layout.state(graph, read.state());
+        if (keys == null || keys.isEmpty()) {
+            return CompletableFuture.completedFuture(
+                    new Entries(JsonNodeFactory.instance.arrayNode(), 0));
+        }
+        return owners.of(state, keys, timeoutMs)
+                .thenCompose(
+                        indexes -> readOwned(state, read, keys, indexes, at, after, timeoutMs));
+    }
+
+    private CompletableFuture<Entries> readOwned(
+            JobLayout.State state,
+            Read read,
+            List<JsonNode> keys,
+            List<Integer> indexes,
+            long at,
+            long after,
+            long timeoutMs) {
+        Map<Integer, List<Integer>> positions = new LinkedHashMap<>();
+        for (int i = 0; i < keys.size(); i++) {
+            positions.computeIfAbsent(indexes.get(i), index -> new ArrayList<>()).add(i);
+        }
+        Map<String, List<Integer>> byAddress = new LinkedHashMap<>();
+        for (Integer index : positions.keySet()) {
+            byAddress
+                    .computeIfAbsent(
+                            state.instances().get(index).address(), address -> new ArrayList<>())
+                    .add(index);
+        }
+        ObjectNode[] entries = new ObjectNode[keys.size()];
+        List<CompletableFuture<Long>> answers = new ArrayList<>();
+        byAddress.forEach(
+                (address, ofPeer) -> {
+                    ObjectNode body = body(state, keys, positions, ofPeer, at, after);
+                    answers.add(
+                            peers.at(address)
+                                    .call(Operation.READ, body, timeoutMs)
+                                    .thenApply(
+                                            answer -> {
+                                                fill(
+                                                        entries, read, keys, positions, ofPeer,
+                                                        answer);
+                                                return answer.path("newest").asLong();
+                                            }));
+                });
+        return Futures.all(answers)
+                .thenApply(
+                        newest -> {
+                            ArrayNode all = JsonNodeFactory.instance.arrayNode(entries.length);
+                            for (ObjectNode entry : entries) {
+                                all.add(entry);
+                            }
+                            return new Entries(
+                                    all,
+                                    newest.stream().mapToLong(Long::longValue).max().orElse(0));
+                        });
+    }
+
+    private static ObjectNode body(
+            JobLayout.State state,
+            List<JsonNode> keys,
+            Map<Integer, List<Integer>> positions,
+            List<Integer> indexes,
+            long at,
+            long after) {
+        ObjectNode body =
+                JsonNodeFactory.instance
+                        .objectNode()
+                        .put("graph", state.graph())
+                        .put("at", at)
+                        .put("after", after);
+        ArrayNode reads = body.putArray("reads");
+        for (Integer index : indexes) {
+            ObjectNode read = reads.addObject();
+            read.set("instance", Instances.name(state.state(), state.instances().get(index)));
+            ArrayNode own = read.putArray("keys");
+            for (Integer position : positions.getOrDefault(index, List.of())) {
+                own.add(keys.get(position));
+            }
+        }
+        return body;
+    }
+
+    private static void fill(
+            ObjectNode[] entries,
+            Read read,
+            List<JsonNode> keys,
+            Map<Integer, List<Integer>> positions,
+            List<Integer> indexes,
+            JsonNode answer) {
+        for (int i = 0; i < indexes.size(); i++) {
+            List<Integer> own = positions.getOrDefault(indexes.get(i), List.of());
+            JsonNode result = answer.path("results").path(i);
+            JsonNode values = result.path("values");
+            JsonNode found = result.path("found");
+            if (values.size() != own.size() || found.size() != own.size()) {
+                throw new QueryException(
+                        FailureReason.MOVED,
+                        "Cannot read keys: a server of another version has answered.");
+            }
+            for (int j = 0; j < own.size(); j++) {
+                JsonNode key = keys.get(own.get(j));
+                ObjectNode entry = JsonNodeFactory.instance.objectNode();
+                entry.set("key", key);
+                entry.put("found", found.get(j).booleanValue());
+                entry.set("value", read.projection().apply(key, values.get(j)));
+                entries[own.get(j)] = entry;
+            }
+        }
+    }
+}

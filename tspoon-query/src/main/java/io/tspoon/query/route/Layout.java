@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.route;
+
+import io.tspoon.query.FailureReason;
+import io.tspoon.query.QueryException;
+import io.tspoon.read.JobLayout;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Where the instances of a job were when the directory was asked. Immutable. */
+final class Layout {
+    private final Map<String, Map<String, JobLayout.State>> graphs = new LinkedHashMap<>();
+    private final long askedNanos;
+
+    /**
+     * @param askedNanos when the directory was asked
+     */
+    Layout(JobLayout layout, long askedNanos) {
+        this.askedNanos = askedNanos;
+        for (JobLayout.State state : layout.states()) {
+            graphs.computeIfAbsent(state.graph(), graph -> new LinkedHashMap<>())
+                    .put(state.state(), inOrder(state));
+        }
+    }
+
+    private static JobLayout.State inOrder(JobLayout.State state) {
+        List<JobLayout.Instance> instances = new ArrayList<>(state.instances());
+        instances.sort((a, b) -> Integer.compare(a.index(), b.index()));
+        return new JobLayout.State(state.graph(), state.state(), state.parallelism(), instances);
+    }
+
+    long askedNanos() {
+        return askedNanos;
+    }
+
+    Set<String> graphs() {
+        return graphs.keySet();
+    }
+
+    /** The states of a t-graph by their names, each with its instances by their indexes. */
+    Map<String, JobLayout.State> states(String graph) {
+        Map<String, JobLayout.State> states = graphs.get(graph);
+        if (states == null) {
+            throw new QueryException(
+                    FailureReason.UNKNOWN_GRAPH,
+                    "Cannot find t-graph: the job has none of this name that can be read, known="
+                            + graphs.keySet()
+                            + ".");
+        }
+        return states;
+    }
+
+    JobLayout.State state(String graph, String name) {
+        JobLayout.State state = states(graph).get(name);
+        if (state == null) {
+            throw new QueryException(
+                    FailureReason.UNKNOWN_STATE,
+                    "Cannot find state: the t-graph has none of this name, known="
+                            + states(graph).keySet()
+                            + ".");
+        }
+        return state;
+    }
+
+    /** The servers that have instances of a t-graph. */
+    Set<String> addresses(String graph) {
+        Set<String> addresses = new LinkedHashSet<>();
+        for (JobLayout.State state : states(graph).values()) {
+            for (JobLayout.Instance instance : state.instances()) {
+                addresses.add(instance.address());
+            }
+        }
+        return addresses;
+    }
+
+    /** What a t-graph lacks, in words; empty if it is ready to be read. */
+    String lacks(String graph) {
+        StringBuilder lacks = new StringBuilder();
+        for (JobLayout.State state : states(graph).values()) {
+            if (!isReady(state)) {
+                lacks.append(lacks.isEmpty() ? "" : ", ")
+                        .append(state.state())
+                        .append(" has ")
+                        .append(state.instances().size())
+                        .append(" of ")
+                        .append(state.parallelism())
+                        .append(" instances");
+            }
+        }
+        return lacks.toString();
+    }
+
+    void requireReady(String graph) {
+        String lacks = lacks(graph);
+        if (!lacks.isEmpty()) {
+            throw new QueryException(
+                    FailureReason.NOT_READY,
+                    "Cannot read t-graph: instances are missing, graph="
+                            + graph
+                            + ": "
+                            + lacks
+                            + ".");
+        }
+    }
+
+    boolean isReady() {
+        for (String graph : graphs.keySet()) {
+            if (!lacks(graph).isEmpty()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isReady(JobLayout.State state) {
+        List<JobLayout.Instance> instances = state.instances();
+        if (instances.size() != state.parallelism()) {
+            return false;
+        }
+        for (int i = 0; i < instances.size(); i++) {
+            if (instances.get(i).index() != i) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

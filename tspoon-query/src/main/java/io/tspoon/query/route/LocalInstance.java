@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.route;
+
+import io.tspoon.query.FailureReason;
+import io.tspoon.query.QueryException;
+import io.tspoon.query.json.JsonMapping;
+import io.tspoon.query.json.JsonType;
+import io.tspoon.read.ReadableState;
+import io.tspoon.read.StateInstance;
+import io.tspoon.read.Values;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+
+/**
+ * An instance in this process, with keys and values as JSON. Any thread may use it.
+ *
+ * @param <K> key type
+ * @param <V> value type
+ */
+final class LocalInstance<K, V> {
+    /**
+     * Values of keys.
+     *
+     * @param values in the order of the keys; the initial value, or null, for those not found
+     * @param found whether the keys have values
+     * @param newest highest timestamp among them; 0 if it is not known
+     */
+    record Answer(List<JsonNode> values, List<Boolean> found, long newest) {}
+
+    private final ReadableState<K, V> state;
+    private final StateInstance<K, V> description;
+    private final JsonType<K> keyType;
+    private final JsonType<V> valueType;
+    private final JsonNode initialValue;
+
+    LocalInstance(ReadableState<K, V> state, JsonMapping mapping) {
+        this.state = state;
+        description = state.description();
+        keyType = mapping.of(description.keyType());
+        valueType = mapping.of(description.valueType());
+        initialValue = valueType.toJson(description.initialValue());
+    }
+
+    ReadableState<K, V> state() {
+        return state;
+    }
+
+    StateInstance<K, V> description() {
+        return description;
+    }
+
+    JsonType<K> keyType() {
+        return keyType;
+    }
+
+    JsonType<V> valueType() {
+        return valueType;
+    }
+
+    JsonNode initialValue() {
+        return initialValue;
+    }
+
+    int ownerOf(JsonNode key) {
+        return description.ownerOf(keyOf(key));
+    }
+
+    K keyOf(JsonNode json) {
+        try {
+            return keyType.fromJson(json);
+        } catch (IllegalArgumentException e) {
+            throw new QueryException(FailureReason.INVALID_KEY, String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** Keys of this instance at a snapshot. */
+    CompletableFuture<Answer> read(
+            List<K> keys, long snapshot, Duration timeout, Executor executor) {
+        return answer(state.read(keys, snapshot, timeout), executor);
+    }
+
+    /** The newest values of keys of this instance. */
+    CompletableFuture<Answer> readNewest(
+            List<K> keys, long after, Duration timeout, Executor executor) {
+        return answer(state.readNewest(keys, after, timeout), executor);
+    }
+
+    /** Nothing runs in the thread of the operator, whether the read succeeds or not. */
+    private CompletableFuture<Answer> answer(
+            CompletableFuture<Values<V>> values, Executor executor) {
+        return Futures.hop(values, executor).thenApply(this::answer);
+    }
+
+    private Answer answer(Values<V> values) {
+        List<JsonNode> nodes = new ArrayList<>(values.values().size());
+        List<Boolean> found = new ArrayList<>(values.values().size());
+        for (V value : values.values()) {
+            nodes.add(value == null ? initialValue : valueType.toJson(value));
+            found.add(value != null);
+        }
+        return new Answer(nodes, found, values.newest());
+    }
+
+    /** Keys of JSON, all of which must be of this instance. */
+    List<K> ownKeys(Iterable<JsonNode> json) {
+        List<K> keys = new ArrayList<>();
+        for (JsonNode node : json) {
+            K key = keyOf(node);
+            if (description.ownerOf(key) != description.index()) {
+                throw new QueryException(
+                        FailureReason.MOVED,
+                        "Cannot read key: it is not of this instance, state="
+                                + description.state()
+                                + ", index="
+                                + description.index()
+                                + ".");
+            }
+            keys.add(key);
+        }
+        return keys;
+    }
+}

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.route;
+
+import io.tspoon.query.FailureReason;
+import io.tspoon.query.QueryException;
+import io.tspoon.query.json.JsonMapping;
+import io.tspoon.read.JobLayout;
+import io.tspoon.read.ReadableCoordinator;
+import io.tspoon.read.ReadableState;
+import io.tspoon.read.StateInstance;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** What of the job is in this process. Any thread may use it. */
+public final class LocalInstances {
+    private record Name(String graph, String state) {}
+
+    private final JsonMapping mapping;
+    private final Map<Name, Map<Integer, LocalInstance<?, ?>>> instances =
+            new ConcurrentHashMap<>();
+    private final Set<ReadableCoordinator> coordinators = ConcurrentHashMap.newKeySet();
+
+    /**
+     * @param mapping how keys and values become JSON
+     */
+    public LocalInstances(JsonMapping mapping) {
+        this.mapping = mapping;
+    }
+
+    public void add(ReadableState<?, ?> state) {
+        StateInstance<?, ?> description = state.description();
+        instances
+                .computeIfAbsent(
+                        new Name(description.graph(), description.state()),
+                        name -> new ConcurrentHashMap<>())
+                .put(description.index(), new LocalInstance<>(state, mapping));
+    }
+
+    public void remove(ReadableState<?, ?> state) {
+        StateInstance<?, ?> description = state.description();
+        Map<Integer, LocalInstance<?, ?>> ofState =
+                instances.get(new Name(description.graph(), description.state()));
+        if (ofState != null) {
+            // A later attempt of the instance may have been added before this one went.
+            ofState.computeIfPresent(
+                    description.index(),
+                    (index, instance) -> instance.state() == state ? null : instance);
+        }
+    }
+
+    public void add(ReadableCoordinator coordinator) {
+        coordinators.add(coordinator);
+    }
+
+    public void remove(ReadableCoordinator coordinator) {
+        coordinators.remove(coordinator);
+    }
+
+    /** The instance that a layout names, if it is in this process; null else. */
+    @Nullable LocalInstance<?, ?> find(String graph, String state, JobLayout.Instance location) {
+        Map<Integer, LocalInstance<?, ?>> ofState = instances.get(new Name(graph, state));
+        LocalInstance<?, ?> instance = ofState == null ? null : ofState.get(location.index());
+        return instance != null && instance.description().incarnation() == location.incarnation()
+                ? instance
+                : null;
+    }
+
+    /** The instance that the JSON of a sub-request names. */
+    LocalInstance<?, ?> require(String graph, InstanceName name) {
+        Map<Integer, LocalInstance<?, ?>> ofState = instances.get(new Name(graph, name.state()));
+        LocalInstance<?, ?> instance = ofState == null ? null : ofState.get(name.index());
+        if (instance == null || instance.description().incarnation() != name.incarnation()) {
+            throw new QueryException(
+                    FailureReason.MOVED,
+                    "Cannot find instance: it has ended or moved, state="
+                            + name.state()
+                            + ", index="
+                            + name.index()
+                            + ".");
+        }
+        return instance;
+    }
+
+    /** Any instance of a state, for its types; null if none is here. */
+    @Nullable LocalInstance<?, ?> anyOf(String graph, String state) {
+        Map<Integer, LocalInstance<?, ?>> ofState = instances.get(new Name(graph, state));
+        if (ofState != null) {
+            for (LocalInstance<?, ?> instance : ofState.values()) {
+                return instance;
+            }
+        }
+        return null;
+    }
+
+    List<LocalInstance<?, ?>> ofGraph(String graph) {
+        List<LocalInstance<?, ?>> found = new ArrayList<>();
+        instances.forEach(
+                (name, ofState) -> {
+                    if (name.graph().equals(graph)) {
+                        found.addAll(ofState.values());
+                    }
+                });
+        return found;
+    }
+
+    List<ReadableCoordinator> coordinatorsOf(String graph) {
+        return coordinators.stream().filter(one -> one.graph().equals(graph)).toList();
+    }
+
+    /** Names an instance in sub-requests. */
+    record InstanceName(String state, int index, long incarnation) {
+        static InstanceName of(JsonNode json) {
+            return new InstanceName(
+                    json.path("state").asText(),
+                    json.path("index").asInt(-1),
+                    json.path("incarnation").asLong());
+        }
+    }
+}

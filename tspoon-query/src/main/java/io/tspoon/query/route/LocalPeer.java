@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.route;
+
+import io.tspoon.query.FailureReason;
+import io.tspoon.query.QueryException;
+import io.tspoon.query.request.Aggregate;
+import io.tspoon.query.request.Scan;
+import io.tspoon.query.route.LocalInstances.InstanceName;
+import io.tspoon.read.CoordinatorStatus;
+import io.tspoon.read.ReadableCoordinator;
+import io.tspoon.read.StateInstance;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Semaphore;
+import java.util.function.BiFunction;
+
+/**
+ * Carries out operations on what is in this process.
+ *
+ * <p>All bodies have {@code graph}. An instance is {@code {state, index, incarnation}}.
+ *
+ * <table>
+ * <caption>Bodies and answers</caption>
+ * <tr><th>operation</th><th>body</th><th>answer</th></tr>
+ * <tr><td>describe</td><td></td><td>states: [{state, index, types, ...}]</td></tr>
+ * <tr><td>status</td><td></td><td>coordinators: [...]</td></tr>
+ * <tr><td>owners</td><td>state, keys</td><td>owners: [index]</td></tr>
+ * <tr><td>pin</td><td>pin, leaseMs, instances</td><td>timestamp: the highest</td></tr>
+ * <tr><td>settle</td><td>pin, snapshot, leaseMs, instances</td><td></td></tr>
+ * <tr><td>unpin</td><td>pin, instances</td><td></td></tr>
+ * <tr><td>read</td><td>at or after, reads: [{instance, keys}]</td>
+ * <td>newest, results: [{found, values}]</td></tr>
+ * <tr><td>scan</td><td>instance, pin, snapshot, scan, after?</td><td>entries, more</td></tr>
+ * <tr><td>aggregate</td><td>instance, pin, snapshot, aggregate</td><td>totals</td></tr>
+ * </table>
+ */
+public final class LocalPeer implements Peer {
+    private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+    private static final long MAX_LEASE_MS = Duration.ofHours(1).toMillis();
+
+    private final LocalInstances instances;
+    private final Limits limits;
+    private final Executor workers;
+    private final Semaphore scans;
+    private final SortedKeysCache sortedKeys = new SortedKeysCache();
+
+    /**
+     * @param workers runs what takes long
+     */
+    public LocalPeer(LocalInstances instances, Limits limits, Executor workers) {
+        this.instances = instances;
+        this.limits = limits;
+        this.workers = workers;
+        scans = new Semaphore(limits.maxConcurrentScans());
+    }
+
+    @Override
+    public CompletableFuture<JsonNode> call(Operation operation, ObjectNode body, long timeoutMs) {
+        try {
+            String graph = body.path("graph").asText();
+            Duration timeout = Duration.ofMillis(timeoutMs);
+            return switch (operation) {
+                case DESCRIBE -> Futures.hop(describe(graph), workers);
+                case STATUS -> CompletableFuture.completedFuture(status(graph));
+                case OWNERS -> CompletableFuture.completedFuture(owners(graph, body));
+                case PIN -> Futures.hop(pin(graph, body), workers);
+                case SETTLE -> Futures.hop(settle(graph, body), workers);
+                case UNPIN -> CompletableFuture.completedFuture(unpin(graph, body));
+                case READ -> read(graph, body, timeout);
+                case SCAN -> Futures.hop(scan(graph, body, timeout), workers);
+                case AGGREGATE -> Futures.hop(aggregate(graph, body, timeout), workers);
+            };
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    private CompletableFuture<JsonNode> describe(String graph) {
+        ObjectNode answer = JSON.objectNode();
+        ArrayNode states = answer.putArray("states");
+        List<CompletableFuture<?>> counts = new ArrayList<>();
+        for (LocalInstance<?, ?> instance : instances.ofGraph(graph)) {
+            StateInstance<?, ?> description = instance.description();
+            ObjectNode state =
+                    states.addObject()
+                            .put("state", description.state())
+                            .put("index", description.index())
+                            .put("maxParallelism", description.maxParallelism())
+                            .put("constraint", description.constraint())
+                            .put("retentionMs", description.retention().toMillis());
+            state.set("keySchema", instance.keyType().schema());
+            state.set("valueSchema", instance.valueType().schema());
+            if (!instance.initialValue().isNull()) {
+                state.set("initialValue", instance.initialValue());
+            }
+            state.put("keys", -1);
+            counts.add(
+                    instance.state()
+                            .keyCount()
+                            .handle((count, failure) -> failure == null ? count : -1L)
+                            .thenAccept(count -> state.put("keys", count)));
+        }
+        return CompletableFuture.allOf(counts.toArray(CompletableFuture[]::new))
+                .thenApply(ignored -> answer);
+    }
+
+    private ObjectNode status(String graph) {
+        ObjectNode answer = JSON.objectNode();
+        ArrayNode all = answer.putArray("coordinators");
+        for (ReadableCoordinator coordinator : instances.coordinatorsOf(graph)) {
+            CoordinatorStatus status = coordinator.status();
+            all.addObject()
+                    .put("index", coordinator.index())
+                    .put("committed", status.committed())
+                    .put("aborted", status.aborted())
+                    .put("retries", status.retries())
+                    .put("inFlight", status.inFlight())
+                    .put("latencyP50Ns", status.latencyP50Ns())
+                    .put("latencyP99Ns", status.latencyP99Ns())
+                    .put("stableLagMs", status.stableLagMs());
+        }
+        return answer;
+    }
+
+    private ObjectNode owners(String graph, JsonNode body) {
+        LocalInstance<?, ?> instance = instances.anyOf(graph, body.path("state").asText());
+        if (instance == null) {
+            throw new QueryException(
+                    FailureReason.MOVED, "Cannot find owners: no instance of the state is here.");
+        }
+        ObjectNode answer = JSON.objectNode();
+        ArrayNode owners = answer.putArray("owners");
+        for (JsonNode key : body.path("keys")) {
+            owners.add(instance.ownerOf(key));
+        }
+        return answer;
+    }
+
+    private CompletableFuture<JsonNode> pin(String graph, JsonNode body) {
+        long pin = body.path("pin").asLong();
+        Duration lease = lease(body);
+        return each(graph, body, instance -> instance.state().pin(pin, lease))
+                .thenApply(
+                        timestamps ->
+                                JSON.objectNode()
+                                        .put(
+                                                "timestamp",
+                                                timestamps.stream()
+                                                        .mapToLong(Long::longValue)
+                                                        .max()
+                                                        .orElse(0)));
+    }
+
+    private CompletableFuture<JsonNode> settle(String graph, JsonNode body) {
+        long pin = body.path("pin").asLong();
+        long snapshot = body.path("snapshot").asLong();
+        Duration lease = lease(body);
+        return each(graph, body, instance -> instance.state().settle(pin, snapshot, lease))
+                .thenApply(ignored -> JSON.objectNode());
+    }
+
+    private ObjectNode unpin(String graph, JsonNode body) {
+        long pin = body.path("pin").asLong();
+        for (JsonNode name : body.path("instances")) {
+            try {
+                instances.require(graph, InstanceName.of(name)).state().unpin(pin);
+            } catch (QueryException e) {
+                // The instance is gone, and its pins with it.
+            }
+        }
+        sortedKeys.remove(pin);
+        return JSON.objectNode();
+    }
+
+    private CompletableFuture<JsonNode> read(String graph, JsonNode body, Duration timeout) {
+        long at = body.path("at").asLong();
+        long after = body.path("after").asLong();
+        JsonNode reads = body.path("reads");
+        if (total(reads) > limits.maxEntries()) {
+            throw new QueryException(
+                    FailureReason.RESULT_TOO_LARGE,
+                    "Cannot read keys: they are too many, max=" + limits.maxEntries() + ".");
+        }
+        List<CompletableFuture<LocalInstance.Answer>> answers = new ArrayList<>();
+        for (JsonNode read : reads) {
+            LocalInstance<?, ?> instance =
+                    instances.require(graph, InstanceName.of(read.path("instance")));
+            answers.add(readOne(instance, read.path("keys"), at, after, timeout));
+        }
+        return Futures.all(answers).thenApply(this::readAnswer);
+    }
+
+    private static int total(JsonNode reads) {
+        int keys = 0;
+        for (JsonNode read : reads) {
+            keys += read.path("keys").size();
+        }
+        return keys;
+    }
+
+    private <K> CompletableFuture<LocalInstance.Answer> readOne(
+            LocalInstance<K, ?> instance, JsonNode keys, long at, long after, Duration timeout) {
+        List<K> own = instance.ownKeys(keys);
+        return at == 0
+                ? instance.readNewest(own, after, timeout, workers)
+                : instance.read(own, at, timeout, workers);
+    }
+
+    private ObjectNode readAnswer(List<LocalInstance.Answer> answers) {
+        ObjectNode json = JSON.objectNode();
+        ArrayNode results = json.putArray("results");
+        long newest = 0;
+        SizeLimit size = new SizeLimit(limits.maxResultBytes());
+        for (LocalInstance.Answer answer : answers) {
+            newest = Math.max(newest, answer.newest());
+            ObjectNode result = results.addObject();
+            ArrayNode found = result.putArray("found");
+            answer.found().forEach(found::add);
+            ArrayNode values = result.putArray("values");
+            for (JsonNode value : answer.values()) {
+                size.add(value);
+                values.add(value);
+            }
+        }
+        return json.put("newest", newest);
+    }
+
+    private CompletableFuture<JsonNode> scan(String graph, JsonNode body, Duration timeout) {
+        Scan scan = Scan.of(body.path("scan"), limits.maxEntries());
+        return scanning(
+                graph,
+                body,
+                timeout,
+                (instance, keys) -> keys.page(instance, scan, body.get("after")));
+    }
+
+    private CompletableFuture<JsonNode> aggregate(String graph, JsonNode body, Duration timeout) {
+        Aggregate aggregate = Aggregate.of(body.path("aggregate"));
+        return scanning(graph, body, timeout, (instance, keys) -> keys.totals(instance, aggregate));
+    }
+
+    private CompletableFuture<JsonNode> scanning(
+            String graph,
+            JsonNode body,
+            Duration timeout,
+            BiFunction<LocalInstance<?, ?>, InstanceScan, CompletableFuture<JsonNode>> work) {
+        LocalInstance<?, ?> instance =
+                instances.require(graph, InstanceName.of(body.path("instance")));
+        if (!scans.tryAcquire()) {
+            throw new QueryException(
+                    FailureReason.OVERLOADED,
+                    "Cannot scan: too many scans are under way, max="
+                            + limits.maxConcurrentScans()
+                            + ".");
+        }
+        InstanceScan scan =
+                new InstanceScan(
+                        body.path("pin").asLong(),
+                        body.path("snapshot").asLong(),
+                        System.nanoTime() + timeout.toNanos(),
+                        limits,
+                        workers,
+                        sortedKeys);
+        return Failures.<LocalInstance<?, ?>, JsonNode>guarded(one -> work.apply(one, scan))
+                .apply(instance)
+                .whenComplete((answer, failure) -> scans.release());
+    }
+
+    private static Duration lease(JsonNode body) {
+        long leaseMs = body.path("leaseMs").asLong();
+        return Duration.ofMillis(Math.max(1, Math.min(MAX_LEASE_MS, leaseMs)));
+    }
+
+    private <T> CompletableFuture<List<T>> each(
+            String graph,
+            JsonNode body,
+            java.util.function.Function<LocalInstance<?, ?>, CompletableFuture<T>> action) {
+        List<CompletableFuture<T>> all = new ArrayList<>();
+        for (JsonNode name : body.path("instances")) {
+            all.add(action.apply(instances.require(graph, InstanceName.of(name))));
+        }
+        return Futures.all(all);
+    }
+}

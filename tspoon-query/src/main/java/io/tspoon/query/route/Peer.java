@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.route;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import java.util.concurrent.CompletableFuture;
+
+/** A server that has instances: this one, or one elsewhere. */
+public interface Peer {
+    /**
+     * Carries out an operation.
+     *
+     * @param timeoutMs milliseconds after which the answer is of no use any more
+     * @return the answer; fails with a {@link io.tspoon.query.QueryException}, MOVED if the server
+     *     is out of reach
+     */
+    CompletableFuture<JsonNode> call(Operation operation, ObjectNode body, long timeoutMs);
+}

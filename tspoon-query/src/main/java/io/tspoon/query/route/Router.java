@@ -1,0 +1,384 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.route;
+
+import io.tspoon.query.FailureReason;
+import io.tspoon.query.QueryException;
+import io.tspoon.query.request.PageToken;
+import io.tspoon.query.request.Read;
+import io.tspoon.query.request.Scan;
+import io.tspoon.query.request.When;
+import io.tspoon.read.JobDirectory;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+
+/**
+ * Answers reads of one job, wherever its instances are. Any thread may use it.
+ *
+ * <p>What fails because an instance has moved is tried again with a new layout, so a request fails
+ * with MOVED or NOT_READY only while the job itself is not there.
+ */
+public final class Router {
+    private static final int ATTEMPTS = 3;
+    private static final int MAX_SCHEMAS = 1_000;
+
+    private final JobDirectory directory;
+    private final Topology topology;
+    private final LocalInstances local;
+    private final Peers peers;
+    private final Limits limits;
+    private final Timer timer;
+    private final ObjectMapper mapper;
+    private final KeyReader keys;
+    private final ScanReader scans;
+    private final Map<String, Snapshots> snapshots = new ConcurrentHashMap<>();
+
+    /** Schemas of keys of states elsewhere, by the incarnation of their first instance. */
+    private final Map<Long, JsonNode> schemas = new ConcurrentHashMap<>();
+
+    /**
+     * @param directory of the job
+     * @param local what of it is in this process
+     * @param peers finds its servers
+     * @param mapper for tokens
+     */
+    public Router(
+            JobDirectory directory,
+            LocalInstances local,
+            Peers peers,
+            Limits limits,
+            Timer timer,
+            ObjectMapper mapper) {
+        this.directory = directory;
+        this.local = local;
+        this.peers = peers;
+        this.limits = limits;
+        this.timer = timer;
+        this.mapper = mapper;
+        topology = new Topology(directory);
+        keys = new KeyReader(new KeyOwners(local, peers), peers);
+        scans = new ScanReader(peers);
+    }
+
+    /** The job. */
+    public JobDirectory directory() {
+        return directory;
+    }
+
+    /** Describes t-graphs. */
+    public GraphReader graphs() {
+        return new GraphReader(directory, topology, peers);
+    }
+
+    /** Reads one key; the answer is that of the endpoint. */
+    public CompletableFuture<ObjectNode> readKey(
+            String graph, String state, Function<JsonNode, JsonNode> keyOfSchema, When when) {
+        long deadlineNanos = deadline(when);
+        return attempt(
+                ATTEMPTS,
+                layout ->
+                        schema(layout, graph, state, deadlineNanos)
+                                .thenCompose(
+                                        schema ->
+                                                readKey(
+                                                        layout,
+                                                        graph,
+                                                        state,
+                                                        keyOfSchema.apply(schema),
+                                                        when,
+                                                        deadlineNanos)));
+    }
+
+    /** Reads keys, scans and aggregates in one snapshot; the answer is that of the endpoint. */
+    public CompletableFuture<ObjectNode> query(String graph, List<Read> reads, When when) {
+        long deadlineNanos = deadline(when);
+        if (when.at() != 0) {
+            return attempt(ATTEMPTS, layout -> queryAt(layout, graph, reads, when, deadlineNanos));
+        }
+        boolean pages = reads.stream().anyMatch(read -> read.scan() != null);
+        return attempt(
+                ATTEMPTS,
+                layout -> {
+                    for (Read read : reads) {
+                        layout.state(graph, read.state());
+                    }
+                    Snapshots ofGraph = snapshotsOf(graph);
+                    return (pages ? ofGraph.acquireOwn(when) : ofGraph.acquire(when))
+                            .thenCompose(
+                                    snapshot ->
+                                            querySnapshot(snapshot, graph, reads, deadlineNanos));
+                });
+    }
+
+    /** The next page of a scan; the answer is one result of {@link #query}, with its timestamp. */
+    public CompletableFuture<ObjectNode> nextPage(PageToken token, Scan scan, When when) {
+        long deadlineNanos = deadline(when);
+        return attempt(
+                ATTEMPTS,
+                layout -> {
+                    Instances instances = Instances.of(layout, token.graph(), peers);
+                    long pin = token.pin();
+                    return instances
+                            .settle(
+                                    pin,
+                                    token.snapshot(),
+                                    limits.pageLeaseMs(),
+                                    leftMs(deadlineNanos))
+                            .thenCompose(
+                                    ignored ->
+                                            scans.page(
+                                                    layout.state(token.graph(), token.state()),
+                                                    scan,
+                                                    token.after(),
+                                                    pin,
+                                                    token.snapshot(),
+                                                    leftMs(deadlineNanos)))
+                            .thenApply(
+                                    page -> {
+                                        if (page.lastKey() == null) {
+                                            instances.unpin(pin, when.timeoutMs());
+                                        }
+                                        return pageJson(
+                                                        page,
+                                                        token.graph(),
+                                                        token.state(),
+                                                        pin,
+                                                        token.snapshot(),
+                                                        scan)
+                                                .put("timestamp", text(token.snapshot()));
+                                    });
+                });
+    }
+
+    private CompletableFuture<ObjectNode> readKey(
+            Layout layout,
+            String graph,
+            String state,
+            JsonNode key,
+            When when,
+            long deadlineNanos) {
+        Read read = Read.ofKeys(state, List.of(key));
+        if (when.fresh()) {
+            return snapshotsOf(graph)
+                    .acquire(when)
+                    .thenCompose(
+                            snapshot ->
+                                    keys.read(
+                                                    snapshot.layout(),
+                                                    graph,
+                                                    read,
+                                                    snapshot.timestamp(),
+                                                    0,
+                                                    leftMs(deadlineNanos))
+                                            .whenComplete((answer, e) -> snapshot.release())
+                                            .thenApply(
+                                                    answer ->
+                                                            keyJson(answer, snapshot.timestamp())));
+        }
+        return keys.read(layout, graph, read, when.at(), when.after(), leftMs(deadlineNanos))
+                .thenApply(
+                        answer ->
+                                keyJson(
+                                        answer,
+                                        when.at() != 0
+                                                ? when.at()
+                                                : Math.max(answer.newest(), when.after())));
+    }
+
+    /** The schema of keys, for keys in paths. */
+    private CompletableFuture<JsonNode> schema(
+            Layout layout, String graph, String state, long deadlineNanos) {
+        layout.requireReady(graph);
+        layout.state(graph, state);
+        LocalInstance<?, ?> instance = local.anyOf(graph, state);
+        if (instance != null) {
+            return CompletableFuture.completedFuture(instance.keyType().schemaView());
+        }
+        long incarnation = layout.state(graph, state).instances().get(0).incarnation();
+        JsonNode known = schemas.get(incarnation);
+        if (known != null) {
+            return CompletableFuture.completedFuture(known);
+        }
+        return graphs().keySchema(layout, graph, state, leftMs(deadlineNanos))
+                .thenApply(
+                        schema -> {
+                            if (schemas.size() >= MAX_SCHEMAS) {
+                                schemas.clear();
+                            }
+                            schemas.put(incarnation, schema);
+                            return schema;
+                        });
+    }
+
+    private CompletableFuture<ObjectNode> queryAt(
+            Layout layout, String graph, List<Read> reads, When when, long deadlineNanos) {
+        layout.requireReady(graph);
+        List<CompletableFuture<ObjectNode>> results = new ArrayList<>();
+        for (Read read : reads) {
+            if (read.keys() == null) {
+                throw new QueryException(
+                        FailureReason.INVALID_REQUEST,
+                        "Cannot scan: at is for keys only. Scan without it, and read on with the"
+                                + " page token.");
+            }
+            results.add(
+                    keys.read(layout, graph, read, when.at(), 0, leftMs(deadlineNanos))
+                            .thenApply(answer -> entriesJson(read.state(), answer)));
+        }
+        return Futures.all(results).thenApply(all -> queryJson(all, when.at()));
+    }
+
+    private CompletableFuture<ObjectNode> querySnapshot(
+            Snapshot snapshot, String graph, List<Read> reads, long deadlineNanos) {
+        List<CompletableFuture<ObjectNode>> results = new ArrayList<>();
+        for (Read read : reads) {
+            results.add(
+                    Failures.<Read, ObjectNode>guarded(
+                                    one -> readSnapshot(snapshot, graph, one, deadlineNanos))
+                            .apply(read));
+        }
+        return Futures.all(results)
+                .thenApply(all -> queryJson(all, snapshot.timestamp()))
+                .whenComplete((answer, failure) -> snapshot.release());
+    }
+
+    private CompletableFuture<ObjectNode> readSnapshot(
+            Snapshot snapshot, String graph, Read read, long deadlineNanos) {
+        Layout layout = snapshot.layout();
+        long timestamp = snapshot.timestamp();
+        if (read.scan() != null) {
+            Scan scan = read.scan();
+            return scans.page(
+                            layout.state(graph, read.state()),
+                            scan,
+                            null,
+                            snapshot.pin(),
+                            timestamp,
+                            leftMs(deadlineNanos))
+                    .thenCompose(
+                            page -> {
+                                ObjectNode json =
+                                        pageJson(
+                                                page,
+                                                graph,
+                                                read.state(),
+                                                snapshot.pin(),
+                                                timestamp,
+                                                scan);
+                                return page.lastKey() == null
+                                        ? CompletableFuture.completedFuture(json)
+                                        : snapshot.keep(limits.pageLeaseMs(), leftMs(deadlineNanos))
+                                                .thenApply(ignored -> json);
+                            });
+        }
+        if (read.aggregate() != null) {
+            return scans.totals(
+                            layout.state(graph, read.state()),
+                            read.aggregate(),
+                            snapshot.pin(),
+                            timestamp,
+                            leftMs(deadlineNanos))
+                    .thenApply(
+                            totals -> {
+                                ObjectNode json = object().put("state", read.state());
+                                json.set("values", totals);
+                                return json;
+                            });
+        }
+        return keys.read(layout, graph, read, timestamp, 0, leftMs(deadlineNanos))
+                .thenApply(answer -> entriesJson(read.state(), answer));
+    }
+
+    private <T> CompletableFuture<T> attempt(
+            int attempts, Function<Layout, CompletableFuture<T>> action) {
+        return topology.current()
+                .thenCompose(
+                        layout ->
+                                Failures.guarded(action)
+                                        .apply(layout)
+                                        .exceptionallyCompose(
+                                                failure ->
+                                                        again(attempts, layout, failure, action)));
+    }
+
+    private <T> CompletableFuture<T> again(
+            int attempts,
+            Layout layout,
+            Throwable failure,
+            Function<Layout, CompletableFuture<T>> action) {
+        QueryException known = Failures.of(failure);
+        if (known.reason() != FailureReason.MOVED || attempts == 1) {
+            return CompletableFuture.failedFuture(known);
+        }
+        topology.suspect(layout);
+        return attempt(attempts - 1, action);
+    }
+
+    private Snapshots snapshotsOf(String graph) {
+        return snapshots.computeIfAbsent(
+                graph, name -> new Snapshots(name, topology, peers, limits, timer));
+    }
+
+    private ObjectNode pageJson(
+            ScanReader.Page page, String graph, String state, long pin, long snapshot, Scan scan) {
+        ObjectNode json = object().put("state", state);
+        ArrayNode entries = json.putArray("entries");
+        page.entries().forEach(entries::add);
+        if (page.lastKey() != null) {
+            PageToken next =
+                    new PageToken(graph, state, pin, snapshot, page.lastKey(), scan.json());
+            json.put("nextPageToken", next.encode(mapper));
+        }
+        return json;
+    }
+
+    private static ObjectNode entriesJson(String state, KeyReader.Entries answer) {
+        ObjectNode json = object().put("state", state);
+        json.set("entries", answer.entries());
+        return json;
+    }
+
+    private static ObjectNode queryJson(List<ObjectNode> results, long timestamp) {
+        ObjectNode json = object().put("timestamp", text(timestamp));
+        json.putArray("results").addAll(results);
+        return json;
+    }
+
+    private static ObjectNode keyJson(KeyReader.Entries answer, long timestamp) {
+        ObjectNode json = object().put("timestamp", text(timestamp));
+        return json.setAll((ObjectNode) answer.entries().get(0));
+    }
+
+    private static ObjectNode object() {
+        return JsonNodeFactory.instance.objectNode();
+    }
+
+    /** Timestamps do not fit the numbers of JavaScript. */
+    private static String text(long timestamp) {
+        return Long.toString(timestamp);
+    }
+
+    private static long deadline(When when) {
+        return System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(when.timeoutMs());
+    }
+
+    private static long leftMs(long deadlineNanos) {
+        long left = TimeUnit.NANOSECONDS.toMillis(deadlineNanos - System.nanoTime());
+        if (left <= 0) {
+            throw new QueryException(
+                    FailureReason.TIMEOUT, "Cannot answer: it took longer than the timeout.");
+        }
+        return left;
+    }
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.route;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A settled pin at all instances of a t-graph. Counts who uses it; given up after the last. Any
+ * thread may use it.
+ */
+final class Snapshot {
+    private static final long UNPIN_TIMEOUT_MS = 5_000;
+
+    private final Layout layout;
+    private final Instances instances;
+    private final long pin;
+    private final long timestamp;
+    private final long settledNanos = System.nanoTime();
+    private final AtomicInteger users = new AtomicInteger(1);
+
+    Snapshot(Layout layout, Instances instances, long pin, long timestamp) {
+        this.layout = layout;
+        this.instances = instances;
+        this.pin = pin;
+        this.timestamp = timestamp;
+    }
+
+    Layout layout() {
+        return layout;
+    }
+
+    long pin() {
+        return pin;
+    }
+
+    long timestamp() {
+        return timestamp;
+    }
+
+    long ageNanos() {
+        return System.nanoTime() - settledNanos;
+    }
+
+    /** One more user, unless the last has gone already. */
+    boolean retain() {
+        int before;
+        do {
+            before = users.get();
+            if (before == 0) {
+                return false;
+            }
+        } while (!users.compareAndSet(before, before + 1));
+        return true;
+    }
+
+    void release() {
+        if (users.decrementAndGet() == 0) {
+            instances.unpin(pin, UNPIN_TIMEOUT_MS);
+        }
+    }
+
+    /** Keeps the pin for later pages instead of giving it up after the last user. */
+    CompletableFuture<Void> keep(long leaseMs, long timeoutMs) {
+        users.incrementAndGet();
+        return instances.settle(pin, timestamp, leaseMs, timeoutMs);
+    }
+}

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.route;
+
+import io.tspoon.query.request.When;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Acquires snapshots of one t-graph. Requests share them: one round of pins is under way at a time,
+ * and those that come meanwhile share the next one. So a fresh read never gets a round that began
+ * before it came, and the number of rounds does not grow with the number of requests.
+ */
+final class Snapshots {
+    /** Pins of requests end a while after the longest request. */
+    private static final long LEASE_MARGIN_MS = 5_000;
+
+    private static final long ROUND_TIMEOUT_MS = 5_000;
+
+    private final String graph;
+    private final Topology topology;
+    private final Peers peers;
+    private final Limits limits;
+    private final Timer timer;
+
+    private @Nullable CompletableFuture<Snapshot> running;
+    private @Nullable CompletableFuture<Snapshot> next;
+    private @Nullable Snapshot latest;
+
+    Snapshots(String graph, Topology topology, Peers peers, Limits limits, Timer timer) {
+        this.graph = graph;
+        this.topology = topology;
+        this.peers = peers;
+        this.limits = limits;
+        this.timer = timer;
+    }
+
+    /** A snapshot that others may share; release it. */
+    CompletableFuture<Snapshot> acquire(When when) {
+        return round(when.fresh())
+                .thenCompose(
+                        snapshot -> {
+                            if (snapshot.timestamp() < when.after()) {
+                                return acquireOwn(when);
+                            }
+                            // Whoever comes too late for this one takes the next.
+                            return snapshot.retain()
+                                    ? CompletableFuture.completedFuture(snapshot)
+                                    : acquire(when);
+                        });
+    }
+
+    /** A snapshot of one's own, which includes {@link When#after}; release it. */
+    CompletableFuture<Snapshot> acquireOwn(When when) {
+        return topology.current().thenCompose(layout -> pinAll(layout, when.after()));
+    }
+
+    private synchronized CompletableFuture<Snapshot> round(boolean fresh) {
+        if (!fresh && latest != null && latest.ageNanos() < maxAgeNanos()) {
+            return CompletableFuture.completedFuture(latest);
+        }
+        if (running == null) {
+            return begin();
+        }
+        if (!fresh) {
+            return running;
+        }
+        if (next == null) {
+            next = new CompletableFuture<>();
+        }
+        return next;
+    }
+
+    private long maxAgeNanos() {
+        return TimeUnit.MILLISECONDS.toNanos(limits.snapshotMaxAgeMs());
+    }
+
+    /** Holds the monitor. */
+    private CompletableFuture<Snapshot> begin() {
+        CompletableFuture<Snapshot> round = next == null ? new CompletableFuture<>() : next;
+        next = null;
+        running = round;
+        CompletableFuture<Void> unused =
+                topology.current()
+                        .thenCompose(layout -> pinAll(layout, 0))
+                        .handle(
+                                (snapshot, failure) -> {
+                                    end(round, snapshot, failure);
+                                    return null;
+                                });
+        return round;
+    }
+
+    private void end(
+            CompletableFuture<Snapshot> round,
+            @Nullable Snapshot snapshot,
+            @Nullable Throwable failure) {
+        Snapshot before;
+        synchronized (this) {
+            before = latest;
+            latest = snapshot;
+            running = null;
+            if (next != null) {
+                CompletableFuture<Snapshot> unused = begin();
+            }
+        }
+        if (snapshot != null) {
+            round.complete(snapshot);
+            timer.after(limits.snapshotMaxAgeMs() + 1, () -> drop(snapshot));
+        } else if (failure != null) {
+            round.completeExceptionally(failure);
+        }
+        if (before != null) {
+            before.release();
+        }
+    }
+
+    private void drop(Snapshot snapshot) {
+        synchronized (this) {
+            if (latest != snapshot) {
+                return;
+            }
+            latest = null;
+        }
+        snapshot.release();
+    }
+
+    private CompletableFuture<Snapshot> pinAll(Layout layout, long atLeast) {
+        Instances instances = Instances.of(layout, graph, peers);
+        long pin = ThreadLocalRandom.current().nextLong();
+        long leaseMs = limits.maxTimeoutMs() + LEASE_MARGIN_MS;
+        return instances
+                .pin(pin, leaseMs, ROUND_TIMEOUT_MS)
+                .thenCompose(
+                        highest -> {
+                            long snapshot = Math.max(highest, atLeast);
+                            return instances
+                                    .settle(pin, snapshot, leaseMs, ROUND_TIMEOUT_MS)
+                                    .thenApply(
+                                            ignored ->
+                                                    new Snapshot(layout, instances, pin, snapshot));
+                        })
+                .whenComplete(
+                        (snapshot, failure) -> {
+                            if (failure != null) {
+                                instances.unpin(pin, ROUND_TIMEOUT_MS);
+                                topology.suspect(layout);
+                            }
+                        });
+    }
+}

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.route;
+
+import io.tspoon.query.FailureReason;
+import io.tspoon.query.QueryException;
+import io.tspoon.read.JobDirectory;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Remembers where instances are. No answer rests on a layout that was asked for longer ago than
+ * {@link #MAX_AGE_NANOS}: a process that has lost its job manager stops answering before its
+ * instances can have successors elsewhere. Any thread may use it.
+ */
+final class Topology {
+    /** Far below every sensible heartbeat timeout. */
+    static final long MAX_AGE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private static final long REFRESH_NANOS = MAX_AGE_NANOS / 2;
+    private static final long INCOMPLETE_MAX_AGE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+    private static final long ASK_TIMEOUT_MS = 2_000;
+
+    private final JobDirectory directory;
+    private volatile @Nullable Layout known;
+    private @Nullable CompletableFuture<Layout> asking;
+
+    Topology(JobDirectory directory) {
+        this.directory = directory;
+    }
+
+    /** The layout as it is, or was a moment ago. */
+    CompletableFuture<Layout> current() {
+        Layout layout = atHand();
+        return layout == null ? ask() : CompletableFuture.completedFuture(layout);
+    }
+
+    /** The layout if it need not be asked for now; null else. */
+    @Nullable Layout atHand() {
+        Layout layout = known;
+        if (layout == null) {
+            return null;
+        }
+        long age = System.nanoTime() - layout.askedNanos();
+        if (age >= (layout.isReady() ? MAX_AGE_NANOS : INCOMPLETE_MAX_AGE_NANOS)) {
+            return null;
+        }
+        if (age >= REFRESH_NANOS) {
+            refresh();
+        }
+        return layout;
+    }
+
+    /** A layout has turned out wrong, or incomplete: the next one is asked for. */
+    synchronized void suspect(@Nullable Layout layout) {
+        if (known == layout) {
+            known = null;
+        }
+    }
+
+    private void refresh() {
+        // Whoever finds the layout too old later hears of a failure.
+        CompletableFuture<Layout> unused = ask();
+    }
+
+    private CompletableFuture<Layout> ask() {
+        CompletableFuture<Layout> mine;
+        synchronized (this) {
+            if (asking != null) {
+                return asking;
+            }
+            mine = new CompletableFuture<>();
+            asking = mine;
+        }
+        long askedNanos = System.nanoTime();
+        CompletableFuture<Void> unused =
+                Failures.guarded(ignored -> directory.locate())
+                        .apply(null)
+                        .orTimeout(ASK_TIMEOUT_MS, TimeUnit.MILLISECONDS)
+                        .handle(
+                                (layout, failure) -> {
+                                    Layout found =
+                                            layout == null ? null : new Layout(layout, askedNanos);
+                                    synchronized (this) {
+                                        asking = null;
+                                        known = found == null ? known : found;
+                                    }
+                                    if (found != null) {
+                                        mine.complete(found);
+                                    } else {
+                                        mine.completeExceptionally(unreachable(failure));
+                                    }
+                                    return null;
+                                });
+        return mine;
+    }
+
+    private static QueryException unreachable(@Nullable Throwable failure) {
+        return new QueryException(
+                FailureReason.NOT_READY,
+                "Cannot find the instances of the job: the job manager does not answer, cause="
+                        + (failure == null ? "none" : failure.getClass().getSimpleName())
+                        + ".");
+    }
+}

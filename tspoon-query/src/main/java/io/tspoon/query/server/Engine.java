@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.server;
+
+import io.tspoon.query.json.JsonMapping;
+import io.tspoon.query.route.LocalInstances;
+import io.tspoon.query.route.Peer;
+import io.tspoon.query.route.Peers;
+import io.tspoon.query.route.Router;
+import io.tspoon.read.JobDirectory;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.netty.util.HashedWheelTimer;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import org.jspecify.annotations.Nullable;
+
+import java.net.http.HttpClient;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+
+/** Threads and clients that all jobs of a server or a gateway share. */
+final class Engine implements AutoCloseable {
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
+
+    private final Settings settings;
+    private final ExecutorService workers;
+    private final HashedWheelTimer timer;
+    private final HttpClient client;
+    private final ObjectMapper mapper = JsonMapping.standard().mapper();
+
+    Engine(Settings settings) {
+        this.settings = settings;
+        workers =
+                Executors.newFixedThreadPool(
+                        settings.workerThreads(),
+                        new DefaultThreadFactory("tspoon-query-worker", true));
+        timer =
+                new HashedWheelTimer(
+                        new DefaultThreadFactory("tspoon-query-timer", true),
+                        2,
+                        TimeUnit.MILLISECONDS);
+        HttpClient.Builder builder =
+                HttpClient.newBuilder()
+                        .version(HttpClient.Version.HTTP_1_1)
+                        .connectTimeout(CONNECT_TIMEOUT)
+                        .executor(workers);
+        client = (settings.tls() == null ? builder : builder.sslContext(settings.tls())).build();
+    }
+
+    ObjectMapper mapper() {
+        return mapper;
+    }
+
+    ExecutorService workers() {
+        return workers;
+    }
+
+    /**
+     * @param address of this server; its own instances need no HTTP
+     * @param own carries out operations here; null in a gateway
+     */
+    Router router(
+            JobDirectory directory, LocalInstances instances, String address, @Nullable Peer own) {
+        Map<String, Peer> known = new ConcurrentHashMap<>();
+        if (own != null) {
+            known.put(address, own);
+        }
+        Peers peers =
+                at ->
+                        known.computeIfAbsent(
+                                at,
+                                other ->
+                                        new HttpPeer(
+                                                client,
+                                                mapper,
+                                                other,
+                                                directory.jobId(),
+                                                settings.token()));
+        return new Router(
+                directory,
+                instances,
+                peers,
+                settings.limits(),
+                (delayMs, action) -> {
+                    var unused =
+                            timer.newTimeout(
+                                    ignored -> workers.execute(action),
+                                    delayMs,
+                                    TimeUnit.MILLISECONDS);
+                },
+                mapper);
+    }
+
+    @Override
+    public void close() {
+        timer.stop();
+        workers.shutdownNow();
+    }
+}

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.server;
+
+import io.tspoon.flink.directory.RemoteCluster;
+import io.tspoon.query.FailureReason;
+import io.tspoon.query.QueryException;
+import io.tspoon.query.json.JsonMapping;
+import io.tspoon.query.route.LocalInstances;
+import io.tspoon.read.JobDirectory;
+
+import org.apache.flink.configuration.Configuration;
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+
+/**
+ * A stand-alone process that answers for all jobs of a Flink cluster. It is pointed at Flink's REST
+ * address, finds the jobs, and asks their servers; it has the same endpoint as those, and needs the
+ * same token.
+ *
+ * <pre>{@code
+ * java -cp "$FLINK_HOME/lib/*:tspoon-query.jar:..." io.tspoon.query.server.Gateway \
+ *     http://localhost:8081 --port 8090 --token-file /etc/tspoon/token
+ * }</pre>
+ *
+ * <p>{@code --NAME VALUE} sets the option {@code tspoon.query.NAME}; with a name that begins with
+ * {@code security.} or {@code rest.} an option of Flink.
+ */
+public final class Gateway implements AutoCloseable {
+    private static final long MAX_AGE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private record Listed(List<Job> jobs, long askedNanos) {}
+
+    private final RemoteCluster cluster;
+    private final Engine engine;
+    private final HttpServer http;
+    private final String address;
+    private final Map<String, Job> known = new ConcurrentHashMap<>();
+    private volatile @Nullable Listed latest;
+
+    private Gateway(URI flink, Configuration options) throws IOException {
+        Settings settings = Settings.of(options);
+        cluster = RemoteCluster.connect(flink, options);
+        engine = new Engine(settings);
+        try {
+            http =
+                    new HttpServer(
+                            settings,
+                            new Api(
+                                    this::jobs,
+                                    settings,
+                                    QueryServer.access(settings),
+                                    engine.mapper()));
+        } catch (IOException | RuntimeException e) {
+            engine.close();
+            cluster.close();
+            throw e;
+        }
+        address = QueryServer.address(settings, http.port());
+    }
+
+    /**
+     * Starts a gateway in this process.
+     *
+     * @param flink address of Flink's REST endpoint
+     * @param options {@code tspoon.query.*}, and Flink's own
+     * @throws IOException if it cannot listen
+     */
+    public static Gateway start(URI flink, Configuration options) throws IOException {
+        return new Gateway(flink, options);
+    }
+
+    /** Where it answers, such as {@code http://127.0.0.1:8095}. */
+    public String address() {
+        return address;
+    }
+
+    @Override
+    public void close() {
+        http.close();
+        engine.close();
+        cluster.close();
+    }
+
+    private CompletableFuture<List<Job>> jobs() {
+        Listed listed = latest;
+        if (listed != null && System.nanoTime() - listed.askedNanos() < MAX_AGE_NANOS) {
+            return CompletableFuture.completedFuture(listed.jobs());
+        }
+        long askedNanos = System.nanoTime();
+        return cluster.jobs()
+                .thenApply(
+                        running -> {
+                            known.keySet()
+                                    .retainAll(
+                                            running.stream()
+                                                    .map(RemoteCluster.Job::id)
+                                                    .collect(Collectors.toSet()));
+                            List<Job> jobs = running.stream().map(this::job).toList();
+                            latest = new Listed(jobs, askedNanos);
+                            return jobs;
+                        })
+                .exceptionally(
+                        failure -> {
+                            throw new QueryException(
+                                    FailureReason.NOT_READY,
+                                    "Cannot find jobs: Flink does not answer.");
+                        });
+    }
+
+    private Job job(RemoteCluster.Job running) {
+        return known.computeIfAbsent(
+                running.id(),
+                id -> {
+                    JobDirectory directory = cluster.directory(running);
+                    LocalInstances none = new LocalInstances(JsonMapping.standard());
+                    return new Job(
+                            id,
+                            running.name(),
+                            engine.router(directory, none, address, null),
+                            null);
+                });
+    }
+
+    /** Runs until it is ended. */
+    public static void main(String[] args) throws Exception {
+        if (args.length == 0 || args.length % 2 == 0) {
+            System.err.println("Usage: Gateway FLINK_REST_ADDRESS [--OPTION VALUE]...");
+            System.exit(2);
+        }
+        Configuration options = new Configuration();
+        for (int i = 1; i < args.length; i += 2) {
+            if (!args[i].startsWith("--")) {
+                System.err.println("Cannot read option: it does not begin with --, " + args[i]);
+                System.exit(2);
+            }
+            String name = args[i].substring(2);
+            boolean ofFlink = name.startsWith("security.") || name.startsWith("rest.");
+            options.setString(ofFlink ? name : "tspoon.query." + name, args[i + 1]);
+        }
+        Gateway gateway = start(URI.create(args[0]), options);
+        Runtime.getRuntime().addShutdownHook(new Thread(gateway::close));
+        System.out.println("Queries are answered at " + gateway.address());
+        new CountDownLatch(1).await();
+    }
+}

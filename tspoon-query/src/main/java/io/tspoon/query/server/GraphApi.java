@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.server;
+
+import io.tspoon.query.FailureReason;
+import io.tspoon.query.QueryException;
+import io.tspoon.query.request.Aggregate;
+import io.tspoon.query.request.Fields;
+import io.tspoon.query.request.PageToken;
+import io.tspoon.query.request.Projection;
+import io.tspoon.query.request.Read;
+import io.tspoon.query.request.Scan;
+import io.tspoon.query.request.When;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import org.jspecify.annotations.Nullable;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The paths of one t-graph.
+ *
+ * @param job that has it
+ * @param graph its name
+ * @param settings of the server
+ * @param mapper for bodies
+ */
+record GraphApi(Job job, String graph, Settings settings, ObjectMapper mapper) {
+    private static final Set<String> QUERY = union(When.FIELDS, Set.of("reads"));
+    private static final Set<String> SCAN =
+            union(union(When.FIELDS, Scan.FIELDS), Set.of("pageToken"));
+    private static final Set<String> AGGREGATE = union(When.FIELDS, Aggregate.FIELDS);
+    private static final Set<String> NEXT_PAGE = Set.of("pageToken", "limit", "timeoutMs");
+    private static final Set<String> VALUE = union(When.FIELDS, Set.of("key"));
+    private static final int MAX_READS = 100;
+
+    CompletableFuture<ObjectNode> handle(
+            HttpCall call,
+            List<String> path,
+            Map<String, String> parameters,
+            Function<HttpCall, JsonNode> body) {
+        long timeoutMs = settings.timeouts().defaultMs();
+        if (path.isEmpty()) {
+            return get(call, parameters, Set.of()).router().graphs().describe(graph, timeoutMs);
+        }
+        if (path.size() == 1) {
+            return switch (path.get(0)) {
+                case "metrics" ->
+                        get(call, parameters, Set.of()).router().graphs().metrics(graph, timeoutMs);
+                case "query" -> query(post(call, parameters, body));
+                default -> throw Api.unknownPath();
+            };
+        }
+        if (!path.get(0).equals("states") || path.size() < 3 || path.size() > 4) {
+            throw Api.unknownPath();
+        }
+        String state = path.get(1);
+        if (path.size() == 4) {
+            if (!path.get(2).equals("keys")) {
+                throw Api.unknownPath();
+            }
+            Job checked = get(call, parameters, When.FIELDS);
+            String text = path.get(3);
+            return readKey(checked, state, schema -> keyOfText(text, schema), parameters);
+        }
+        return switch (path.get(2)) {
+            case "value" -> {
+                Job checked = get(call, parameters, VALUE);
+                JsonNode key = keyOfJson(parameters.get("key"));
+                yield readKey(checked, state, schema -> key, parameters);
+            }
+            case "scan" -> scan(state, post(call, parameters, body));
+            case "aggregate" -> aggregate(state, post(call, parameters, body));
+            default -> throw Api.unknownPath();
+        };
+    }
+
+    private Job get(HttpCall call, Map<String, String> parameters, Set<String> known) {
+        Api.requireMethod(call, "GET");
+        Api.requireKnown(parameters, known);
+        return job;
+    }
+
+    private static JsonNode post(
+            HttpCall call, Map<String, String> parameters, Function<HttpCall, JsonNode> body) {
+        Api.requireMethod(call, "POST");
+        Api.requireKnown(parameters, Set.of());
+        return body.apply(call);
+    }
+
+    private CompletableFuture<ObjectNode> readKey(
+            Job checked,
+            String state,
+            Function<JsonNode, JsonNode> key,
+            Map<String, String> parameters) {
+        When when = When.of(parameters, settings.timeouts());
+        return checked.router().readKey(graph, state, key, when);
+    }
+
+    private CompletableFuture<ObjectNode> query(JsonNode body) {
+        Fields fields = Fields.of("request", body, QUERY);
+        When when = When.of(fields, settings.timeouts());
+        int maxEntries = settings.limits().maxEntries();
+        List<Read> reads = fields.list("reads", json -> Read.of(json, maxEntries));
+        if (reads.isEmpty() || reads.size() > MAX_READS) {
+            throw invalid("reads has no element, or more than " + MAX_READS);
+        }
+        long entries = 0;
+        for (Read read : reads) {
+            entries += read.keys() == null ? 0 : read.keys().size();
+        }
+        if (entries > maxEntries) {
+            throw new QueryException(
+                    FailureReason.REQUEST_TOO_LARGE,
+                    "Cannot read keys: they are too many, keys="
+                            + entries
+                            + ", max="
+                            + maxEntries
+                            + ".");
+        }
+        return job.router().query(graph, reads, when);
+    }
+
+    private CompletableFuture<ObjectNode> scan(String state, JsonNode body) {
+        int maxEntries = settings.limits().maxEntries();
+        if (body.has("pageToken")) {
+            Fields fields = Fields.of("request for the next page", body, NEXT_PAGE);
+            When when = When.of(fields, settings.timeouts());
+            PageToken token = PageToken.decode(mapper, fields.text("pageToken"));
+            if (!token.graph().equals(graph) || !token.state().equals(state)) {
+                throw new QueryException(
+                        FailureReason.INVALID_TOKEN,
+                        "Cannot read page token: it is of another state.");
+            }
+            Scan scan = Scan.of(token.scan(), maxEntries);
+            if (body.has("limit")) {
+                scan = scan.withLimit(fields.count("limit", 1, maxEntries));
+            }
+            return job.router().nextPage(token, scan, when).thenApply(GraphApi::withoutState);
+        }
+        Fields fields = Fields.of("request", body, SCAN);
+        When when = When.of(fields, settings.timeouts());
+        Scan scan = Scan.of(body, maxEntries);
+        return only(new Read(state, null, Projection.WHOLE, scan, null), when);
+    }
+
+    private CompletableFuture<ObjectNode> aggregate(String state, JsonNode body) {
+        Fields fields = Fields.of("request", body, AGGREGATE);
+        When when = When.of(fields, settings.timeouts());
+        return only(new Read(state, null, Projection.WHOLE, null, Aggregate.of(body)), when);
+    }
+
+    /** A query of one read, as the answer of its own path. */
+    private CompletableFuture<ObjectNode> only(Read read, When when) {
+        return job.router()
+                .query(graph, List.of(read), when)
+                .thenApply(
+                        answer -> {
+                            ObjectNode result = (ObjectNode) answer.path("results").path(0);
+                            result.set("timestamp", answer.path("timestamp"));
+                            return withoutState(result);
+                        });
+    }
+
+    private static ObjectNode withoutState(ObjectNode result) {
+        result.remove("state");
+        return result;
+    }
+
+    private JsonNode keyOfText(String text, JsonNode schema) {
+        String type = schema.path("type").asText();
+        return switch (type) {
+            case "string" -> TextNode.valueOf(text);
+            case "integer", "number", "boolean" -> keyOfJson(text);
+            default ->
+                    throw new QueryException(
+                            FailureReason.INVALID_KEY,
+                            "Cannot read key from path: keys of this state are no simple values."
+                                    + " Use the path value?key=<JSON>.");
+        };
+    }
+
+    private JsonNode keyOfJson(@Nullable String text) {
+        if (text == null) {
+            throw invalid("the parameter key is missing");
+        }
+        try {
+            JsonNode json = mapper.readTree(text);
+            if (json != null && !json.isMissingNode()) {
+                return json;
+            }
+        } catch (JsonProcessingException e) {
+            // Falls through to the message.
+        }
+        throw new QueryException(
+                FailureReason.INVALID_KEY,
+                "Cannot read key: it is no JSON. Put texts into quotes in the parameter key.");
+    }
+
+    private static QueryException invalid(String why) {
+        return new QueryException(
+                FailureReason.INVALID_REQUEST, "Cannot read request: " + why + ".");
+    }
+
+    private static Set<String> union(Set<String> a, Set<String> b) {
+        return Stream.concat(a.stream(), b.stream()).collect(Collectors.toUnmodifiableSet());
+    }
+}

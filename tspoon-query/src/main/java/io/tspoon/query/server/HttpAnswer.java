@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.server;
+
+import io.tspoon.query.FailureReason;
+import io.tspoon.query.QueryException;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+
+import java.util.Locale;
+
+/**
+ * A response.
+ *
+ * @param status of HTTP
+ * @param contentType of the body
+ * @param body what is sent
+ * @param reason of a failure in words, for the audit log; "OK" else
+ * @param page whether it is a file of the console
+ */
+record HttpAnswer(int status, String contentType, byte[] body, String reason, boolean page) {
+    static final int OK = 200;
+    static final String JSON = "application/json";
+
+    private static final ObjectMapper PROBLEMS = new ObjectMapper();
+
+    static HttpAnswer of(ObjectMapper mapper, JsonNode json, long maxBytes) {
+        byte[] body = bytes(mapper, json);
+        if (body.length > maxBytes) {
+            return problem(
+                    new QueryException(
+                            FailureReason.RESULT_TOO_LARGE,
+                            "Cannot answer: the answer is too large, maxBytes=" + maxBytes + "."));
+        }
+        return new HttpAnswer(OK, JSON, body, "OK", false);
+    }
+
+    static HttpAnswer problem(QueryException failure) {
+        return problem(
+                failure.reason().status(), failure.reason(), String.valueOf(failure.getMessage()));
+    }
+
+    /** A problem as RFC 9457 has it. */
+    static HttpAnswer problem(int status, FailureReason reason, String detail) {
+        JsonNode json =
+                JsonNodeFactory.instance
+                        .objectNode()
+                        .put(
+                                "type",
+                                "urn:tspoon:query:"
+                                        + reason.title().replace(' ', '-').toLowerCase(Locale.ROOT))
+                        .put("title", reason.title())
+                        .put("status", status)
+                        .put("detail", detail)
+                        .put("reason", reason.name())
+                        .put("retryable", reason.retryable())
+                        .put("action", reason.action());
+        return new HttpAnswer(
+                status, "application/problem+json", bytes(PROBLEMS, json), reason.name(), false);
+    }
+
+    private static byte[] bytes(ObjectMapper mapper, JsonNode json) {
+        try {
+            return mapper.writeValueAsBytes(json);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("Cannot write JSON: " + e.getMessage(), e);
+        }
+    }
+}

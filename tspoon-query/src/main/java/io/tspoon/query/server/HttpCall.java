@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.server;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request.
+ *
+ * @param method such as GET
+ * @param target path and query as they were sent
+ * @param body empty if there is none
+ * @param authorization header; null if there is none
+ * @param host header; null if there is none
+ * @param origin header; null if there is none
+ * @param remote address of the sender, for the audit log
+ */
+record HttpCall(
+        String method,
+        String target,
+        byte[] body,
+        @Nullable String authorization,
+        @Nullable String host,
+        @Nullable String origin,
+        String remote) {}

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.server;
+
+import io.tspoon.query.FailureReason;
+import io.tspoon.query.QueryException;
+import io.tspoon.query.route.Operation;
+import io.tspoon.query.route.Peer;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+
+/** Another server, over HTTP. */
+final class HttpPeer implements Peer {
+    private final HttpClient client;
+    private final ObjectMapper mapper;
+    private final String base;
+    private final @Nullable String token;
+
+    /**
+     * @param address such as {@code http://10.0.0.7:8095}
+     * @param job id of the job whose instances are there
+     * @param token null for none
+     */
+    HttpPeer(
+            HttpClient client,
+            ObjectMapper mapper,
+            String address,
+            String job,
+            @Nullable String token) {
+        this.client = client;
+        this.mapper = mapper;
+        this.token = token;
+        base = address + "/v1/jobs/" + job + "/internal/";
+    }
+
+    @Override
+    public CompletableFuture<JsonNode> call(Operation operation, ObjectNode body, long timeoutMs) {
+        byte[] bytes;
+        try {
+            bytes = mapper.writeValueAsBytes(body.deepCopy().put("timeoutMs", timeoutMs));
+        } catch (JsonProcessingException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(URI.create(base + operation.path()))
+                        .timeout(Duration.ofMillis(timeoutMs))
+                        .header("Content-Type", HttpAnswer.JSON)
+                        .POST(HttpRequest.BodyPublishers.ofByteArray(bytes));
+        if (token != null) {
+            request.header("Authorization", "Bearer " + token);
+        }
+        return client.sendAsync(request.build(), HttpResponse.BodyHandlers.ofByteArray())
+                .handle(
+                        (response, failure) -> {
+                            if (failure != null) {
+                                throw unreachable(failure);
+                            }
+                            return answer(response.statusCode(), response.body());
+                        });
+    }
+
+    private JsonNode answer(int status, byte[] body) {
+        JsonNode json;
+        try {
+            json = mapper.readTree(body);
+        } catch (IOException e) {
+            throw gone();
+        }
+        if (status == HttpAnswer.OK && json != null) {
+            return json;
+        }
+        FailureReason reason = reasonOf(json == null ? "" : json.path("reason").asText());
+        throw switch (reason) {
+            // The port belongs to the server of another job by now.
+            case UNKNOWN_JOB, UNKNOWN_PATH -> gone();
+            case UNAUTHENTICATED, MISDIRECTED ->
+                    new QueryException(
+                            FailureReason.NOT_READY,
+                            "Cannot read from a server: it refuses this one, address="
+                                    + base
+                                    + ". Give all servers of a job the same token.");
+            default -> new QueryException(reason, json == null ? "" : json.path("detail").asText());
+        };
+    }
+
+    private QueryException gone() {
+        return new QueryException(
+                FailureReason.MOVED,
+                "Cannot read from a server: it is none of this job any more, address="
+                        + base
+                        + ".");
+    }
+
+    private QueryException unreachable(Throwable failure) {
+        Throwable cause =
+                failure instanceof CompletionException && failure.getCause() != null
+                        ? failure.getCause()
+                        : failure;
+        if (cause instanceof HttpTimeoutException
+                && !(cause instanceof java.net.http.HttpConnectTimeoutException)) {
+            return new QueryException(
+                    FailureReason.TIMEOUT,
+                    "Cannot read from a server: it took longer than the timeout, address="
+                            + base
+                            + ".");
+        }
+        return new QueryException(
+                FailureReason.MOVED,
+                "Cannot read from a server: it is out of reach, address="
+                        + base
+                        + ", cause="
+                        + cause.getClass().getSimpleName()
+                        + ".");
+    }
+
+    private static FailureReason reasonOf(String name) {
+        try {
+            return FailureReason.valueOf(name);
+        } catch (IllegalArgumentException e) {
+            return FailureReason.MOVED;
+        }
+    }
+}

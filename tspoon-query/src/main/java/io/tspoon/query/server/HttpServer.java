@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.server;
+
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.ChannelPipeline;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.handler.codec.http.HttpDecoderConfig;
+import io.netty.handler.codec.http.HttpServerCodec;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.handler.timeout.IdleStateHandler;
+import io.netty.util.concurrent.DefaultThreadFactory;
+
+import javax.net.ssl.SSLEngine;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Listens, and hands requests to the {@link Api}. */
+final class HttpServer implements AutoCloseable {
+    private static final int IDLE_SECONDS = 120;
+    private static final int HANDSHAKE_SECONDS = 10;
+    private static final int BACKLOG = 1024;
+    private static final int MAX_LINE_BYTES = 16 * 1024;
+    private static final int MAX_HEADERS_BYTES = 16 * 1024;
+
+    private final Settings settings;
+    private final EventLoopGroup group;
+    private final Channel channel;
+    private final AtomicInteger connections = new AtomicInteger();
+
+    /**
+     * @throws IOException if no port of the range is free
+     */
+    HttpServer(Settings settings, Api api) throws IOException {
+        this.settings = settings;
+        group =
+                new MultiThreadIoEventLoopGroup(
+                        settings.ioThreads(),
+                        new DefaultThreadFactory("tspoon-query-io", true),
+                        NioIoHandler.newFactory());
+        ServerBootstrap bootstrap =
+                new ServerBootstrap()
+                        .group(group)
+                        .channel(NioServerSocketChannel.class)
+                        .option(ChannelOption.SO_BACKLOG, BACKLOG)
+                        .childOption(ChannelOption.TCP_NODELAY, true)
+                        .childHandler(
+                                new ChannelInitializer<Channel>() {
+                                    @Override
+                                    protected void initChannel(Channel child) {
+                                        accept(child, api);
+                                    }
+                                });
+        try {
+            channel = bind(bootstrap);
+        } catch (IOException | RuntimeException e) {
+            stop();
+            throw e;
+        }
+    }
+
+    int port() {
+        return ((InetSocketAddress) channel.localAddress()).getPort();
+    }
+
+    private Channel bind(ServerBootstrap bootstrap) throws IOException {
+        Throwable last = null;
+        for (int port = settings.firstPort(); port <= settings.lastPort(); port++) {
+            var bound = bootstrap.bind(settings.bindAddress(), port).awaitUninterruptibly();
+            if (bound.isSuccess()) {
+                return bound.channel();
+            }
+            last = bound.cause();
+        }
+        throw new IOException(
+                "Cannot start query server: no port of the range is free, address="
+                        + settings.bindAddress().getHostAddress()
+                        + ", ports="
+                        + settings.firstPort()
+                        + "-"
+                        + settings.lastPort()
+                        + ". Widen tspoon.query.port, or set it to 0 for any.",
+                last);
+    }
+
+    private void accept(Channel child, Api api) {
+        if (connections.incrementAndGet() > settings.maxConnections()) {
+            connections.decrementAndGet();
+            var unused = child.close();
+            return;
+        }
+        child.closeFuture().addListener(closed -> connections.decrementAndGet());
+        ChannelPipeline pipeline = child.pipeline();
+        if (settings.tls() != null) {
+            SSLEngine engine = settings.tls().createSSLEngine();
+            engine.setUseClientMode(false);
+            engine.setNeedClientAuth(settings.clientCertificate());
+            SslHandler ssl = new SslHandler(engine);
+            ssl.setHandshakeTimeout(HANDSHAKE_SECONDS, TimeUnit.SECONDS);
+            pipeline.addLast(ssl);
+        }
+        pipeline.addLast(
+                new IdleStateHandler(0, 0, IDLE_SECONDS),
+                new HttpServerCodec(
+                        new HttpDecoderConfig()
+                                .setMaxInitialLineLength(MAX_LINE_BYTES)
+                                .setMaxHeaderSize(MAX_HEADERS_BYTES)),
+                new BodyAggregator(settings.maxRequestBytes()),
+                new HttpConnection(api, settings.limits().maxTimeoutMs()));
+    }
+
+    @Override
+    public void close() {
+        channel.close().awaitUninterruptibly();
+        stop();
+    }
+
+    private void stop() {
+        group.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
+    }
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.server;
+
+import io.tspoon.query.route.Peer;
+import io.tspoon.query.route.Router;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A job that can be read here.
+ *
+ * @param id in hexadecimal digits
+ * @param name given by the user
+ * @param router reads it
+ * @param local carries out the operations of other servers; null in a gateway
+ */
+record Job(String id, String name, Router router, @Nullable Peer local) {}

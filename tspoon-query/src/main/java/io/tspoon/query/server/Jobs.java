@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.server;
+
+import io.tspoon.query.FailureReason;
+import io.tspoon.query.QueryException;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/** The jobs that can be read here. */
+@FunctionalInterface
+interface Jobs {
+    CompletableFuture<List<Job>> all();
+
+    /** A job by its id. */
+    default CompletableFuture<Job> named(String id) {
+        return all().thenApply(
+                        jobs ->
+                                jobs.stream()
+                                        .filter(job -> job.id().equals(id))
+                                        .findAny()
+                                        .orElseThrow(
+                                                () ->
+                                                        new QueryException(
+                                                                FailureReason.UNKNOWN_JOB,
+                                                                "Cannot find job: none of this id"
+                                                                        + " can be read here.")));
+    }
+
+    /** The only job. */
+    default CompletableFuture<Job> only() {
+        return all().thenApply(
+                        jobs -> {
+                            if (jobs.isEmpty()) {
+                                throw new QueryException(
+                                        FailureReason.UNKNOWN_JOB,
+                                        "Cannot find job: none can be read here.");
+                            }
+                            if (jobs.size() > 1) {
+                                throw new QueryException(
+                                        FailureReason.AMBIGUOUS_JOB,
+                                        "Cannot choose job: there are several, jobs="
+                                                + jobs.stream().map(Job::id).toList()
+                                                + ".");
+                            }
+                            return jobs.get(0);
+                        });
+    }
+}

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.server;
+
+import io.tspoon.query.json.JsonMapping;
+import io.tspoon.query.route.LocalInstances;
+import io.tspoon.query.route.LocalPeer;
+import io.tspoon.query.route.Router;
+import io.tspoon.read.JobDirectory;
+import io.tspoon.read.ReadService;
+import io.tspoon.read.ReadableCoordinator;
+import io.tspoon.read.ReadableState;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** The server of one job in one process; answers for the whole job. */
+final class QueryServer implements ReadService {
+    private static final Logger LOG = LoggerFactory.getLogger(QueryServer.class);
+
+    private final LocalInstances instances;
+    private final Engine engine;
+    private final HttpServer http;
+    private final String address;
+
+    /**
+     * @param loader of the job's classes
+     * @throws IOException if it cannot listen
+     */
+    QueryServer(Settings settings, JobDirectory directory, ClassLoader loader) throws IOException {
+        instances = new LocalInstances(JsonMapping.load(loader));
+        engine = new Engine(settings);
+        LocalPeer peer = new LocalPeer(instances, settings.limits(), engine.workers());
+        AtomicReference<Job> job = new AtomicReference<>();
+        Jobs jobs = () -> CompletableFuture.completedFuture(List.of(job.get()));
+        try {
+            http =
+                    new HttpServer(
+                            settings, new Api(jobs, settings, access(settings), engine.mapper()));
+        } catch (IOException | RuntimeException e) {
+            engine.close();
+            throw e;
+        }
+        address = address(settings, http.port());
+        Router router = engine.router(directory, instances, address, peer);
+        job.set(new Job(directory.jobId(), directory.jobName(), router, peer));
+        LOG.info("Queries of job {} are answered at {}", directory.jobName(), address);
+    }
+
+    static Access access(Settings settings) {
+        return new Access(
+                settings.token(),
+                Set.of("localhost", settings.advertisedHost().toLowerCase(Locale.ROOT)));
+    }
+
+    static String address(Settings settings, int port) {
+        return (settings.tls() == null ? "http://" : "https://")
+                + settings.advertisedHost()
+                + ":"
+                + port;
+    }
+
+    @Override
+    public String address() {
+        return address;
+    }
+
+    @Override
+    public void add(ReadableState<?, ?> state) {
+        instances.add(state);
+    }
+
+    @Override
+    public void remove(ReadableState<?, ?> state) {
+        instances.remove(state);
+    }
+
+    @Override
+    public void add(ReadableCoordinator coordinator) {
+        instances.add(coordinator);
+    }
+
+    @Override
+    public void remove(ReadableCoordinator coordinator) {
+        instances.remove(coordinator);
+    }
+
+    @Override
+    public void close() {
+        http.close();
+        engine.close();
+    }
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.server;
+
+import io.tspoon.read.JobDirectory;
+import io.tspoon.read.ReadService;
+import io.tspoon.read.ReadServiceFactory;
+
+import org.apache.flink.configuration.ReadableConfig;
+
+import java.io.IOException;
+
+/** Starts query servers in task managers. */
+public final class QueryServerFactory implements ReadServiceFactory {
+    @Override
+    public void validate(ReadableConfig options) {
+        Settings.of(options);
+    }
+
+    @Override
+    public ReadService start(ReadableConfig options, JobDirectory job) throws IOException {
+        ClassLoader loader = Thread.currentThread().getContextClassLoader();
+        return new QueryServer(
+                Settings.of(options),
+                job,
+                loader == null ? QueryServerFactory.class.getClassLoader() : loader);
+    }
+}

@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.server;
+
+import io.tspoon.query.QueryOptions;
+import io.tspoon.query.request.When;
+import io.tspoon.query.route.Limits;
+import io.tspoon.query.tls.TlsFiles;
+
+import org.apache.flink.configuration.ConfigOption;
+import org.apache.flink.configuration.ReadableConfig;
+import org.jspecify.annotations.Nullable;
+
+import javax.net.ssl.SSLContext;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/**
+ * What the options say, checked.
+ *
+ * @param bindAddress where to listen
+ * @param firstPort of the range; 0 for any
+ * @param lastPort of the range
+ * @param advertisedHost by which others reach the server
+ * @param token that requests must carry; null for none
+ * @param tls null for none
+ * @param clientCertificate whether clients must show a certificate
+ * @param timeouts of requests
+ * @param limits of requests
+ * @param maxRequestBytes size of a request body
+ * @param maxConcurrentRequests at once
+ * @param maxConnections at once
+ * @param ioThreads that read and write
+ * @param workerThreads that scan and merge
+ */
+record Settings(
+        InetAddress bindAddress,
+        int firstPort,
+        int lastPort,
+        String advertisedHost,
+        @Nullable String token,
+        @Nullable SSLContext tls,
+        boolean clientCertificate,
+        When.Timeouts timeouts,
+        Limits limits,
+        int maxRequestBytes,
+        int maxConcurrentRequests,
+        int maxConnections,
+        int ioThreads,
+        int workerThreads) {
+    private static final int MIN_TOKEN_LENGTH = 16;
+    private static final int MAX_PORT = 65_535;
+    private static final int MAX_THREADS = 64;
+    private static final long MAX_LEASE_MS = Duration.ofHours(1).toMillis();
+
+    /**
+     * @throws IllegalArgumentException if they are unfit; the message says how to mend them
+     */
+    static Settings of(ReadableConfig options) {
+        InetAddress address = address(options.get(QueryOptions.BIND_ADDRESS));
+        int[] ports = ports(options.get(QueryOptions.PORT));
+        String token = token(options);
+        SSLContext tls = tls(options);
+        boolean clientCertificate = options.get(QueryOptions.TLS_CLIENT_CERTIFICATE);
+        if (clientCertificate
+                && (tls == null || options.get(QueryOptions.TLS_TRUST_STORE) == null)) {
+            throw unfit(
+                    QueryOptions.TLS_CLIENT_CERTIFICATE,
+                    "true",
+                    "it needs a key store and a trust store",
+                    "Set "
+                            + QueryOptions.TLS_KEY_STORE.key()
+                            + " and "
+                            + QueryOptions.TLS_TRUST_STORE.key());
+        }
+        if (!address.isLoopbackAddress()
+                && token == null
+                && !clientCertificate
+                && !options.get(QueryOptions.ALLOW_UNAUTHENTICATED)) {
+            throw unfit(
+                    QueryOptions.BIND_ADDRESS,
+                    address.getHostAddress(),
+                    "anybody could read the states of the job from elsewhere",
+                    "Set "
+                            + QueryOptions.TOKEN_FILE.key()
+                            + ", "
+                            + QueryOptions.TLS_CLIENT_CERTIFICATE.key()
+                            + " or, if that is what you want, "
+                            + QueryOptions.ALLOW_UNAUTHENTICATED.key());
+        }
+        long maxTimeoutMs = millis(options, QueryOptions.MAX_TIMEOUT);
+        return new Settings(
+                address,
+                ports[0],
+                ports[1],
+                advertised(options, address),
+                token,
+                tls,
+                clientCertificate,
+                new When.Timeouts(
+                        Math.min(millis(options, QueryOptions.TIMEOUT), maxTimeoutMs),
+                        maxTimeoutMs),
+                new Limits(
+                        positive(options, QueryOptions.MAX_ENTRIES, Integer.MAX_VALUE),
+                        positive(options, QueryOptions.MAX_SCANNED_KEYS, Integer.MAX_VALUE),
+                        positive(options, QueryOptions.MAX_CONCURRENT_SCANS, Integer.MAX_VALUE),
+                        options.get(QueryOptions.MAX_RESULT_SIZE).getBytes(),
+                        maxTimeoutMs,
+                        millis(options, QueryOptions.PAGE_LEASE),
+                        options.get(QueryOptions.SNAPSHOT_MAX_AGE).toMillis()),
+                (int)
+                        Math.min(
+                                Integer.MAX_VALUE,
+                                options.get(QueryOptions.MAX_REQUEST_SIZE).getBytes()),
+                positive(options, QueryOptions.MAX_CONCURRENT_REQUESTS, Integer.MAX_VALUE),
+                positive(options, QueryOptions.MAX_CONNECTIONS, Integer.MAX_VALUE),
+                positive(options, QueryOptions.IO_THREADS, MAX_THREADS),
+                positive(options, QueryOptions.WORKER_THREADS, MAX_THREADS));
+    }
+
+    private static InetAddress address(String text) {
+        try {
+            return InetAddress.getByName(text);
+        } catch (UnknownHostException e) {
+            throw unfit(QueryOptions.BIND_ADDRESS, text, "there is no such address", "Correct it");
+        }
+    }
+
+    private static int[] ports(String text) {
+        String[] parts = text.trim().split("-", -1);
+        try {
+            int first = Integer.parseInt(parts[0].trim());
+            int last = parts.length == 1 ? first : Integer.parseInt(parts[1].trim());
+            if (parts.length <= 2 && first >= 0 && first <= last && last <= MAX_PORT) {
+                return new int[] {first, last};
+            }
+        } catch (NumberFormatException e) {
+            // Falls through to the message.
+        }
+        throw unfit(
+                QueryOptions.PORT,
+                text,
+                "it is neither a port nor a range of ports",
+                "Write 8095, 8095-8195, or 0 for any");
+    }
+
+    private static String advertised(ReadableConfig options, InetAddress address) {
+        String host = options.get(QueryOptions.ADVERTISED_HOST);
+        if (host != null) {
+            return host;
+        }
+        if (address.isAnyLocalAddress()) {
+            throw unfit(
+                    QueryOptions.BIND_ADDRESS,
+                    address.getHostAddress(),
+                    "others cannot reach the server by it",
+                    "Set " + QueryOptions.ADVERTISED_HOST.key() + ", or one interface's address");
+        }
+        String text = address.getHostAddress();
+        return text.indexOf(':') >= 0 ? "[" + text + "]" : text;
+    }
+
+    private static @Nullable String token(ReadableConfig options) {
+        String token = options.get(QueryOptions.TOKEN);
+        String file = options.get(QueryOptions.TOKEN_FILE);
+        if (token == null && file != null) {
+            try {
+                token = Files.readString(Path.of(file)).trim();
+            } catch (IOException e) {
+                throw unfit(
+                        QueryOptions.TOKEN_FILE,
+                        file,
+                        "it cannot be read: " + e.getClass().getSimpleName(),
+                        "Put the token there, on every machine of the cluster");
+            }
+        }
+        if (token != null && token.length() < MIN_TOKEN_LENGTH) {
+            throw unfit(
+                    QueryOptions.TOKEN,
+                    "(hidden)",
+                    "it is shorter than " + MIN_TOKEN_LENGTH + " characters",
+                    "Take a long random one");
+        }
+        return token;
+    }
+
+    private static @Nullable SSLContext tls(ReadableConfig options) {
+        String keyStore = options.get(QueryOptions.TLS_KEY_STORE);
+        if (keyStore == null) {
+            return null;
+        }
+        String trustStore = options.get(QueryOptions.TLS_TRUST_STORE);
+        return new TlsFiles(
+                        Path.of(keyStore),
+                        options.get(QueryOptions.TLS_KEY_STORE_PASSWORD),
+                        trustStore == null ? null : Path.of(trustStore),
+                        options.get(QueryOptions.TLS_TRUST_STORE_PASSWORD))
+                .context();
+    }
+
+    private static int positive(ReadableConfig options, ConfigOption<Integer> option, int highest) {
+        int value = options.get(option);
+        if (value < 1 || value > highest) {
+            throw unfit(
+                    option,
+                    Integer.toString(value),
+                    "it is not between 1 and " + highest,
+                    "Correct it");
+        }
+        return value;
+    }
+
+    private static long millis(ReadableConfig options, ConfigOption<Duration> option) {
+        long value = options.get(option).toMillis();
+        if (value < 1 || value > MAX_LEASE_MS) {
+            throw unfit(option, value + " ms", "it is not between 1 ms and 1 h", "Correct it");
+        }
+        return value;
+    }
+
+    private static IllegalArgumentException unfit(
+            ConfigOption<?> option, String value, String why, String fix) {
+        return new IllegalArgumentException(
+                "Cannot start query server: "
+                        + why
+                        + ", "
+                        + option.key()
+                        + "="
+                        + value
+                        + ". "
+                        + fix
+                        + ".");
+    }
+
+    /** Without the token. */
+    @Override
+    public String toString() {
+        return "Settings[" + bindAddress + ":" + firstPort + "-" + lastPort + "]";
+    }
+}

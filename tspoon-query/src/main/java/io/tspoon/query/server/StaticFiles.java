@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.server;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
+
+/**
+ * What anybody may see, for it tells nothing of the job: the console's files, the OpenAPI document,
+ * and that the server listens.
+ */
+final class StaticFiles {
+    private static final String ROOT = "/io/tspoon/query/";
+    private static final Pattern NAME = Pattern.compile("[a-z0-9-]{1,60}\\.(html|js|css|svg)");
+    private static final Map<String, String> TYPES =
+            Map.of(
+                    "html", "text/html; charset=utf-8",
+                    "js", "text/javascript; charset=utf-8",
+                    "css", "text/css; charset=utf-8",
+                    "svg", "image/svg+xml; charset=utf-8");
+    private static final HttpAnswer UP =
+            new HttpAnswer(
+                    HttpAnswer.OK,
+                    HttpAnswer.JSON,
+                    "{\"status\":\"UP\"}".getBytes(StandardCharsets.UTF_8),
+                    "OK",
+                    false);
+
+    private final Map<String, Optional<HttpAnswer>> files = new ConcurrentHashMap<>();
+
+    /** The file at a path; null if there is none. */
+    @Nullable HttpAnswer find(List<String> path) {
+        if (path.size() == 1 && path.get(0).isEmpty()) {
+            return file("console/index.html");
+        }
+        if (path.size() != 2) {
+            return null;
+        }
+        String name = path.get(1);
+        return switch (path.get(0)) {
+            case "console" -> NAME.matcher(name).matches() ? file("console/" + name) : null;
+            case "v1" -> ofVersion(name);
+            default -> null;
+        };
+    }
+
+    private @Nullable HttpAnswer ofVersion(String name) {
+        return switch (name) {
+            case "openapi.json" -> file(name);
+            case "health" -> UP;
+            default -> null;
+        };
+    }
+
+    private @Nullable HttpAnswer file(String name) {
+        return files.computeIfAbsent(name, StaticFiles::load).orElse(null);
+    }
+
+    private static Optional<HttpAnswer> load(String name) {
+        try (InputStream file = StaticFiles.class.getResourceAsStream(ROOT + name)) {
+            if (file == null) {
+                return Optional.empty();
+            }
+            String type =
+                    TYPES.getOrDefault(name.substring(name.lastIndexOf('.') + 1), HttpAnswer.JSON);
+            return Optional.of(
+                    new HttpAnswer(HttpAnswer.OK, type, file.readAllBytes(), "OK", true));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.tls;
+
+import org.jspecify.annotations.Nullable;
+
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.TrustManagerFactory;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+
+/**
+ * Certificates and keys in files, PKCS12 or JKS.
+ *
+ * @param keyStore who we are: certificate and private key; null for a client without a certificate
+ * @param keyStorePassword of the store and its key
+ * @param trustStore whom we trust; null for the authorities that the JDK trusts
+ * @param trustStorePassword of the store
+ */
+public record TlsFiles(
+        @Nullable Path keyStore,
+        String keyStorePassword,
+        @Nullable Path trustStore,
+        String trustStorePassword) {
+    /**
+     * Reads the files.
+     *
+     * @throws IllegalArgumentException if they cannot be read; the message names the file
+     */
+    public SSLContext context() {
+        try {
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(keyManagers(), trustManagers(), null);
+            return context;
+        } catch (GeneralSecurityException e) {
+            throw new IllegalArgumentException("Cannot set up TLS: " + e.getMessage(), e);
+        }
+    }
+
+    private KeyManager @Nullable [] keyManagers() throws GeneralSecurityException {
+        if (keyStore == null) {
+            return null;
+        }
+        KeyManagerFactory keys =
+                KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        keys.init(load(keyStore, keyStorePassword), keyStorePassword.toCharArray());
+        return keys.getKeyManagers();
+    }
+
+    private TrustManager @Nullable [] trustManagers() throws GeneralSecurityException {
+        if (trustStore == null) {
+            return null;
+        }
+        TrustManagerFactory trust =
+                TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        trust.init(load(trustStore, trustStorePassword));
+        return trust.getTrustManagers();
+    }
+
+    private static KeyStore load(Path file, String password) throws GeneralSecurityException {
+        try {
+            return KeyStore.getInstance(file.toFile(), password.toCharArray());
+        } catch (IOException | GeneralSecurityException | IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    "Cannot read key store: "
+                            + e.getMessage()
+                            + ", file="
+                            + file
+                            + ". Name a PKCS12 or JKS file and its password.",
+                    e);
+        }
+    }
+
+    /** Without the passwords. */
+    @Override
+    public String toString() {
+        return "TlsFiles[keyStore=" + keyStore + ", trustStore=" + trustStore + "]";
+    }
+}

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+const PATIENCE_MS = 30_000;
+const TOKEN = 'tspoon.token';
+const EPOCH_MS = 1_577_836_800_000n;
+const PHYSICAL_SHIFT = 22n;
+
+let bearer = sessionStorage.getItem(TOKEN) ?? '';
+
+export function useToken(token) {
+  bearer = token;
+  if (token) {
+    sessionStorage.setItem(TOKEN, token);
+  } else {
+    sessionStorage.removeItem(TOKEN);
+  }
+}
+
+/** A refusal of the server (RFC 9457), or that there was no answer. */
+export class Problem extends Error {
+  constructor({ title, detail, action, reason, retryable }) {
+    super(detail);
+    this.title = title;
+    this.action = action;
+    this.reason = reason;
+    this.retryable = retryable;
+  }
+}
+
+export const get = (path) => send(path, {});
+
+export const post = (path, body) =>
+  send(path, { method: 'POST', body, headers: { 'Content-Type': 'application/json' } });
+
+async function send(path, options) {
+  const headers = { ...options.headers, Accept: 'application/json' };
+  if (bearer) headers.Authorization = `Bearer ${bearer}`;
+  let response;
+  let text;
+  try {
+    response = await fetch(path, { ...options, headers, cache: 'no-store', signal: AbortSignal.timeout(PATIENCE_MS) });
+    text = await response.text();
+  } catch (failure) {
+    throw new Problem({
+      title: 'unreachable',
+      detail: `The endpoint does not answer: ${failure.message}.`,
+      action: 'Check that the job is running; this page goes on trying.',
+      reason: 'UNREACHABLE',
+      retryable: true,
+    });
+  }
+  let json;
+  try {
+    json = parse(text);
+  } catch {
+    json = null;
+  }
+  if (response.ok && json !== null) return json;
+  throw new Problem({
+    title: json?.title ?? `status ${response.status}`,
+    detail: json?.detail ?? 'The answer is not one of a query endpoint.',
+    action: json?.action ?? 'Check the address, and proxies on the way.',
+    reason: json?.reason ?? `HTTP ${response.status}`,
+    retryable: json?.retryable ?? false,
+  });
+}
+
+/** As JSON.parse, but whole numbers keep all their digits where the browser can tell them. */
+export function parse(text) {
+  return JSON.parse(text, (key, value, context) =>
+    typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(context?.source ?? '')
+      ? BigInt(context.source)
+      : value,
+  );
+}
+
+/** As JSON.stringify, with what parse gives. */
+export function stringify(value, indent) {
+  return JSON.stringify(
+    value,
+    (key, part) => (typeof part === 'bigint' ? (JSON.rawJSON?.(String(part)) ?? Number(part)) : part),
+    indent,
+  );
+}
+
+/** The wall-clock time of a timestamp: its upper bits count milliseconds since 2020. */
+export function timeOf(timestamp) {
+  return new Date(Number((BigInt(timestamp) >> PHYSICAL_SHIFT) + EPOCH_MS));
+}

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+import { get, stringify } from './api.js';
+import { Chart } from './chart.js';
+import { byId, element } from './dom.js';
+import { typeName } from './schema.js';
+
+const whole = new Intl.NumberFormat('en');
+
+export const pathOf = (graph) => `v1/jobs/${encodeURIComponent(graph.job)}/graphs/${encodeURIComponent(graph.name)}`;
+
+/** The charts of one t-graph, fed each second. */
+export class Pulse {
+  constructor(graph) {
+    this.path = `${pathOf(graph)}/metrics`;
+    this.last = null;
+    this.commits = new Chart('Commits', '/s', [{ style: 's1' }]);
+    this.aborts = new Chart('Aborts', '/s', [{ style: 's2' }]);
+    this.retries = new Chart('Retries', '/s', [{ style: 's3' }]);
+    this.latency = new Chart('Latency', 'ms', [
+      { name: 'p50', style: 's5' },
+      { name: 'p99', style: 's4' },
+    ]);
+    this.lag = new Chart('Stable timestamp lag', 'ms', [{ style: 's4' }]);
+    byId('charts').replaceChildren(
+      ...[this.commits, this.aborts, this.retries, this.latency, this.lag].map((chart) => chart.node),
+    );
+  }
+
+  async beat() {
+    try {
+      this.show(await get(this.path));
+    } catch (problem) {
+      this.gap();
+      throw problem;
+    }
+  }
+
+  show(now) {
+    const rate = (counter) => rateOf(this.last, now, counter);
+    this.commits.push([rate('committed')]);
+    this.aborts.push([rate('aborted')]);
+    this.retries.push([rate('retries')]);
+    this.latency.push([now.latencyP50Ms, now.latencyP99Ms]);
+    this.lag.push([now.stableLagMs]);
+    this.last = now;
+    byId('graph-detail').textContent = `${whole.format(now.inFlight)} in flight, ${whole.format(now.committed)} committed so far`;
+  }
+
+  gap() {
+    this.last = null;
+    for (const chart of [this.commits, this.aborts, this.retries, this.lag]) chart.push([null]);
+    this.latency.push([null, null]);
+  }
+}
+
+/** Per second; not known across a restart of coordinators, which begin at 0 again. */
+export function rateOf(before, now, counter) {
+  if (before === null || now.coordinators !== before.coordinators) return null;
+  const seconds = (now.timeMs - before.timeMs) / 1000;
+  const growth = Number(now[counter]) - Number(before[counter]);
+  return seconds > 0 && growth >= 0 ? growth / seconds : null;
+}
+
+export function showTabs(graphs, current, choose) {
+  const tabs = graphs.map((graph) =>
+    element(
+      'button',
+      { type: 'button', 'aria-pressed': String(graph === current), title: `Job ${graph.job}`, onclick: () => choose(graph) },
+      jobs(graphs) > 1 ? `${graph.name} · ${graph.jobName}` : graph.name,
+    ),
+  );
+  byId('graphs').replaceChildren(...tabs);
+  byId('graphs').hidden = graphs.length < 2;
+}
+
+const jobs = (graphs) => new Set(graphs.map((graph) => graph.job)).size;
+
+let shownStates = '';
+
+export function showGraph(summary, graph) {
+  byId('graph-heading').textContent = graph.name;
+  byId('graph-heading').title = `Job ${summary.jobName}, ${graph.job}`;
+  const ready = graph.health === 'READY';
+  byId('health').className = `badge ${ready ? 'good' : 'warn'}`;
+  byId('health').textContent = ready ? 'ready' : 'not ready';
+  byId('health').title = graph.detail ?? '';
+  const states = stringify(graph.states);
+  if (states === shownStates) return; // a selection of text stays
+  shownStates = states;
+  byId('states').replaceChildren(...graph.states.map(stateRow));
+}
+
+function stateRow(state) {
+  const ready = state.readyInstances === state.parallelism;
+  return element(
+    'tr',
+    {},
+    element('td', { class: 'mono' }, state.name),
+    element('td', { class: 'mono' }, typeName(state.keySchema)),
+    element('td', { class: 'mono long' }, typeName(state.valueSchema)),
+    element('td', { class: 'number' }, state.keys === null || state.keys === undefined ? '–' : whole.format(state.keys)),
+    element('td', { class: 'number' }, ready ? state.parallelism : `${state.readyInstances} of ${state.parallelism}`),
+    element('td', { class: 'long' }, state.constraint || '–'),
+    element('td', { class: 'number' }, state.retentionMs ? `${whole.format(state.retentionMs / 1000)} s` : '–'),
+  );
+}

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.client;
+
+import io.tspoon.query.FailureReason;
+import io.tspoon.query.client.QueryResult.Failure;
+import io.tspoon.query.client.ScriptedEndpoint.Reply;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+
+import static io.tspoon.query.client.ScriptedEndpoint.problem;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/** What the client makes of failures of servers and network. */
+class RetryTest {
+    private static final Question<Optional<Long>> ALICE =
+            StateQuery.of("balance", String.class, Long.class).key("alice");
+    private static final Reply ANSWER =
+            new Reply(200, "{\"key\":\"alice\",\"found\":true,\"value\":7,\"timestamp\":\"4096\"}");
+    private static final Reply NOT_READY = problem(503, "NOT_READY", true);
+    private static final RetryPolicy QUICK =
+            new RetryPolicy(4, Duration.ofMillis(1), Duration.ofMillis(4));
+
+    @Test
+    void failureThatMayPassIsRetried() throws IOException {
+        try (ScriptedEndpoint endpoint = ScriptedEndpoint.start(NOT_READY, NOT_READY, ANSWER)) {
+            assertThat(ask(endpoint).orElseThrow()).hasValue(7L);
+            assertThat(endpoint.requests()).hasSize(3);
+        }
+    }
+
+    @Test
+    void retriesAreBounded() throws IOException {
+        try (ScriptedEndpoint endpoint = ScriptedEndpoint.start(NOT_READY)) {
+            Failure<?> failure = failure(ask(endpoint));
+            assertThat(failure.reason()).isEqualTo(QueryFailureReason.NOT_READY);
+            assertThat(failure.retryable()).isTrue();
+            assertThat(failure.message())
+                    .contains("Cannot read: it is a test. Do something.", "status=503");
+            assertThat(endpoint.requests()).hasSize(QUICK.attempts());
+        }
+    }
+
+    @Test
+    void refusalIsNotRetried() throws IOException {
+        try (ScriptedEndpoint endpoint =
+                ScriptedEndpoint.start(problem(404, "UNKNOWN_STATE", false), ANSWER)) {
+            assertThat(failure(ask(endpoint)).reason()).isEqualTo(QueryFailureReason.UNKNOWN_STATE);
+            assertThat(endpoint.requests()).hasSize(1);
+        }
+    }
+
+    @Test
+    @Timeout(60)
+    void timeoutCoversTheRetries() throws IOException {
+        RetryPolicy patient =
+                new RetryPolicy(1_000_000, Duration.ofMillis(5), Duration.ofMillis(5));
+        try (ScriptedEndpoint endpoint = ScriptedEndpoint.start(NOT_READY)) {
+            QueryClient client = QueryClient.to(endpoint.address()).retries(patient).build();
+            QueryResult<?> result =
+                    client.graph("bank").withTimeout(Duration.ofMillis(300)).ask(ALICE);
+            assertThat(failure(result).reason())
+                    .isIn(QueryFailureReason.NOT_READY, QueryFailureReason.TIMEOUT);
+        }
+    }
+
+    @Test
+    void nextEndpointTakesOver() throws IOException {
+        URI gone;
+        try (ScriptedEndpoint ended = ScriptedEndpoint.start(ANSWER)) {
+            gone = ended.address();
+        }
+        try (ScriptedEndpoint endpoint = ScriptedEndpoint.start(ANSWER)) {
+            QueryClient client = QueryClient.to(gone, endpoint.address()).retries(QUICK).build();
+            GraphReader bank = client.graph("bank");
+            assertThat(bank.ask(ALICE).orElseThrow()).hasValue(7L);
+            assertThat(bank.ask(ALICE).orElseThrow()).hasValue(7L);
+            assertThat(endpoint.requests()).hasSize(2);
+        }
+    }
+
+    @Test
+    void nobodyThereIsUnreachable() throws IOException {
+        URI gone;
+        try (ScriptedEndpoint ended = ScriptedEndpoint.start(ANSWER)) {
+            gone = ended.address();
+        }
+        QueryResult<?> result =
+                QueryClient.to(gone).retries(QUICK).build().graph("bank").ask(ALICE);
+        assertThat(failure(result).reason()).isEqualTo(QueryFailureReason.UNREACHABLE);
+        assertThatThrownBy(result::orElseThrow)
+                .isInstanceOfSatisfying(
+                        QueryFailedException.class,
+                        e -> {
+                            assertThat(e.reason()).isEqualTo(QueryFailureReason.UNREACHABLE);
+                            assertThat(e.isRetryable()).isTrue();
+                        });
+    }
+
+    @Test
+    void answerOfSomethingElseIsUnexpected() throws IOException {
+        for (String body : new String[] {"<html>", "", "[]", "null", "{\"value\":7}"}) {
+            try (ScriptedEndpoint endpoint = ScriptedEndpoint.start(new Reply(200, body))) {
+                assertThat(failure(ask(endpoint)).reason())
+                        .as(body)
+                        .isEqualTo(QueryFailureReason.UNEXPECTED_ANSWER);
+            }
+        }
+    }
+
+    @Test
+    void reasonOfANewerServerIsKeptInTheMessage() throws IOException {
+        try (ScriptedEndpoint endpoint =
+                ScriptedEndpoint.start(problem(503, "SUN_SPOTS", true), ANSWER)) {
+            assertThat(ask(endpoint).orElseThrow()).hasValue(7L);
+        }
+        try (ScriptedEndpoint endpoint = ScriptedEndpoint.start(problem(400, "BAD_TASTE", false))) {
+            assertThat(failure(ask(endpoint)).message()).contains("BAD_TASTE");
+        }
+    }
+
+    @Test
+    void tokenIsAskedForEachRequest() throws IOException {
+        AtomicInteger asked = new AtomicInteger();
+        try (ScriptedEndpoint endpoint = ScriptedEndpoint.start(NOT_READY, ANSWER)) {
+            QueryClient client =
+                    QueryClient.to(endpoint.address())
+                            .retries(QUICK)
+                            .token(() -> "secret" + asked.incrementAndGet() + "\n")
+                            .build();
+            assertThat(client.graph("bank").ask(ALICE).isAnswer()).isTrue();
+            assertThat(endpoint.requests())
+                    .extracting(ScriptedEndpoint.Request::authorization)
+                    .containsExactly("Bearer secret1", "Bearer secret2");
+        }
+    }
+
+    @Test
+    void unfitTokenIsNotShown() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> QueryClient.to(URI.create("http://h:1")).token("se\ncret"))
+                .withMessageContaining("Cannot send bearer token")
+                .withMessageNotContaining("cret");
+    }
+
+    @Test
+    void interruptedThreadGetsAFailure() throws Exception {
+        CountDownLatch asked = new CountDownLatch(1);
+        AtomicReference<QueryResult<?>> result = new AtomicReference<>();
+        RetryPolicy patient = new RetryPolicy(1_000, Duration.ofMinutes(1), Duration.ofMinutes(1));
+        try (ScriptedEndpoint endpoint = ScriptedEndpoint.start(NOT_READY)) {
+            QueryClient client =
+                    QueryClient.to(endpoint.address())
+                            .retries(patient)
+                            .timeout(Duration.ofHours(1))
+                            .build();
+            Thread thread =
+                    new Thread(
+                            () -> {
+                                asked.countDown();
+                                result.set(client.graph("bank").ask(ALICE));
+                                assertThat(Thread.currentThread().isInterrupted()).isTrue();
+                            });
+            thread.start();
+            asked.await();
+            thread.interrupt();
+            thread.join();
+            assertThat(failure(result.get()).reason()).isEqualTo(QueryFailureReason.INTERRUPTED);
+        }
+    }
+
+    @Test
+    void waitsGrowUpToTheLongest() {
+        RetryPolicy policy = new RetryPolicy(99, Duration.ofMillis(100), Duration.ofMillis(1_000));
+        assertThat(policy.waitAfter(1, 0)).isEqualTo(Duration.ofMillis(50));
+        assertThat(policy.waitAfter(2, 0.5)).isEqualTo(Duration.ofMillis(150));
+        assertThat(policy.waitAfter(98, 0)).isEqualTo(Duration.ofMillis(500));
+        assertThat(RetryPolicy.NEVER.waitAfter(1, 0)).isZero();
+    }
+
+    @Test
+    void everyReasonOfServersIsKnown() {
+        for (FailureReason reason : FailureReason.values()) {
+            assertThat(QueryFailureReason.named(reason.name()).name()).isEqualTo(reason.name());
+        }
+    }
+
+    @Test
+    void addressWithAPathIsRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> QueryClient.to(URI.create("http://h:1/v1")))
+                .withMessageContaining("without a path");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> QueryClient.to(URI.create("localhost:8095")));
+    }
+
+    private static QueryResult<Optional<Long>> ask(ScriptedEndpoint endpoint) {
+        return QueryClient.to(endpoint.address())
+                .retries(QUICK)
+                .timeout(Duration.ofSeconds(30))
+                .build()
+                .graph("bank")
+                .ask(ALICE);
+    }
+
+    private static Failure<?> failure(QueryResult<?> result) {
+        assertThat(result).isInstanceOf(Failure.class);
+        return (Failure<?>) result;
+    }
+}

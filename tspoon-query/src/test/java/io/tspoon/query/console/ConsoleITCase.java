@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.console;
+
+import io.tspoon.query.client.TestBank;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.openqa.selenium.Keys;
+import org.openqa.selenium.WebElement;
+import org.openqa.selenium.support.ui.Select;
+
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+import static io.tspoon.query.client.TestBank.BALANCE;
+import static io.tspoon.query.client.TestBank.CUSTOMER;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** The console in a real browser, served by the server that TaskManagers run. */
+class ConsoleITCase {
+    private static final String TOKEN = "a-token-of-tests-0123456789";
+    private static final int ACCOUNTS = 35;
+
+    /** File for the picture in the documentation, from the root of the project. */
+    private static final String PICTURE = "console.picture";
+
+    @TempDir private static Path profile;
+    private static Browser browser;
+    private TestBank bank;
+
+    @BeforeAll
+    static void startBrowser() {
+        browser = Browser.start(profile);
+        browser.prefer("light");
+    }
+
+    @AfterAll
+    static void stopBrowser() {
+        if (browser != null) {
+            browser.close();
+        }
+    }
+
+    @BeforeEach
+    void start() throws Exception {
+        browser.complaints(); // of the test before
+        bank = TestBank.start(Map.of());
+        fill(bank);
+        browser.open(bank.address() + "/");
+        browser.awaitText("#connection", "live");
+    }
+
+    @AfterEach
+    void stop() {
+        browser.open("about:blank");
+        bank.close();
+    }
+
+    private static void fill(TestBank bank) {
+        for (int i = 0; i < ACCOUNTS; i++) {
+            bank.put(BALANCE, "account-%03d".formatted(i), 1000L - 7 * i);
+        }
+        bank.put(CUSTOMER, "alice", new TestBank.Customer("Alice", "Rome", new BigDecimal("12.5")));
+        bank.put(CUSTOMER, "bob", new TestBank.Customer("<b>Bob</b>", "Oslo", BigDecimal.TEN));
+    }
+
+    @Test
+    void chartsMove() throws IOException {
+        WebElement line = browser.find(".chart path.s1:not(.area)");
+        browser.awaitText(".chart .value", "[1-9][0-9,]*\\s*/s");
+        String before = Objects.requireNonNull(line.getDomAttribute("d"));
+        browser.await(".chart svg", any -> points(line) >= 4);
+        assertThat(line.getDomAttribute("d")).isNotEqualTo(before);
+        assertThat(browser.all(".chart")).hasSize(5);
+        assertThat(browser.find("#health").getText()).isEqualTo("ready");
+
+        String picture = System.getProperty(PICTURE, "");
+        if (!picture.isEmpty()) {
+            browser.find("#limit").clear();
+            browser.find("#limit").sendKeys("12");
+            browser.find("#run").click();
+            awaitCell("account-000");
+            browser.await(".chart svg", any -> points(line) >= 15);
+            browser.keepPicture(Path.of("..").resolve(picture));
+        }
+    }
+
+    @Test
+    void statesAreShownWithTheirTypes() {
+        browser.awaitText("#states td", "balance is not negative");
+        browser.awaitText("#states td", ".*city: string.*");
+    }
+
+    @Test
+    void scanShowsRowsPageByPage() {
+        browser.find("#run").click();
+        awaitCell("account-019");
+        assertThat(browser.all("table.rows tbody tr")).hasSize(20);
+        browser.find("#more").click();
+        awaitCell("account-034");
+        assertThat(browser.all("table.rows tbody tr")).hasSize(ACCOUNTS);
+        assertThat(browser.all("#more")).isEmpty();
+    }
+
+    @Test
+    void filterAndAggregate() {
+        choose("#state", "customer");
+        browser.find("#add-condition").click();
+        browser.find(".condition input").sendKeys("<b>Bob</b>");
+        browser.find("#run").click();
+        awaitCell("<b>Bob</b>");
+        assertThat(browser.all("table.rows tbody tr")).hasSize(1);
+        assertThat(browser.all("table.rows th"))
+                .extracting(WebElement::getText)
+                .containsExactly("key", "name", "city", "limit");
+
+        choose("#kind", "aggregate");
+        choose("#function", "sum");
+        choose("#part", "/value/limit");
+        browser.find(".condition button").click();
+        browser.find("#run").click();
+        browser.awaitText("#result strong", "sum: 22.5");
+    }
+
+    @Test
+    void keysOfAllConsistencies() {
+        choose("#kind", "one key");
+        browser.find("#key").sendKeys("account-001");
+        for (String consistency :
+                List.of("snapshot: newest at hand", "fresh: all results seen so far")) {
+            choose("#consistency", consistency);
+            browser.find("#run").click();
+            awaitCell("993");
+        }
+        choose("#kind", "several keys");
+        browser.find("#keys").sendKeys("account-002\nnobody");
+        browser.find("#run").click();
+        awaitCell("986");
+        awaitCell("0 initial value");
+    }
+
+    @Test
+    void failuresAreReadable() {
+        choose("#kind", "one key");
+        choose("#consistency", "at a timestamp (keys only)");
+        browser.find("#key").sendKeys("account-001");
+        browser.find("#run").click();
+        browser.awaitText(".problem", ".*The token is missing.*");
+        browser.find("#token").sendKeys("4096");
+        browser.find("#run").click();
+        WebElement box = browser.awaitText(".problem", ".*SNAPSHOT_TOO_OLD.*");
+        assertThat(box.getAriaRole()).isEqualTo("alert");
+        assertThat(box.getText()).contains("Read without a timestamp");
+    }
+
+    @Test
+    void keyboardIsEnough() {
+        for (int i = 0; i < 40 && !"kind".equals(browser.focused().getDomAttribute("id")); i++) {
+            browser.focused().sendKeys(Keys.TAB);
+        }
+        browser.focused().sendKeys("one");
+        for (int i = 0; i < 9 && !"key".equals(browser.focused().getDomAttribute("id")); i++) {
+            browser.focused().sendKeys(Keys.TAB);
+        }
+        browser.focused().sendKeys("account-003");
+        browser.focused().sendKeys(Keys.chord(Keys.CONTROL, Keys.ENTER));
+        awaitCell("979");
+    }
+
+    @Test
+    void darkIsDark() {
+        String script = "return getComputedStyle(document.body).backgroundColor";
+        assertThat(browser.run(script)).isEqualTo("rgb(246, 247, 249)");
+        browser.prefer("dark");
+        assertThat(browser.run(script)).isEqualTo("rgb(15, 20, 26)");
+        browser.prefer("light");
+    }
+
+    @Test
+    void nothingComesFromElsewhereAndNothingIsRefused() {
+        browser.find("#run").click();
+        awaitCell("account-000");
+        Object foreign =
+                browser.run(
+                        "return performance.getEntriesByType('resource').map(e => e.name)"
+                                + ".filter(name => !name.startsWith(arguments[0]))",
+                        bank.address() + "/");
+        assertThat((List<?>) foreign).isEmpty();
+        Object inline =
+                browser.run(
+                        "const script = document.createElement('script');"
+                                + "script.textContent = 'window.breach = true';"
+                                + "document.body.append(script); return window.breach ?? false");
+        assertThat(inline).as("whether an inline script runs").isEqualTo(false);
+        assertThat(browser.complaints())
+                .filteredOn(line -> !line.contains("inline script"))
+                .isEmpty();
+    }
+
+    @Test
+    void tokenIsAskedFor() throws Exception {
+        try (TestBank guarded = TestBank.start(Map.of("tspoon.query.token", TOKEN))) {
+            fill(guarded);
+            browser.open(guarded.address() + "/");
+            browser.find("#bearer").sendKeys("a-wrong-token-9876543210", Keys.ENTER);
+            browser.awaitText("#page-problem", ".*UNAUTHENTICATED.*");
+            browser.find("#bearer").sendKeys(TOKEN, Keys.ENTER);
+            browser.awaitText("#connection", "live");
+            browser.find("#run").click();
+            awaitCell("account-000");
+        }
+    }
+
+    private static void choose(String select, String option) {
+        new Select(browser.find(select)).selectByVisibleText(option);
+    }
+
+    private static void awaitCell(String text) {
+        browser.awaitText("table.rows td", text);
+    }
+
+    private static int points(WebElement line) {
+        return Objects.requireNonNull(line.getDomAttribute("d")).split("[ML]").length - 1;
+    }
+}

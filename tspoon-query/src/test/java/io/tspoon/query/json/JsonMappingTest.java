@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.json;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import org.apache.flink.api.common.typeinfo.TypeHint;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.api.java.tuple.Tuple2;
+import org.apache.flink.types.Row;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+class JsonMappingTest {
+    private static final JsonMapping MAPPING = JsonMapping.standard();
+
+    record Owner(String name, List<Integer> years) {}
+
+    record Account(
+            Owner owner, BigDecimal amount, Optional<String> note, Map<String, Long> limits) {}
+
+    enum Colour {
+        RED,
+        GREEN
+    }
+
+    public static final class Pojo {
+        public long id;
+        private String text = "";
+
+        public String getText() {
+            return text;
+        }
+
+        public void setText(String text) {
+            this.text = text;
+        }
+    }
+
+    @Test
+    void simpleTypesComeBack() {
+        comesBack(Types.STRING, "a\"\u00fc\n", "\"a\\\"\u00fc\\n\"");
+        comesBack(Types.LONG, Long.MAX_VALUE, "9223372036854775807");
+        comesBack(Types.INT, -3, "-3");
+        comesBack(Types.BOOLEAN, true, "true");
+        comesBack(Types.DOUBLE, 0.25, "0.25");
+        comesBack(Types.BIG_DEC, new BigDecimal("12.3400"), "12.3400");
+        comesBack(Types.INSTANT, Instant.parse("2026-01-02T03:04:05Z"), "\"2026-01-02T03:04:05Z\"");
+        comesBack(Types.LOCAL_DATE, LocalDate.of(2026, 1, 2), "\"2026-01-02\"");
+        comesBack(Types.ENUM(Colour.class), Colour.RED, "\"RED\"");
+        comesBack(
+                TypeInformation.of(UUID.class),
+                new UUID(1, 2),
+                "\"00000000-0000-0001-0000-000000000002\"");
+    }
+
+    @Test
+    void bytesAreBase64() {
+        JsonType<byte[]> type = MAPPING.of(TypeInformation.of(byte[].class));
+        JsonNode json = type.toJson(new byte[] {1, 2, 3});
+        assertThat(json.toString()).isEqualTo("\"AQID\"");
+        assertThat(type.fromJson(json)).containsExactly(1, 2, 3);
+    }
+
+    @Test
+    void recordsComeBack() {
+        comesBack(
+                TypeInformation.of(Account.class),
+                new Account(
+                        new Owner("a", List.of(1, 2)),
+                        new BigDecimal("1.50"),
+                        Optional.empty(),
+                        Map.of("day", 5L)),
+                "{\"owner\":{\"name\":\"a\",\"years\":[1,2]},\"amount\":1.50,\"note\":null,"
+                        + "\"limits\":{\"day\":5}}");
+    }
+
+    @Test
+    void pojosComeBack() {
+        JsonType<Pojo> type = MAPPING.of(Pojo.class);
+        Pojo pojo = new Pojo();
+        pojo.id = 7;
+        pojo.setText("x");
+        JsonNode json = type.toJson(pojo);
+        assertThat(json.toString()).isEqualTo("{\"id\":7,\"text\":\"x\"}");
+        assertThat(type.fromJson(json).getText()).isEqualTo("x");
+    }
+
+    @Test
+    void tuplesAreArrays() {
+        comesBack(
+                TypeInformation.of(new TypeHint<Tuple2<String, Tuple2<Long, Boolean>>>() {}),
+                Tuple2.of("a", Tuple2.of(4L, true)),
+                "[\"a\",[4,true]]");
+    }
+
+    @Test
+    void rowsAreArraysOrObjects() {
+        TypeInformation<Row> type =
+                Types.ROW_NAMED(new String[] {"name", "n"}, Types.STRING, Types.LONG);
+        comesBack(type, Row.of("a", 3L), "[\"a\",3]");
+        Row named = Row.withNames();
+        named.setField("name", "a");
+        named.setField("n", 3L);
+        comesBack(type, named, "{\"name\":\"a\",\"n\":3}");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "LONG; '\"1\"'",
+                "LONG; 1.5",
+                "LONG; null",
+                "LONG; 9223372036854775808",
+                "LONG; []",
+                "INT; 3000000000",
+                "STRING; 1",
+                "STRING; {}",
+                "BOOLEAN; 1",
+                "INSTANT; '\"yesterday\"'",
+                "INSTANT; true"
+            })
+    void refusesWhatDoesNotFit(String type, String json) throws Exception {
+        TypeInformation<?> info = (TypeInformation<?>) Types.class.getField(type).get(null);
+        JsonNode node = MAPPING.mapper().readTree(json);
+        assertThatThrownBy(() -> MAPPING.of(info).fromJson(node))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("Cannot read JSON")
+                .hasMessageNotContaining("jackson");
+    }
+
+    @Test
+    void readsBareText() {
+        assertThat(MAPPING.of(Types.LONG).fromText("-12")).isEqualTo(-12L);
+        assertThat(MAPPING.of(Types.STRING).fromText("-12")).isEqualTo("-12");
+        assertThat(MAPPING.of(Types.LOCAL_DATE).fromText("2026-01-02"))
+                .isEqualTo(LocalDate.of(2026, 1, 2));
+        assertThat(MAPPING.of(Account.class).hasText()).isFalse();
+    }
+
+    @Test
+    void schemasSayWhatIsWritten() {
+        assertThat(MAPPING.of(Account.class).schema().toString())
+                .isEqualTo(
+                        "{\"type\":\"object\",\"properties\":{\"owner\":{\"type\":\"object\","
+                                + "\"properties\":{\"name\":{\"type\":\"string\"},\"years\":"
+                                + "{\"type\":\"array\",\"items\":{\"type\":\"integer\"}}}},"
+                                + "\"amount\":{\"type\":\"number\"},\"note\":{},"
+                                + "\"limits\":{\"type\":\"object\",\"additionalProperties\":"
+                                + "{\"type\":\"integer\"}}}}");
+    }
+
+    private static <T> void comesBack(TypeInformation<T> info, T value, String json) {
+        JsonType<T> type = MAPPING.of(info);
+        assertThat(type.toJson(value).toString()).isEqualTo(json);
+        assertThat(type.fromJson(type.toJson(value))).isEqualTo(value);
+    }
+}

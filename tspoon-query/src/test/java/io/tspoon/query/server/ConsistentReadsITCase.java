@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.server;
+
+import io.tspoon.api.StateSpec;
+import io.tspoon.api.TransactionalGraph;
+import io.tspoon.query.testing.Http;
+import io.tspoon.query.testing.Http.Answer;
+import io.tspoon.testing.Bank;
+import io.tspoon.testing.EmbeddedFlink;
+import io.tspoon.testing.Movement;
+import io.tspoon.testing.Transfer;
+import io.tspoon.transaction.TransactionResult;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.core.execution.JobClient;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
+import org.apache.flink.test.junit5.MiniClusterExtension;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Reads beside contended transfers over two states of a chain: every total is exact. */
+class ConsistentReadsITCase {
+    @RegisterExtension static final MiniClusterExtension CLUSTER = EmbeddedFlink.cluster();
+
+    private static final int PARALLELISM = 4;
+    private static final int ACCOUNTS = 10;
+    private static final int ROUNDS = 60;
+    private static final long TOTAL = ACCOUNTS * Bank.OPENING;
+
+    /** What each account has lost: the opposite of every change of the balance. */
+    private static final StateSpec<Integer, Long> LOST =
+            StateSpec.named("lost", Integer.class, Long.class).initialValue(0L);
+
+    @ParameterizedTest
+    @EnumSource
+    void totalsAreExactInEveryMode(EmbeddedFlink.Backend backend) throws Exception {
+        int port = freePort();
+        JobClient job = start(port, backend);
+        try {
+            Http http = new Http("http://127.0.0.1:" + port);
+            awaitCommits(http);
+            long token = 0;
+            for (int round = 0; round < ROUNDS; round++) {
+                long snapshot = total(http, "'consistency':'snapshot'", token);
+                long fresh = total(http, "'consistency':'fresh'", snapshot);
+                token = total(http, "'after':'" + fresh + "'", fresh);
+                total(http, "'at':'" + token + "'", token);
+            }
+        } finally {
+            job.cancel().get(1, TimeUnit.MINUTES);
+        }
+    }
+
+    /** Checks the totals of both states in one snapshot; answers its timestamp. */
+    private static long total(Http http, String when, long atLeast) throws Exception {
+        String keys =
+                IntStream.range(0, ACCOUNTS)
+                        .mapToObj(Integer::toString)
+                        .collect(Collectors.joining(",", "[", "]"));
+        String aggregates =
+                when.startsWith("'at'")
+                        ? ""
+                        : ",{'state':'account_balance','aggregate':{'compute':"
+                              + "{'n':{'count':true},'sum':{'sum':'/value'}}}}"
+                              + ",{'state':'lost','aggregate':{'compute':{'sum':{'sum':'/value'}}}}";
+        Answer answer =
+                http.post(
+                        "/v1/graphs/bank/query",
+                        "{%s,'timeoutMs':60000,'reads':[{'state':'account_balance','keys':%s},{'state':'lost','keys':%s}%s]}"
+                                .formatted(when, keys, keys, aggregates));
+        assertThat(answer.status()).as(answer.json().toString()).isEqualTo(200);
+        JsonNode results = answer.json().path("results");
+        long balances = 0;
+        long lost = 0;
+        for (int i = 0; i < ACCOUNTS; i++) {
+            long balance = results.path(0).path("entries").path(i).path("value").asLong();
+            long change = results.path(1).path("entries").path(i).path("value").asLong();
+            assertThat(balance + change).as("account %d, %s", i, when).isEqualTo(Bank.OPENING);
+            balances += balance;
+            lost += change;
+        }
+        assertThat(balances).as(when).isEqualTo(TOTAL);
+        assertThat(lost).as(when).isZero();
+        if (!aggregates.isEmpty()) {
+            JsonNode sums = results.path(2).path("values");
+            assertThat(sums.path("sum").asLong()).isEqualTo(sums.path("n").asLong() * Bank.OPENING);
+            assertThat(results.path(3).path("values").path("sum").asLong(-1)).isZero();
+        }
+        long timestamp = answer.json().path("timestamp").asLong();
+        assertThat(timestamp).as(when).isGreaterThanOrEqualTo(atLeast);
+        return timestamp;
+    }
+
+    private static void awaitCommits(Http http) throws InterruptedException {
+        long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(3);
+        while (System.nanoTime() < deadline) {
+            try {
+                JsonNode metrics = http.get("/v1/graphs/bank/metrics").json();
+                if (metrics.path("committed").asLong() > 100) {
+                    return;
+                }
+            } catch (InterruptedException e) {
+                throw e;
+            } catch (Exception e) {
+                // Not yet listening.
+            }
+        }
+        throw new AssertionError("the job does not commit");
+    }
+
+    private static JobClient start(int port, EmbeddedFlink.Backend backend) throws Exception {
+        Configuration options = new Configuration();
+        options.setString("tspoon.query.port", Integer.toString(port));
+        StreamExecutionEnvironment environment =
+                EmbeddedFlink.environment(PARALLELISM, backend, options);
+        DataStream<Transfer> transfers = Bank.transfers(environment, 0, 1_000_000_000, ACCOUNTS);
+        DataStream<TransactionResult<Long>> results =
+                TransactionalGraph.named("bank")
+                        .queryable()
+                        .queryRetention(Duration.ofSeconds(30))
+                        .openTransaction(transfers, Transfer::key)
+                        .flatMap(Transfer::movements, Movement.class)
+                        .keyBy(Movement::account)
+                        .update(
+                                Bank.BALANCE,
+                                (Long balance, Movement movement) -> balance + movement.amount(),
+                                (balance, movement) -> movement,
+                                Movement.class)
+                        .keyBy(Movement::account)
+                        .update(LOST, (lost, movement) -> lost - movement.amount())
+                        .closeTransaction();
+        results.sinkTo(new DiscardingSink<>());
+        return environment.executeAsync();
+    }
+
+    private static int freePort() throws Exception {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        }
+    }
+}

@@ -1,0 +1,353 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.server;
+
+import io.tspoon.query.testing.Http;
+import io.tspoon.query.testing.Http.Answer;
+import io.tspoon.query.testing.TestJob;
+import io.tspoon.read.CoordinatorStatus;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import org.apache.flink.api.common.typeinfo.TypeHint;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.api.java.tuple.Tuple2;
+import org.apache.flink.configuration.Configuration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class QueryServerTest {
+    public record Owner(String name, int age) {}
+
+    private TestJob job;
+    private TestJob.State<String, Long> balance;
+    private TestJob.State<Tuple2<String, Integer>, Owner> owner;
+    private Http http;
+    private Http other;
+
+    @BeforeEach
+    void start() throws Exception {
+        Configuration options = new Configuration();
+        options.setString("tspoon.query.timeout", "60 s");
+        job = TestJob.start(2, options);
+        balance = job.state("bank", "balance", Types.STRING, Types.LONG, 4, 0L);
+        owner =
+                job.state(
+                        "bank",
+                        "owner",
+                        TypeInformation.of(new TypeHint<Tuple2<String, Integer>>() {}),
+                        TypeInformation.of(Owner.class),
+                        2);
+        for (int i = 0; i < 100; i++) {
+            balance.put("a%03d".formatted(i), (long) i, 1000 + i);
+        }
+        owner.put(Tuple2.of("x", 1), new Owner("Ann", 30), 2000);
+        owner.put(Tuple2.of("x", 2), new Owner("Bob", 40), 2001);
+        http = new Http(job.address(0));
+        other = new Http(job.address(1));
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        job.close();
+    }
+
+    @Test
+    void everyServerReadsEveryKey() throws Exception {
+        for (int i = 0; i < 100; i++) {
+            for (Http server : List.of(http, other)) {
+                Answer answer =
+                        server.get("/v1/graphs/bank/states/balance/keys/a%03d".formatted(i));
+                assertThat(answer.status()).as(answer.json().toString()).isEqualTo(200);
+                assertThat(answer.json().path("value").asLong()).isEqualTo(i);
+                assertThat(answer.json().path("found").asBoolean()).isTrue();
+                assertThat(answer.json().path("timestamp").asText()).isEqualTo("" + (1000 + i));
+            }
+        }
+    }
+
+    @Test
+    void absentKeyHasTheInitialValue() throws Exception {
+        JsonNode json = http.get("/v1/graphs/bank/states/balance/keys/nobody").json();
+        assertThat(json.path("found").asBoolean(true)).isFalse();
+        assertThat(json.path("value").asLong(-1)).isZero();
+    }
+
+    @Test
+    void compoundKeyIsAParameter() throws Exception {
+        JsonNode json = other.get("/v1/graphs/bank/states/owner/value?key=%5B%22x%22,2%5D").json();
+        assertThat(json.path("value").toString()).isEqualTo("{\"name\":\"Bob\",\"age\":40}");
+        assertThat(other.get("/v1/graphs/bank/states/owner/keys/x").reason())
+                .isEqualTo("INVALID_KEY");
+    }
+
+    @Test
+    void severalStatesComeFromOneSnapshot() throws Exception {
+        Answer answer =
+                http.post(
+                        "/v1/graphs/bank/query",
+                        "{'reads':[{'state':'balance','keys':['a001','a099','none']},"
+                                + "{'state':'owner','keys':[['x',1]],'project':['/value/name']},"
+                                + "{'state':'balance','aggregate':{'compute':"
+                                + "{'t':{'sum':'/value'},'n':{'count':true}}}}]}");
+        assertThat(answer.status()).as(answer.json().toString()).isEqualTo(200);
+        assertThat(answer.json().path("timestamp").asText()).isEqualTo("2001");
+        JsonNode results = answer.json().path("results");
+        assertThat(results.path(0).path("entries").toString())
+                .isEqualTo(
+                        "[{\"key\":\"a001\",\"found\":true,\"value\":1},"
+                                + "{\"key\":\"a099\",\"found\":true,\"value\":99},"
+                                + "{\"key\":\"none\",\"found\":false,\"value\":0}]");
+        assertThat(results.path(1).path("entries").path(0).path("value").toString())
+                .isEqualTo("{\"name\":\"Ann\"}");
+        assertThat(results.path(2).path("values").toString()).isEqualTo("{\"t\":4950,\"n\":100}");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"asc,0", "asc,1", "desc,0", "desc,1"})
+    void pagesAreStableWhileTheStateChanges(String order, int server) throws Exception {
+        Http first = server == 0 ? http : other;
+        Http next = server == 0 ? other : http;
+        JsonNode page =
+                first.post(
+                                "/v1/graphs/bank/states/balance/scan",
+                                "{'limit':7,'order':'%s','filter':{'field':'/value','op':'ge','value':10}}"
+                                        .formatted(order))
+                        .json();
+        String timestamp = page.path("timestamp").asText();
+        List<Long> values = new ArrayList<>();
+        while (true) {
+            page.path("entries").forEach(entry -> values.add(entry.path("value").asLong()));
+            assertThat(page.path("timestamp").asText()).isEqualTo(timestamp);
+            if (!page.has("nextPageToken")) {
+                break;
+            }
+            balance.put("a050", 7_000L + values.size(), 5000 + values.size());
+            balance.put("a999", 1L, 6000 + values.size());
+            page =
+                    next.post(
+                                    "/v1/graphs/bank/states/balance/scan",
+                                    "{'pageToken':'" + page.path("nextPageToken").asText() + "'}")
+                            .json();
+        }
+        List<Long> expected = new ArrayList<>();
+        for (long i = 10; i < 100; i++) {
+            expected.add(order.equals("asc") ? i : 109 - i);
+        }
+        assertThat(values).isEqualTo(expected);
+        awaitNoPins();
+    }
+
+    @Test
+    void rangesAndPrefixesChooseKeys() throws Exception {
+        assertThat(scan("{'keys':{'from':'a010','to':'a013'}}"))
+                .containsExactly("\"a010\"", "\"a011\"", "\"a012\"");
+        assertThat(scan("{'keys':{'prefix':'a09'},'limit':3}"))
+                .containsExactly("\"a090\"", "\"a091\"", "\"a092\"");
+        assertThat(
+                        http.post("/v1/graphs/bank/states/owner/scan", "{'keys':{'prefix':['x']}}")
+                                .json()
+                                .path("entries"))
+                .hasSize(2);
+    }
+
+    @Test
+    void aggregatesWithFilter() throws Exception {
+        JsonNode values =
+                other.post(
+                                "/v1/graphs/bank/states/balance/aggregate",
+                                "{'filter':{'and':[{'field':'/value','op':'lt','value':20},"
+                                    + "{'not':{'field':'/key','op':'in','value':['a000','a019']}}]},"
+                                    + "'compute':{'n':{'count':'/value'},'low':{'min':'/value'},"
+                                    + "'high':{'max':'/key'},'s':{'sum':'/value'}}}")
+                        .json()
+                        .path("values");
+        assertThat(values.toString()).isEqualTo("{\"n\":18,\"low\":1,\"high\":\"a018\",\"s\":171}");
+    }
+
+    @Test
+    void readsAtATimestampWithinTheRetention() throws Exception {
+        balance.put("a000", 70L, 2100);
+        balance.put("a000", 71L, 2110);
+        String path = "/v1/graphs/bank/states/balance/keys/a000?at=";
+        assertThat(http.get(path + 2105).json().path("value").asLong()).isEqualTo(70);
+        Answer old = http.get(path + 1000);
+        assertThat(old.status()).isEqualTo(410);
+        assertThat(old.reason()).isEqualTo("SNAPSHOT_TOO_OLD");
+        assertThat(old.json().path("retryable").asBoolean(true)).isFalse();
+    }
+
+    @Test
+    void freshIncludesWhatIsThereAndAfterIsKept() throws Exception {
+        for (long i = 0; i < 20; i++) {
+            balance.put("a000", i, 3000 + i);
+            JsonNode fresh =
+                    http.get("/v1/graphs/bank/states/balance/keys/a000?consistency=fresh").json();
+            assertThat(fresh.path("value").asLong()).isEqualTo(i);
+            JsonNode after =
+                    other.post(
+                                    "/v1/graphs/bank/query",
+                                    "{'after':'%d','reads':[{'state':'balance','keys':['a000']}]}"
+                                            .formatted(3000 + i))
+                            .json();
+            assertThat(after.path("timestamp").asLong()).isGreaterThanOrEqualTo(3000 + i);
+            assertThat(after.path("results").path(0).path("entries").path(0).path("value").asLong())
+                    .isEqualTo(i);
+        }
+        awaitNoPins();
+    }
+
+    @Test
+    void missingInstanceIsARetryableError() throws Exception {
+        job.setLost(true);
+        Answer answer = awaitReason("NOT_READY");
+        assertThat(answer.status()).isEqualTo(503);
+        assertThat(answer.json().path("retryable").asBoolean()).isTrue();
+        assertThat(answer.response().headers().firstValue("Retry-After")).contains("1");
+        job.setLost(false);
+        awaitReason("");
+    }
+
+    @Test
+    void goneInstanceIsARetryableErrorNeverPartOfAnAnswer() throws Exception {
+        balance.instance(3).fail();
+        for (String consistency : List.of("snapshot", "fresh")) {
+            Answer answer =
+                    http.post(
+                            "/v1/graphs/bank/query",
+                            "{'consistency':'"
+                                    + consistency
+                                    + "','reads':[{'state':'balance',"
+                                    + "'aggregate':{'compute':{'n':{'count':true}}}}]}");
+            assertThat(answer.status()).isEqualTo(503);
+            assertThat(answer.reason()).isEqualTo("MOVED");
+        }
+    }
+
+    @Test
+    void describesGraphsAndStates() throws Exception {
+        JsonNode graphs = http.get("/v1/graphs").json().path("graphs");
+        assertThat(graphs.path(0).path("health").asText()).isEqualTo("READY");
+        assertThat(graphs.path(0).path("states").toString()).isEqualTo("[\"balance\",\"owner\"]");
+        JsonNode states =
+                other.get("/v1/jobs/" + job.jobId() + "/graphs/bank").json().path("states");
+        assertThat(states.path(0).path("keys").asLong()).isEqualTo(100);
+        assertThat(states.path(0).path("parallelism").asInt()).isEqualTo(4);
+        assertThat(states.path(0).path("keySchema").toString()).isEqualTo("{\"type\":\"string\"}");
+        assertThat(states.path(0).path("initialValue").asLong(-1)).isZero();
+        assertThat(states.path(1).path("valueSchema").path("properties").has("age")).isTrue();
+    }
+
+    @Test
+    void sumsTheMetricsOfCoordinators() throws Exception {
+        job.coordinator("bank", 0, new CoordinatorStatus(10, 2, 1, 3, 1e6, 5e6, 4));
+        job.coordinator("bank", 1, new CoordinatorStatus(20, 0, 0, 1, Double.NaN, Double.NaN, 9));
+        JsonNode metrics = other.get("/v1/graphs/bank/metrics").json();
+        assertThat(metrics.path("committed").asLong()).isEqualTo(30);
+        assertThat(metrics.path("coordinators").asInt()).isEqualTo(2);
+        assertThat(metrics.path("latencyP50Ms").asDouble()).isEqualTo(1.0);
+        assertThat(metrics.path("latencyP99Ms").asDouble()).isEqualTo(5.0);
+        assertThat(metrics.path("stableLagMs").asLong()).isEqualTo(9);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "/v1/graphs/none/states/balance/keys/a | 404 | UNKNOWN_GRAPH",
+                "/v1/graphs/bank/states/none/keys/a | 404 | UNKNOWN_STATE",
+                "/v1/graphs/bank/states/balance/keys/a?at=x | 400 | INVALID_TOKEN",
+                "/v1/graphs/bank/states/balance/keys/a?at=1&after=2 | 400 | INVALID_REQUEST",
+                "/v1/graphs/bank/states/balance/keys/a?what=1 | 400 | INVALID_REQUEST",
+                "/v1/graphs/bank/states/balance/keys/%zz | 400 | INVALID_REQUEST",
+                "/v1/graphs/bank/states/balance/value?key=7 | 400 | INVALID_KEY",
+                "/v1/graphs/bank/states/balance/value | 400 | INVALID_REQUEST",
+                "/v1/jobs/ff/graphs | 404 | UNKNOWN_JOB",
+                "/v1/graphs/bank/query | 405 | METHOD_NOT_ALLOWED",
+                "/v2/graphs | 404 | UNKNOWN_PATH",
+                "/v1 | 404 | UNKNOWN_PATH"
+            })
+    void saysWhatIsWrong(String path, int status, String reason) throws Exception {
+        // The JDK's client refuses a malformed address itself, so this one goes by hand.
+        String line = RawHttp.send(job.address(0), "GET " + path + " HTTP/1.1");
+        assertThat(line).startsWith("HTTP/1.1 " + status).contains("\"" + reason + "\"");
+    }
+
+    @Test
+    void largeBodiesAndAddressesAreRefused() throws Exception {
+        Answer body = http.post("/v1/graphs/bank/query", " ".repeat(2_000_000));
+        assertThat(body.status()).isEqualTo(413);
+        assertThat(http.get("/v1/" + "x".repeat(20_000)).status()).isEqualTo(414);
+        Answer keys =
+                http.post(
+                        "/v1/graphs/bank/query",
+                        "{'reads':[{'state':'balance','keys':["
+                                + "'a',".repeat(10_001)
+                                + "'b']}]}");
+        assertThat(keys.reason()).isEqualTo("REQUEST_TOO_LARGE");
+    }
+
+    @Test
+    void pipelinedRequestsAreAnsweredInOrder() throws Exception {
+        StringBuilder requests = new StringBuilder();
+        for (int i = 0; i < 40; i++) {
+            requests.append(
+                    "GET /v1/graphs/bank/states/balance/keys/a%03d HTTP/1.1\r\nHost: localhost\r\n%s\r\n"
+                            .formatted(i, i == 39 ? "Connection: close\r\n" : ""));
+        }
+        String answers = RawHttp.sendRaw(job.address(0), requests.toString());
+        int position = 0;
+        for (int i = 0; i < 40; i++) {
+            position = answers.indexOf("\"key\":\"a%03d\"".formatted(i), position);
+            assertThat(position).as("answer %d", i).isPositive();
+        }
+    }
+
+    @Test
+    void foreignHostsAndOriginsAreRefusedWithoutToken() {
+        assertThat(RawHttp.send(job.address(0), "GET /v1/graphs HTTP/1.1", "Host: evil.example"))
+                .contains("421");
+        assertThat(
+                        RawHttp.send(
+                                job.address(0),
+                                "GET /v1/graphs HTTP/1.1",
+                                "Host: localhost",
+                                "Origin: http://evil.example"))
+                .contains("421");
+    }
+
+    private List<String> scan(String body) throws Exception {
+        List<String> keys = new ArrayList<>();
+        http.post("/v1/graphs/bank/states/balance/scan", body)
+                .json()
+                .path("entries")
+                .forEach(entry -> keys.add(entry.path("key").toString()));
+        return keys;
+    }
+
+    private Answer awaitReason(String reason) throws Exception {
+        long deadline = System.nanoTime() + 20_000_000_000L;
+        while (true) {
+            Answer answer = http.get("/v1/graphs/bank/states/balance/keys/a001");
+            if (answer.reason().equals(reason) || System.nanoTime() > deadline) {
+                assertThat(answer.reason()).isEqualTo(reason);
+                return answer;
+            }
+        }
+    }
+
+    private void awaitNoPins() {
+        long deadline = System.nanoTime() + 20_000_000_000L;
+        while (balance.pinned() + owner.pinned() > 0 && System.nanoTime() < deadline) {
+            Thread.onSpinWait();
+        }
+        assertThat(balance.pinned() + owner.pinned()).isZero();
+    }
+}

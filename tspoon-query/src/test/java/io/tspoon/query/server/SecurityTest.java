@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.server;
+
+import io.tspoon.query.testing.Http;
+import io.tspoon.query.testing.TestJob;
+import io.tspoon.query.tls.TlsFiles;
+
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.configuration.Configuration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import javax.net.ssl.SSLContext;
+
+import java.net.http.HttpClient;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+class SecurityTest {
+    private static final String TOKEN = "0123456789abcdef-secret";
+    private static final String PASSWORD = "changeit";
+
+    @TempDir Path directory;
+
+    @Test
+    void refusesToListenElsewhereWithoutAuthentication() {
+        Configuration options = options("bind-address", "0.0.0.0", "advertised-host", "localhost");
+        assertThatThrownBy(() -> new QueryServerFactory().validate(options))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("tspoon.query.token-file")
+                .hasMessageContaining("tspoon.query.allow-unauthenticated");
+        options.setString("tspoon.query.allow-unauthenticated", "true");
+        new QueryServerFactory().validate(options);
+    }
+
+    @Test
+    void refusesUnfitOptions() {
+        for (String[] unfit :
+                new String[][] {
+                    {"port", "9-8"},
+                    {"port", "x"},
+                    {"token", "short"},
+                    {"token-file", "/nowhere/token"},
+                    {"tls.client-certificate", "true"},
+                    {"tls.key-store", "/nowhere/store"},
+                    {"max-entries", "0"},
+                    {"bind-address", "0.0.0.0"}
+                }) {
+            assertThatThrownBy(() -> new QueryServerFactory().validate(options(unfit)))
+                    .as("%s=%s", unfit[0], unfit[1])
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageStartingWith("Cannot ");
+        }
+    }
+
+    @Test
+    void everyPathWithDataNeedsTheToken() throws Exception {
+        Path file = Files.writeString(directory.resolve("token"), TOKEN + "\n");
+        try (TestJob job = TestJob.start(2, options("token-file", file.toString()))) {
+            job.state("bank", "balance", Types.STRING, Types.LONG, 4, 0L);
+            for (String token :
+                    new String[] {"", "Bearer wrong", "Bearer " + TOKEN + "x", "Basic x"}) {
+                Http http = new Http(job.address(0), token, HttpClient.newHttpClient());
+                assertThat(http.get("/v1/graphs").status()).isEqualTo(401);
+                assertThat(http.get("/v1/anything").status()).isEqualTo(401);
+                assertThat(http.post("/v1/jobs/" + job.jobId() + "/internal/pin", "{}").reason())
+                        .isEqualTo("UNAUTHENTICATED");
+                assertThat(http.get("/v1/health").status()).isEqualTo(200);
+                assertThat(http.get("/v1/openapi.json").json().path("openapi").asText())
+                        .isEqualTo("3.1.0");
+            }
+            Http http = new Http(job.address(0), "Bearer " + TOKEN, HttpClient.newHttpClient());
+            // Four instances on two servers: sub-requests carry the token.
+            assertThat(
+                            http.post(
+                                            "/v1/graphs/bank/states/balance/aggregate",
+                                            "{'timeoutMs':60000,'compute':{'n':{'count':true}}}")
+                                    .status())
+                    .isEqualTo(200);
+        }
+    }
+
+    @Test
+    void mutualTlsOnEveryListener() throws Exception {
+        Path store = directory.resolve("store.p12");
+        Process keytool =
+                new ProcessBuilder(
+                                Path.of(System.getProperty("java.home"), "bin", "keytool")
+                                        .toString(),
+                                "-genkeypair",
+                                "-alias",
+                                "server",
+                                "-keyalg",
+                                "EC",
+                                "-dname",
+                                "CN=localhost",
+                                "-ext",
+                                "san=ip:127.0.0.1,dns:localhost",
+                                "-validity",
+                                "2",
+                                "-storetype",
+                                "PKCS12",
+                                "-keystore",
+                                store.toString(),
+                                "-storepass",
+                                PASSWORD)
+                        .inheritIO()
+                        .start();
+        assertThat(keytool.waitFor()).isZero();
+        Configuration options =
+                options(
+                        "tls.key-store",
+                        store.toString(),
+                        "tls.key-store-password",
+                        PASSWORD,
+                        "tls.trust-store",
+                        store.toString(),
+                        "tls.trust-store-password",
+                        PASSWORD,
+                        "tls.client-certificate",
+                        "true");
+        try (TestJob job = TestJob.start(2, options)) {
+            TestJob.State<String, Long> balance =
+                    job.state("bank", "balance", Types.STRING, Types.LONG, 4, 0L);
+            balance.put("a", 7L, 10);
+            assertThat(job.address(0)).startsWith("https://");
+            SSLContext with = new TlsFiles(store, PASSWORD, store, PASSWORD).context();
+            Http trusted =
+                    new Http(job.address(0), "", HttpClient.newBuilder().sslContext(with).build());
+            assertThat(
+                            trusted.post(
+                                            "/v1/graphs/bank/states/balance/aggregate",
+                                            "{'timeoutMs':60000,'compute':{'n':{'sum':'/value'}}}")
+                                    .json()
+                                    .path("values")
+                                    .path("n")
+                                    .asLong())
+                    .isEqualTo(7);
+            SSLContext without = new TlsFiles(null, "", store, PASSWORD).context();
+            Http anonymous =
+                    new Http(
+                            job.address(0),
+                            "",
+                            HttpClient.newBuilder().sslContext(without).build());
+            assertThatThrownBy(() -> anonymous.get("/v1/graphs"))
+                    .isInstanceOf(java.io.IOException.class);
+        }
+    }
+
+    private static Configuration options(String... pairs) {
+        Configuration options = new Configuration();
+        for (int i = 0; i < pairs.length; i += 2) {
+            options.setString("tspoon.query." + pairs[i], pairs[i + 1]);
+        }
+        return options;
+    }
+}

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.testing;
+
+import io.tspoon.query.server.QueryServerFactory;
+import io.tspoon.read.CoordinatorStatus;
+import io.tspoon.read.JobDirectory;
+import io.tspoon.read.JobLayout;
+import io.tspoon.read.KeyOwner;
+import io.tspoon.read.ReadService;
+import io.tspoon.read.ReadServiceFactory;
+import io.tspoon.read.ReadableCoordinator;
+import io.tspoon.read.StateInstance;
+
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.configuration.Configuration;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/**
+ * A job without Flink: states in memory, spread over real servers on free loopback ports.
+ *
+ * <pre>{@code
+ * try (TestJob job = TestJob.start(2, new Configuration())) {
+ *     TestJob.State<String, Long> balance = job.state("bank", "balance", STRING, LONG, 4, 0L);
+ *     balance.put("alice", 100L, 1);
+ *     job.address(0); // http://127.0.0.1:40231
+ * }
+ * }</pre>
+ */
+public final class TestJob implements JobDirectory, AutoCloseable {
+    private static final int MAX_PARALLELISM = 128;
+
+    private final List<ReadService> servers = new ArrayList<>();
+    private final List<TestState<?, ?>> instances = new CopyOnWriteArrayList<>();
+    private final ExecutorService operator = Executors.newSingleThreadExecutor();
+    private final Random random = new Random(1);
+    private volatile boolean lost;
+
+    private TestJob() {}
+
+    /** Starts servers; port, if it is not set, is any that is free. */
+    public static TestJob start(int servers, Configuration options) throws Exception {
+        TestJob job = new TestJob();
+        Configuration all = new Configuration();
+        all.setString("tspoon.query.port", "0");
+        all.addAll(options);
+        ReadServiceFactory factory = new QueryServerFactory();
+        factory.validate(all);
+        for (int i = 0; i < servers; i++) {
+            job.servers.add(factory.start(all, job));
+        }
+        return job;
+    }
+
+    /** Adds a state, its instances spread over the servers in turn; see the other method. */
+    public <K, V> State<K, V> state(
+            String graph,
+            String state,
+            TypeInformation<K> keyType,
+            TypeInformation<V> valueType,
+            int parallelism) {
+        return state(graph, state, keyType, valueType, parallelism, null);
+    }
+
+    /**
+     * Adds a state, its instances spread over the servers in turn.
+     *
+     * @param initialValue null for none
+     */
+    public <K, V> State<K, V> state(
+            String graph,
+            String state,
+            TypeInformation<K> keyType,
+            TypeInformation<V> valueType,
+            int parallelism,
+            V initialValue) {
+        List<TestState<K, V>> own = new ArrayList<>();
+        for (int i = 0; i < parallelism; i++) {
+            TestState<K, V> instance =
+                    new TestState<>(
+                            new StateInstance<>(
+                                    graph,
+                                    state,
+                                    i,
+                                    parallelism,
+                                    MAX_PARALLELISM,
+                                    random.nextLong(),
+                                    keyType,
+                                    valueType,
+                                    initialValue,
+                                    "",
+                                    Duration.ofMillis(50)),
+                            operator);
+            own.add(instance);
+            instances.add(instance);
+            servers.get(i % servers.size()).add(instance);
+        }
+        return new State<>(own);
+    }
+
+    /** Adds a coordinator that says so, at the first server. */
+    public void coordinator(String graph, int index, CoordinatorStatus status) {
+        servers.get(0)
+                .add(
+                        new ReadableCoordinator() {
+                            @Override
+                            public String graph() {
+                                return graph;
+                            }
+
+                            @Override
+                            public int index() {
+                                return index;
+                            }
+
+                            @Override
+                            public CoordinatorStatus status() {
+                                return status;
+                            }
+                        });
+    }
+
+    /** Address of a server. */
+    public String address(int server) {
+        return servers.get(server).address();
+    }
+
+    /** Takes an instance away without a word, or puts it back. */
+    public void setLost(boolean lost) {
+        this.lost = lost;
+    }
+
+    @Override
+    public String jobId() {
+        return "0123456789abcdef0123456789abcdef";
+    }
+
+    @Override
+    public String jobName() {
+        return "test";
+    }
+
+    @Override
+    public CompletableFuture<JobLayout> locate() {
+        record Name(String graph, String state) {}
+        var states = new java.util.LinkedHashMap<Name, JobLayout.State>();
+        for (TestState<?, ?> instance : instances) {
+            StateInstance<?, ?> d = instance.description();
+            if (lost && d.index() == 0) {
+                continue;
+            }
+            states.computeIfAbsent(
+                            new Name(d.graph(), d.state()),
+                            name ->
+                                    new JobLayout.State(
+                                            d.graph(),
+                                            d.state(),
+                                            d.parallelism(),
+                                            new ArrayList<>()))
+                    .instances()
+                    .add(
+                            new JobLayout.Instance(
+                                    d.index(),
+                                    d.maxParallelism(),
+                                    d.incarnation(),
+                                    servers.get(d.index() % servers.size()).address()));
+        }
+        return CompletableFuture.completedFuture(new JobLayout(List.copyOf(states.values())));
+    }
+
+    @Override
+    public void close() throws Exception {
+        for (ReadService server : servers) {
+            server.close();
+        }
+        operator.shutdownNow();
+    }
+
+    /** A state over all its instances. */
+    public static final class State<K, V> {
+        private final List<TestState<K, V>> instances;
+
+        private State(List<TestState<K, V>> instances) {
+            this.instances = instances;
+        }
+
+        /** Installs a value; null deletes. */
+        public void put(K key, V value, long timestamp) {
+            int owner = KeyOwner.indexOf(key, MAX_PARALLELISM, instances.size());
+            instances.get(owner).put(key, value, timestamp);
+        }
+
+        /** One instance. */
+        public TestState<K, V> instance(int index) {
+            return instances.get(index);
+        }
+
+        /** Pins that are there, over all instances. */
+        public int pinned() {
+            return instances.stream().mapToInt(TestState::pinned).sum();
+        }
+    }
+}

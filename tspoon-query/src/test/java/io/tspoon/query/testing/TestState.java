@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.testing;
+
+import io.tspoon.read.ReadException;
+import io.tspoon.read.ReadableState;
+import io.tspoon.read.StateInstance;
+import io.tspoon.read.Values;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.function.Supplier;
+
+/** One instance of a state in memory, with all versions of all keys. */
+public final class TestState<K, V> implements ReadableState<K, V> {
+    private final StateInstance<K, V> description;
+    private final ExecutorService operator;
+    private final Map<K, NavigableMap<Long, Optional<V>>> versions = new LinkedHashMap<>();
+    private final Map<Long, Long> pins = new HashMap<>();
+    private long applied;
+    private boolean gone;
+
+    TestState(StateInstance<K, V> description, ExecutorService operator) {
+        this.description = description;
+        this.operator = operator;
+    }
+
+    /** Installs a value; null deletes. */
+    public synchronized void put(K key, V value, long timestamp) {
+        versions.computeIfAbsent(key, k -> new TreeMap<>())
+                .put(timestamp, Optional.ofNullable(value));
+        applied = Math.max(applied, timestamp);
+    }
+
+    /** From now on it answers that it is gone. */
+    public synchronized void fail() {
+        gone = true;
+    }
+
+    /** Ids of the pins that are there. */
+    public synchronized int pinned() {
+        return pins.size();
+    }
+
+    @Override
+    public StateInstance<K, V> description() {
+        return description;
+    }
+
+    @Override
+    public CompletableFuture<Long> pin(long pin, Duration lease) {
+        return run(
+                () -> {
+                    pins.put(pin, -1L);
+                    return applied;
+                });
+    }
+
+    @Override
+    public CompletableFuture<Void> settle(long pin, long snapshot, Duration lease) {
+        return run(
+                () -> {
+                    requirePinned(pin);
+                    pins.put(pin, snapshot);
+                    return null;
+                });
+    }
+
+    @Override
+    public synchronized void unpin(long pin) {
+        pins.remove(pin);
+    }
+
+    @Override
+    public CompletableFuture<Values<V>> read(List<K> keys, long snapshot, Duration timeout) {
+        return run(
+                () -> {
+                    if (!pins.containsValue(snapshot)
+                            && applied - snapshot > description.retention().toMillis()) {
+                        throw new ReadException(
+                                ReadException.Reason.SNAPSHOT_TOO_OLD,
+                                "Cannot read state: the snapshot is too old.");
+                    }
+                    return values(keys, snapshot);
+                });
+    }
+
+    @Override
+    public CompletableFuture<Values<V>> readNewest(List<K> keys, long after, Duration timeout) {
+        return run(() -> values(keys, Long.MAX_VALUE));
+    }
+
+    @Override
+    public CompletableFuture<List<K>> keys(long pin, int limit) {
+        return run(
+                () -> {
+                    requirePinned(pin);
+                    if (versions.size() > limit) {
+                        throw new ReadException(
+                                ReadException.Reason.TOO_LARGE, "Cannot list keys: too many.");
+                    }
+                    return new ArrayList<>(versions.keySet());
+                });
+    }
+
+    @Override
+    public CompletableFuture<Long> keyCount() {
+        return run(() -> (long) versions.size());
+    }
+
+    private void requirePinned(long pin) {
+        if (!pins.containsKey(pin)) {
+            throw new ReadException(
+                    ReadException.Reason.SNAPSHOT_TOO_OLD, "Cannot read state: the pin is gone.");
+        }
+    }
+
+    private Values<V> values(List<K> keys, long snapshot) {
+        List<V> values = new ArrayList<>();
+        long newest = 0;
+        for (K key : keys) {
+            var version = versions.getOrDefault(key, new TreeMap<>()).floorEntry(snapshot);
+            values.add(version == null ? null : version.getValue().orElse(null));
+            newest = version == null ? newest : Math.max(newest, version.getKey());
+        }
+        return new Values<>(values, newest);
+    }
+
+    private <T> CompletableFuture<T> run(Supplier<T> action) {
+        return CompletableFuture.supplyAsync(
+                () -> {
+                    synchronized (this) {
+                        if (gone) {
+                            throw new ReadException(
+                                    ReadException.Reason.GONE, "Cannot read state: it is gone.");
+                        }
+                        return action.get();
+                    }
+                },
+                operator);
+    }
+}
