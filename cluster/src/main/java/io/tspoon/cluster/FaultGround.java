@@ -31,7 +31,7 @@ final class FaultGround implements AutoCloseable {
     private static final int TASK_MANAGERS = 3;
 
     /** Short, for it is what notices a network that is cut. */
-    private static final Map<String, String> DEADLINE = Map.of("tspoon.settle.deadline", "30 s");
+    private static final String DEADLINE = "30 s";
 
     private final Resources resources;
     private final Map<String, Address> places = new LinkedHashMap<>();
@@ -54,7 +54,8 @@ final class FaultGround implements AutoCloseable {
                         ? resources.keep(PrivateNetwork.create(TASK_MANAGERS))
                         : null;
         disk = SmallDisk.obstacle().isEmpty() ? resources.keep(SmallDisk.create(directory)) : null;
-        Map<String, String> all = new HashMap<>(DEADLINE);
+        Map<String, String> all = new HashMap<>(Trial.PATIENT);
+        all.put("tspoon.settle.deadline", DEADLINE);
         all.putAll(options);
         InetAddress hub = network == null ? InetAddress.getLoopbackAddress() : network.hub();
         cluster =

@@ -14,7 +14,6 @@ import java.util.List;
 
 /** Makes faults happen to a job that runs steadily, and measures how it recovers. */
 final class Faults {
-    private static final Duration PATIENCE = Duration.ofMinutes(15);
     private static final Duration SLOW_FOR = Duration.ofSeconds(5);
     private static final int SLOW_WRITES_PER_SECOND = 10;
 
@@ -62,7 +61,7 @@ final class Faults {
         struck();
         ground.cluster().jobManager().kill();
         ground.cluster().restartJobManager();
-        Await.until("JobManager to lead", PATIENCE, () -> !rest.state(trial.job()).isEmpty());
+        Await.until("JobManager to lead", () -> !rest.state(trial.job()).isEmpty());
         return recovery(sinceStruck(), "detected: the new one knows the job");
     }
 
@@ -91,7 +90,7 @@ final class Faults {
         int before = trial.observer().distinct();
         ground.disk().slow(SLOW_WRITES_PER_SECOND, processes);
         try {
-            Await.until("time to pass", PATIENCE, () -> sinceStruck().compareTo(SLOW_FOR) >= 0);
+            Await.until("time to pass", () -> sinceStruck().compareTo(SLOW_FOR) >= 0);
         } finally {
             ground.disk().hasten(processes);
         }
@@ -136,7 +135,6 @@ final class Faults {
     private Duration awaitFailure(String words) throws InterruptedException {
         Await.until(
                 "failure of the job, fault=" + kind.words(),
-                PATIENCE,
                 () -> earliestFailure(words) != null);
         try {
             Failure failure = earliestFailure(words);
@@ -159,7 +157,7 @@ final class Faults {
 
     /** Waits for new results, then until they are timely. */
     private Recovery recovery(Duration detected, String remark) throws InterruptedException {
-        if (!trial.observer().awaitResult(era, PATIENCE)) {
+        if (!trial.observer().awaitResult(era, Await.PATIENCE)) {
             throw new IllegalStateException(
                     "Cannot go on: no results come after the fault, fault=" + kind.words());
         }

@@ -10,6 +10,7 @@ import io.tspoon.cluster.flink.FlinkRest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -40,13 +41,15 @@ final class LoopbackCluster implements AutoCloseable {
     static LoopbackCluster start(
             FlinkHome home, Path directory, List<Path> library, Map<String, String> options)
             throws Exception {
+        Map<String, String> all = new HashMap<>(Trial.PATIENT);
+        all.putAll(options);
         ClusterSettings settings =
                 new ClusterSettings(
                         Files.createDirectories(directory),
                         library,
                         false,
                         SLOTS / TASK_MANAGERS,
-                        options);
+                        all);
         LoopbackCluster started = new LoopbackCluster(home, settings);
         try {
             started.cluster.awaitTaskManagers(TASK_MANAGERS);

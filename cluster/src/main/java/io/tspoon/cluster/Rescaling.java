@@ -14,7 +14,6 @@ import java.util.Map;
 
 /** Changes the parallelism of a job under load, and measures the pause. */
 final class Rescaling {
-    private static final Duration PATIENCE = Duration.ofMinutes(15);
 
     /** Operators of the job by their names. */
     private static final String OPEN = "settle: open";
@@ -41,7 +40,7 @@ final class Rescaling {
             wanted.put(vertex.id(), vertex.name().startsWith(SOURCE) ? 1 : parallelism);
         }
         rest.rescale(trial.job(), wanted);
-        Await.until("job to be rescaled", PATIENCE, () -> parallelism() == parallelism);
+        Await.until("job to be rescaled", () -> parallelism() == parallelism);
         return step("live", era, started, before, stateBytes);
     }
 
@@ -76,7 +75,7 @@ final class Rescaling {
 
     private RescaleStep step(String how, int era, long started, int before, long stateBytes)
             throws IOException, InterruptedException {
-        if (!trial.observer().awaitResult(era, PATIENCE)) {
+        if (!trial.observer().awaitResult(era, Await.PATIENCE)) {
             throw new IllegalStateException("Cannot go on: no results come after rescaling");
         }
         trial.awaitTimely();
@@ -89,7 +88,7 @@ final class Rescaling {
 
     /** Pairs of open and close operators are in one process each. */
     private void checkPlaces() throws IOException, InterruptedException {
-        Await.until("job to run", PATIENCE, () -> rest.isRunning(trial.job()));
+        Await.until("job to run", () -> rest.isRunning(trial.job()));
         List<Vertex> vertices = rest.vertices(trial.job());
         List<String> opens = find(vertices, OPEN).taskManagers();
         List<String> closes = find(vertices, CLOSE).taskManagers();

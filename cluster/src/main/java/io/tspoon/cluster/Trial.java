@@ -23,6 +23,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A job on a cluster, with its input, its observer and its sink; several runs of it, of which each
@@ -30,16 +31,22 @@ import java.util.List;
  * due at a steady rate, and what an outage holds up comes at once after it.
  */
 final class Trial implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofMinutes(15);
     private static final Duration TIMELY = Duration.ofSeconds(1);
     private static final long SEED = 11;
     private static final int ACCOUNTS = 100;
 
     /** Transfers per second. */
-    static final int RATE = 200;
+    static final int RATE = 50;
 
     /** How many are kept in the archive, so that it is full after some seconds. */
-    static final int DOCUMENTS = 1_000;
+    static final int DOCUMENTS = 250;
+
+    /**
+     * Options of the t-graph, for the configuration of the cluster: on a machine that is busy with
+     * other things, what an outage held up takes long, and is no failure.
+     */
+    static final Map<String, String> PATIENT =
+            Map.of("tspoon.settle.deadline", "4 min", "tspoon.settle.max-in-flight", "256");
 
     private static final long MS_PER_SECOND = 1_000;
 
@@ -48,7 +55,7 @@ final class Trial implements AutoCloseable {
     private final Path directory;
     private final Path log;
     private final Observer observer;
-    private final long startedAtMs = System.currentTimeMillis();
+    private long startedAtMs;
     private final Durability durability;
     private TrialSettings settings;
     private String job = "";
@@ -91,6 +98,7 @@ final class Trial implements AutoCloseable {
 
     /** Begins with no state. */
     void begin() throws IOException, InterruptedException {
+        startedAtMs = System.currentTimeMillis();
         begin(null, false);
     }
 
@@ -139,15 +147,15 @@ final class Trial implements AutoCloseable {
 
     /** Waits until all tasks run, results are timely, and there are new checkpoints. */
     void awaitSteady() throws IOException, InterruptedException {
-        Await.until("job to run, job=" + job, PATIENCE, () -> rest.isRunning(job));
+        Await.until("job to run, job=" + job, () -> rest.isRunning(job));
         awaitTimely();
         int before = rest.checkpoints(job);
-        Await.until("checkpoints, job=" + job, PATIENCE, () -> rest.checkpoints(job) >= before + 2);
+        Await.until("checkpoints, job=" + job, () -> rest.checkpoints(job) >= before + 2);
     }
 
     /** Waits until the job is steady and its archive, if it has one, is full. */
     void awaitFull() throws IOException, InterruptedException {
-        if (settings.documentBytes() > 0 && !observer.awaitDistinct(DOCUMENTS, PATIENCE)) {
+        if (settings.documentBytes() > 0 && !observer.awaitDistinct(DOCUMENTS, Await.PATIENCE)) {
             throw new IllegalStateException("Cannot go on: the archive does not fill");
         }
         awaitSteady();
@@ -156,7 +164,7 @@ final class Trial implements AutoCloseable {
     /** Waits until the job has failed, once at least, and returns the newest failure in words. */
     String awaitFailure() throws IOException, InterruptedException {
         Await.until(
-                "failure of the job, job=" + job, PATIENCE, () -> !rest.failures(job).isEmpty());
+                "failure of the job, job=" + job, () -> !rest.failures(job).isEmpty());
         return rest.failures(job).get(0).words();
     }
 
@@ -169,7 +177,7 @@ final class Trial implements AutoCloseable {
 
     /** Waits until results are less than a second behind the input. */
     void awaitTimely() throws InterruptedException {
-        Await.until("results to come in time", PATIENCE, () -> observer.distinct() >= due(TIMELY));
+        Await.until("results to come in time", () -> observer.distinct() >= due(TIMELY));
     }
 
     /** Transfers that were due so long ago. */
@@ -190,7 +198,7 @@ final class Trial implements AutoCloseable {
     }
 
     private Verdict judge() throws IOException, InterruptedException {
-        observer.awaitAll(PATIENCE);
+        observer.awaitAll(Await.PATIENCE);
         List<Settled> results = SinkFiles.read(directory.resolve("results"));
         long count = 1 + results.stream().mapToLong(Settled::number).max().orElse(-1);
         Oracle oracle =

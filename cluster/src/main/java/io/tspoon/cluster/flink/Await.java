@@ -6,6 +6,9 @@ import java.time.Duration;
 
 /** Waits for what processes do, by asking again and again. */
 public final class Await {
+    /** For anything, on a machine that is busy with other things. */
+    public static final Duration PATIENCE = Duration.ofMinutes(4);
+
     private static final long PAUSE_MS = 50;
 
     private Await() {}
@@ -21,11 +24,11 @@ public final class Await {
      * counts as no.
      *
      * @param what completes "waited for"
-     * @throws IllegalStateException if it takes longer than the patience
+     * @throws IllegalStateException if it takes longer than {@link #PATIENCE}
      */
-    public static void until(String what, Duration patience, Condition condition)
+    public static void until(String what, Condition condition)
             throws InterruptedException {
-        long deadline = System.nanoTime() + patience.toNanos();
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
         IOException last = null;
         while (true) {
             try {
@@ -37,7 +40,7 @@ public final class Await {
             }
             if (System.nanoTime() > deadline) {
                 throw new IllegalStateException(
-                        "Cannot go on: waited for " + what + ", seconds=" + patience.toSeconds(),
+                        "Cannot go on: waited for " + what + ", seconds=" + PATIENCE.toSeconds(),
                         last);
             }
             Thread.sleep(PAUSE_MS);

@@ -45,7 +45,7 @@ final class ClusterConfiguration {
         // A machine that is busy with other things is no fault.
         options.put("pekko.ask.timeout", "1 min");
         options.put("heartbeat.interval", "1 s");
-        options.put("heartbeat.timeout", "10 s");
+        options.put("heartbeat.timeout", "30 s");
         options.put("restart-strategy.type", "fixed-delay");
         options.put("restart-strategy.fixed-delay.attempts", "1000000");
         options.put("restart-strategy.fixed-delay.delay", "200 ms");
@@ -58,8 +58,8 @@ final class ClusterConfiguration {
             options.put("high-availability.type", "zookeeper");
             options.put("high-availability.zookeeper.quorum", master.host() + ":" + zooKeeperPort);
             options.put("high-availability.storageDir", settings.storage().toUri().toString());
-            options.put("high-availability.zookeeper.client.session-timeout", "10 s");
-            options.put("high-availability.zookeeper.client.connection-timeout", "10 s");
+            options.put("high-availability.zookeeper.client.session-timeout", "15 s");
+            options.put("high-availability.zookeeper.client.connection-timeout", "15 s");
         }
         options.putAll(settings.options());
         return options;

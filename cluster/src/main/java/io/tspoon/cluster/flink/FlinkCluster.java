@@ -22,7 +22,6 @@ import java.util.Objects;
  * highly available. For one thread at a time.
  */
 public final class FlinkCluster implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofMinutes(15);
 
     /** Six JVMs start at once, and live for a minute or two. */
     private static final List<String> QUICK_START =
@@ -92,7 +91,6 @@ public final class FlinkCluster implements AutoCloseable {
     public void awaitTaskManagers(int count) throws IOException, InterruptedException {
         Await.until(
                 "TaskManagers to register, count=" + count + ", logs=" + settings.directory(),
-                PATIENCE,
                 () -> {
                     checkAlive();
                     return rest.isUp() && rest.taskManagers().size() == count;

@@ -21,7 +21,6 @@ import java.util.Set;
  * there.
  */
 public final class FlinkRest {
-    private static final Duration PATIENCE = Duration.ofMinutes(15);
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
     private static final Set<String> ENDS = Set.of("FINISHED", "FAILED", "CANCELED");
     private static final String RUNNING = "RUNNING";
@@ -169,7 +168,6 @@ public final class FlinkRest {
         String path = "/jobs/" + job + "/savepoints/" + trigger;
         Await.until(
                 "savepoint, job=" + job,
-                PATIENCE,
                 () -> http.get(path).path("status").path("id").asText().equals("COMPLETED"));
         JsonNode operation = http.get(path).path("operation");
         if (!operation.has("location")) {
@@ -177,13 +175,13 @@ public final class FlinkRest {
                     "Cannot stop job: "
                             + operation.path("failure-cause").path("stack-trace").asText());
         }
-        Await.until("job to end, job=" + job, PATIENCE, () -> hasEnded(job));
+        Await.until("job to end, job=" + job, () -> hasEnded(job));
         return Objects.requireNonNull(operation.path("location").asText());
     }
 
     /** Ends the job at once. */
     public void cancel(String job) throws IOException, InterruptedException {
         http.send("PATCH", "/jobs/" + job + "?mode=cancel", NODES.objectNode());
-        Await.until("job to be cancelled, job=" + job, PATIENCE, () -> hasEnded(job));
+        Await.until("job to be cancelled, job=" + job, () -> hasEnded(job));
     }
 }

@@ -23,7 +23,7 @@ import java.time.Duration;
 final class HttpJson {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
-    private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(60);
+    private static final Duration ANSWER_TIMEOUT = Duration.ofMinutes(2);
     private static final String BOUNDARY = "tspoon-cluster-boundary";
     private static final int SUCCESSES = 2;
     private static final int STATUS_CLASS = 100;
