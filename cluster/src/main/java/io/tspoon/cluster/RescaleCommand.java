@@ -34,6 +34,8 @@ final class RescaleCommand implements Callable<Integer> {
             Map.of(
                     "jobmanager.scheduler",
                     "adaptive",
+                    "jobmanager.adaptive-scheduler.executing.cooldown-after-rescaling",
+                    "1 s",
                     "execution.state-recovery.from-local",
                     "true",
                     "execution.checkpointing.incremental",

@@ -4,6 +4,7 @@ package io.tspoon.cluster;
 import io.tspoon.cluster.flink.Await;
 import io.tspoon.cluster.flink.FlinkRest;
 import io.tspoon.cluster.flink.JobSubmission;
+import io.tspoon.cluster.flink.RestException;
 import io.tspoon.cluster.job.SettleJob;
 import io.tspoon.cluster.job.SettleSettings;
 import io.tspoon.examples.trial.Observer;
@@ -159,6 +160,19 @@ final class Trial implements AutoCloseable {
             throw new IllegalStateException("Cannot go on: the archive does not fill");
         }
         awaitSteady();
+    }
+
+    /** Goes on from a savepoint in vain; returns in words why, and ends the job if there is one. */
+    String awaitRefusal(String savepoint, TrialSettings others, boolean allowNonRestoredState)
+            throws IOException, InterruptedException {
+        try {
+            resume(savepoint, others, allowNonRestoredState);
+        } catch (RestException e) {
+            return String.valueOf(e.getMessage());
+        }
+        String words = awaitFailure();
+        cancel();
+        return words;
     }
 
     /** Waits until the job has failed, once at least, and returns the newest failure in words. */

@@ -47,14 +47,10 @@ class UpgradeITCase {
             trial.awaitSteady();
             String savepoint = trial.suspend();
 
-            trial.resume(savepoint, first);
-            assertThat(trial.awaitFailure())
-                    .contains("allowNonRestoredState", "not contained in new program");
-            trial.cancel();
-
-            trial.resume(savepoint, second.version(Version.LETTERS), true);
-            assertThat(trial.awaitFailure()).contains("balance", "key serializer");
-            trial.cancel();
+            assertThat(trial.awaitRefusal(savepoint, first, false))
+                    .contains("allowNonRestoredState", "not available in the new program");
+            assertThat(trial.awaitRefusal(savepoint, second.version(Version.LETTERS), true))
+                    .contains("balance", "key serializer");
 
             trial.resume(savepoint, first, true);
             trial.awaitSteady();

@@ -98,14 +98,15 @@ public final class FlinkCluster implements AutoCloseable {
     }
 
     private void checkAlive() {
-        if (!jobManager.isAlive()) {
-            throw new IllegalStateException(
-                    "Cannot go on: the JobManager has ended by itself, log=" + jobManager.log());
+        List<FlinkProcess> processes = new ArrayList<>(taskManagers);
+        processes.add(jobManager);
+        if (zooKeeper != null) {
+            processes.add(zooKeeper);
         }
-        for (FlinkProcess process : taskManagers) {
+        for (FlinkProcess process : processes) {
             if (!process.isAlive() && !process.wasKilled()) {
                 throw new IllegalStateException(
-                        "Cannot go on: a TaskManager has ended by itself, log=" + process.log());
+                        "Cannot go on: a process has ended by itself, log=" + process.log());
             }
         }
     }
