@@ -133,7 +133,7 @@ public final class HookedLog implements WriteAheadLog {
             synchronized (this) {
                 all = List.copyOf(writers);
             }
-            all.forEach(writer -> writer.failure.failed(new IOException("hooked: no power")));
+            all.forEach(writer -> writer.fail("hooked: no power"));
         }
 
         /** What the job has appended up to now. */
@@ -205,11 +205,17 @@ public final class HookedLog implements WriteAheadLog {
         private final LogWriter writer;
         private final LogFailure failure;
         private final Hooks hooks;
+        private volatile boolean failed;
 
         Writer(LogWriter writer, LogFailure failure, Hooks hooks) {
             this.writer = writer;
             this.failure = failure;
             this.hooks = hooks;
+        }
+
+        private void fail(String words) {
+            failed = true;
+            failure.failed(new IOException(words));
         }
 
         @Override
@@ -230,7 +236,7 @@ public final class HookedLog implements WriteAheadLog {
         public void append(long ticket, byte[] records, int length) {
             synchronized (hooks) {
                 if (hooks.broken) {
-                    failure.failed(new IOException("hooked: No space left on device"));
+                    fail("hooked: No space left on device");
                     return;
                 }
                 hooks.change(() -> hooks.appended.addAll(decode(records, length)));
@@ -275,9 +281,13 @@ public final class HookedLog implements WriteAheadLog {
             return writer.bytes();
         }
 
+        /** As real logs do, tells again that it has failed. */
         @Override
         public void close() throws IOException {
             writer.close();
+            if (failed) {
+                throw new IOException("hooked: closed after a failure");
+            }
         }
     }
 
