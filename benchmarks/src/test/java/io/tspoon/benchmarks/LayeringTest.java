@@ -163,6 +163,8 @@ class LayeringTest {
                                     "io.tspoon.examples.trial..",
                                     "io.tspoon.api..",
                                     "io.tspoon.log..",
+                                    "io.tspoon.query.client..",
+                                    "io.tspoon.query.server..",
                                     "io.tspoon.transaction.."));
 
     @ArchTest

@@ -33,10 +33,19 @@ final class FaultGround implements AutoCloseable {
     /** Short, for it is what notices a network that is cut. */
     private static final String DEADLINE = "30 s";
 
+    /** Nobody but this machine reaches the network. */
+    private static final Map<String, String> QUERIES =
+            Map.of(
+                    "tspoon.query.bind-address",
+                    ClusterSettings.HOST,
+                    "tspoon.query.allow-unauthenticated",
+                    "true");
+
     private final Resources resources;
     private final Map<String, Address> places = new LinkedHashMap<>();
     private final FlinkCluster cluster;
     private final Trial trial;
+    private final Balances balances;
     private final @Nullable PrivateNetwork network;
     private final @Nullable SmallDisk disk;
 
@@ -56,13 +65,15 @@ final class FaultGround implements AutoCloseable {
         disk = SmallDisk.obstacle().isEmpty() ? resources.keep(SmallDisk.create(directory)) : null;
         Map<String, String> all = new HashMap<>(Trial.PATIENT);
         all.put("tspoon.settle.deadline", DEADLINE);
+        all.put("tspoon.query.enabled", "true");
         all.putAll(options);
         InetAddress hub = network == null ? InetAddress.getLoopbackAddress() : network.hub();
         cluster =
                 resources.keep(
                         FlinkCluster.start(
                                 home,
-                                new ClusterSettings(directory, List.of(), true, 1, all),
+                                new ClusterSettings(
+                                        directory, List.of(), true, 1, all, QUERIES),
                                 new Address(hub, List.of())));
         for (int i = 0; i < TASK_MANAGERS; i++) {
             start(address(i));
@@ -78,6 +89,7 @@ final class FaultGround implements AutoCloseable {
                                 hub,
                                 TrialSettings.of(durability)));
         cluster.awaitTaskManagers(TASK_MANAGERS);
+        balances = resources.keep(Balances.open(cluster.rest().address()));
     }
 
     /**
@@ -115,6 +127,10 @@ final class FaultGround implements AutoCloseable {
 
     Trial trial() {
         return trial;
+    }
+
+    Balances balances() {
+        return balances;
     }
 
     /**

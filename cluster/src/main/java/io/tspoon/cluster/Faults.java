@@ -103,6 +103,7 @@ final class Faults {
                 kind.words(),
                 null,
                 null,
+                null,
                 sinceStruck(),
                 trial.observer().longestPause(),
                 results + " results/s while slow");
@@ -162,11 +163,14 @@ final class Faults {
                     "Cannot go on: no results come after the fault, fault=" + kind.words());
         }
         Duration recovered = sinceStruck();
+        ground.balances().awaitAnswer();
+        Duration answered = sinceStruck();
         trial.awaitTimely();
         return new Recovery(
                 kind.words(),
                 detected,
                 recovered,
+                answered,
                 sinceStruck(),
                 trial.observer().longestPause(),
                 remark);

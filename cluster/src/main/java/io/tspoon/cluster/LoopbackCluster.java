@@ -49,7 +49,8 @@ final class LoopbackCluster implements AutoCloseable {
                         library,
                         false,
                         SLOTS / TASK_MANAGERS,
-                        all);
+                        all,
+                        Map.of());
         LoopbackCluster started = new LoopbackCluster(home, settings);
         try {
             started.cluster.awaitTaskManagers(TASK_MANAGERS);

@@ -83,6 +83,11 @@ final class ClusterConfiguration {
         options.put("taskmanager.memory.jvm-metaspace.size", "160m");
         options.put("taskmanager.memory.jvm-overhead.min", "64m");
         options.put("taskmanager.memory.jvm-overhead.max", "64m");
+        settings.taskManagerOptions()
+                .forEach(
+                        (key, value) ->
+                                options.put(
+                                        key, value.replace(ClusterSettings.HOST, address.host())));
         return options;
     }
 

@@ -12,14 +12,19 @@ import java.util.Map;
  * @param library jars that are added to Flink's lib
  * @param highlyAvailable with ZooKeeper, so that a JobManager finds the jobs of the one before
  * @param slots of each TaskManager
- * @param options of Flink that win over the defaults
+ * @param options that win over the defaults
+ * @param taskManagerOptions more of them, for TaskManagers only; {@value #HOST} in a value stands
+ *     for the TaskManager's address
  */
 public record ClusterSettings(
         Path directory,
         List<Path> library,
         boolean highlyAvailable,
         int slots,
-        Map<String, String> options) {
+        Map<String, String> options,
+        Map<String, String> taskManagerOptions) {
+    public static final String HOST = "{host}";
+
     public Path checkpoints() {
         return directory.resolve("checkpoints");
     }

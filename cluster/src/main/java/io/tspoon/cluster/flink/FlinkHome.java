@@ -52,7 +52,7 @@ public record FlinkHome(Path build) {
 
     /** What a cluster needs in its lib to run jobs that use tspoon and do not bring it along. */
     public List<Path> libraryJars() throws IOException {
-        return jars(build.resolve("lib"), "(tspoon-(api|core)|fastutil-core|jspecify)-.*\\.jar");
+        return jars(build.resolve("lib"), "(tspoon-(api|core)|jspecify)-.*\\.jar");
     }
 
     /** The job with tspoon in it. */

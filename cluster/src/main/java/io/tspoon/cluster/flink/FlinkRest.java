@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,6 +30,11 @@ public final class FlinkRest {
 
     FlinkRest(InetSocketAddress address) {
         http = new HttpJson(address);
+    }
+
+    /** Where it answers. */
+    public URI address() {
+        return http.server();
     }
 
     /** Whether a JobManager answers that leads the cluster. */

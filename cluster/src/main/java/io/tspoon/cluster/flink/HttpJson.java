@@ -33,10 +33,16 @@ final class HttpJson {
                     .version(HttpClient.Version.HTTP_1_1)
                     .connectTimeout(CONNECT_TIMEOUT)
                     .build();
-    private final String server;
+    private final URI server;
 
     HttpJson(InetSocketAddress server) {
-        this.server = "http://" + server.getAddress().getHostAddress() + ":" + server.getPort();
+        this.server =
+                URI.create(
+                        "http://" + server.getAddress().getHostAddress() + ":" + server.getPort());
+    }
+
+    URI server() {
+        return server;
     }
 
     JsonNode get(String path) throws IOException, InterruptedException {

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.cluster;
+
+import io.tspoon.cluster.flink.Await;
+import io.tspoon.examples.trial.Settled;
+import io.tspoon.examples.trial.Transfers;
+import io.tspoon.query.client.Answers;
+import io.tspoon.query.client.Field;
+import io.tspoon.query.client.GraphReader;
+import io.tspoon.query.client.QueryClient;
+import io.tspoon.query.client.QueryResult;
+import io.tspoon.query.client.Question;
+import io.tspoon.query.client.StateQuery;
+import io.tspoon.query.server.Gateway;
+
+import org.apache.flink.configuration.Configuration;
+
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.net.URI;
+
+/** Reads all balances of the job over its query endpoint, in one snapshot, through a gateway. */
+final class Balances implements AutoCloseable {
+    private static final StateQuery<Integer, Long> STATE =
+            StateQuery.of(Settled.STATE, Integer.class, Long.class);
+
+    private final Gateway gateway;
+    private final GraphReader settle;
+
+    private Balances(Gateway gateway) {
+        this.gateway = gateway;
+        settle = QueryClient.to(URI.create(gateway.address())).build().graph("settle");
+    }
+
+    /**
+     * Opens a gateway in this process.
+     *
+     * @param flink the cluster's REST interface
+     */
+    static Balances open(URI flink) throws IOException {
+        Configuration options = new Configuration();
+        options.setString("tspoon.query.port", "0");
+        return new Balances(Gateway.start(flink, options));
+    }
+
+    /**
+     * Waits until the endpoint answers.
+     *
+     * @throws IllegalStateException if it shows a part of a transfer: then there is not as much
+     *     money as in the beginning
+     */
+    void awaitAnswer() throws InterruptedException {
+        Question<Long> accounts = STATE.all().count();
+        Question<BigDecimal> money = STATE.all().sum(Field.value());
+        Await.until("query endpoint to answer", () -> check(accounts, money));
+    }
+
+    private boolean check(Question<Long> accounts, Question<BigDecimal> money) {
+        QueryResult<Answers> result = settle.askTogether(accounts, money);
+        if (!result.isAnswer()) {
+            return false;
+        }
+        Answers answers = result.orElseThrow();
+        long found = answers.to(money).longValueExact();
+        long expected = answers.to(accounts) * Transfers.OPENING;
+        if (found != expected) {
+            throw new IllegalStateException(
+                    "Cannot go on: the query endpoint shows a part of a transfer, accounts="
+                            + answers.to(accounts)
+                            + ", money="
+                            + found);
+        }
+        return true;
+    }
+
+    @Override
+    public void close() {
+        gateway.close();
+    }
+}
