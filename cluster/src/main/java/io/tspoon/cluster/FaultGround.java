@@ -30,9 +30,6 @@ import java.util.Map;
 final class FaultGround implements AutoCloseable {
     private static final int TASK_MANAGERS = 3;
 
-    /** Short, for it is what notices a network that is cut. */
-    private static final String DEADLINE = "30 s";
-
     /** Nobody but this machine reaches the network. */
     private static final Map<String, String> QUERIES =
             Map.of(
@@ -64,7 +61,6 @@ final class FaultGround implements AutoCloseable {
                         : null;
         disk = SmallDisk.obstacle().isEmpty() ? resources.keep(SmallDisk.create(directory)) : null;
         Map<String, String> all = new HashMap<>(Trial.PATIENT);
-        all.put("tspoon.settle.deadline", DEADLINE);
         all.put("tspoon.query.enabled", "true");
         all.putAll(options);
         InetAddress hub = network == null ? InetAddress.getLoopbackAddress() : network.hub();

@@ -34,6 +34,9 @@ import java.util.concurrent.Callable;
             ""
         })
 final class FaultsCommand implements Callable<Integer> {
+    /** Short, for it is what notices a network that is cut. */
+    private static final Map<String, String> DEADLINE = Map.of("tspoon.settle.deadline", "30 s");
+
     @Option(
             names = "--seconds",
             paramLabel = "N",
@@ -69,10 +72,12 @@ final class FaultsCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         PrintWriter out = spec.commandLine().getOut();
         List<FaultKind> possible = possible(out);
+        Map<String, String> options =
+                possible.contains(FaultKind.NETWORK_CUT) ? DEADLINE : Map.of();
         Path directory = files.directory();
         try (FaultGround ground =
                 FaultGround.open(
-                        FlinkHome.find(), directory, durability, files.options(Map.of()))) {
+                        FlinkHome.find(), directory, durability, files.options(options))) {
             ground.trial().begin();
             Faults faults = new Faults(ground);
             long end = System.nanoTime() + Duration.ofSeconds(seconds).toNanos();

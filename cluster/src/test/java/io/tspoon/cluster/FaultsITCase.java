@@ -21,42 +21,37 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
-/** Processes, disks and networks fail under a job, one after the other. */
+/**
+ * Processes and disks fail under a job, one after the other. {@code cluster/run faults} has those
+ * that take longer.
+ */
 class FaultsITCase {
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     Path directory;
 
     @TestFactory
     Stream<DynamicTest> jobWithLog() throws Exception {
-        Set<FaultKind> kinds = EnumSet.allOf(FaultKind.class);
-        kinds.remove(FaultKind.TASK_MANAGER_FROZEN);
-        return faults(Durability.LOG, kinds);
-    }
-
-    @TestFactory
-    Stream<DynamicTest> jobWithCheckpointsOnly() throws Exception {
-        return faults(
-                Durability.CHECKPOINT,
-                EnumSet.of(FaultKind.TASK_MANAGER_KILLED, FaultKind.TASK_MANAGER_FROZEN));
-    }
-
-    private Stream<DynamicTest> faults(Durability durability, Set<FaultKind> kinds)
-            throws Exception {
-        FaultGround ground = FaultGround.open(FlinkHome.find(), directory, durability, Map.of());
+        Set<FaultKind> kinds =
+                EnumSet.of(
+                        FaultKind.TASK_MANAGER_KILLED,
+                        FaultKind.JOB_MANAGER_KILLED,
+                        FaultKind.LOG_DISK_FULL);
+        FaultGround ground =
+                FaultGround.open(FlinkHome.find(), directory, Durability.LOG, Map.of());
         ground.trial().begin();
         Faults faults = new Faults(ground);
         return Stream.concat(
-                        kinds.stream().map(kind -> strike(faults, kind, durability)),
+                        kinds.stream().map(kind -> strike(faults, kind)),
                         Stream.of(
                                 dynamicTest("nothing is lost or done twice", () -> judge(ground))))
                 .onClose(() -> close(ground));
     }
 
-    private static DynamicTest strike(Faults faults, FaultKind kind, Durability durability) {
+    private static DynamicTest strike(Faults faults, FaultKind kind) {
         return dynamicTest(
                 kind.words(),
                 () -> {
-                    Optional<String> obstacle = kind.obstacle(durability);
+                    Optional<String> obstacle = kind.obstacle(Durability.LOG);
                     assumeTrue(obstacle.isEmpty(), () -> "skipped: " + obstacle.orElse(""));
                     System.out.println(faults.strike(kind).line());
                 });
