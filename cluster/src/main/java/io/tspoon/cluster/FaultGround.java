@@ -68,8 +68,7 @@ final class FaultGround implements AutoCloseable {
                 resources.keep(
                         FlinkCluster.start(
                                 home,
-                                new ClusterSettings(
-                                        directory, List.of(), true, 1, all, QUERIES),
+                                new ClusterSettings(directory, List.of(), true, 1, all, QUERIES),
                                 new Address(hub, List.of())));
         for (int i = 0; i < TASK_MANAGERS; i++) {
             start(address(i));

@@ -135,8 +135,7 @@ final class Faults {
     /** Waits until the job's history has a failure with these words since the fault. */
     private Duration awaitFailure(String words) throws InterruptedException {
         Await.until(
-                "failure of the job, fault=" + kind.words(),
-                () -> earliestFailure(words) != null);
+                "failure of the job, fault=" + kind.words(), () -> earliestFailure(words) != null);
         try {
             Failure failure = earliestFailure(words);
             return Duration.ofMillis(failure == null ? 0 : failure.atMs() - struckAtMs);

@@ -76,8 +76,7 @@ final class FaultsCommand implements Callable<Integer> {
                 possible.contains(FaultKind.NETWORK_CUT) ? DEADLINE : Map.of();
         Path directory = files.directory();
         try (FaultGround ground =
-                FaultGround.open(
-                        FlinkHome.find(), directory, durability, files.options(options))) {
+                FaultGround.open(FlinkHome.find(), directory, durability, files.options(options))) {
             ground.trial().begin();
             Faults faults = new Faults(ground);
             long end = System.nanoTime() + Duration.ofSeconds(seconds).toNanos();

@@ -177,8 +177,7 @@ final class Trial implements AutoCloseable {
 
     /** Waits until the job has failed, once at least, and returns the newest failure in words. */
     String awaitFailure() throws IOException, InterruptedException {
-        Await.until(
-                "failure of the job, job=" + job, () -> !rest.failures(job).isEmpty());
+        Await.until("failure of the job, job=" + job, () -> !rest.failures(job).isEmpty());
         return rest.failures(job).get(0).words();
     }
 

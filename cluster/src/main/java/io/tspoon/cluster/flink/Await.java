@@ -26,8 +26,7 @@ public final class Await {
      * @param what completes "waited for"
      * @throws IllegalStateException if it takes longer than {@link #PATIENCE}
      */
-    public static void until(String what, Condition condition)
-            throws InterruptedException {
+    public static void until(String what, Condition condition) throws InterruptedException {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         IOException last = null;
         while (true) {

@@ -8,7 +8,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -128,8 +127,8 @@ public final class FlinkRest {
                 http.get("/jobs/" + job + "/exceptions?maxExceptions=100")
                         .path("exceptionHistory")
                         .path("entries")) {
-            failures.add(
-                    new Failure(one.path("timestamp").asLong(), one.path("stacktrace").asText()));
+            String words = one.path("taskName").asText() + ": " + one.path("stacktrace").asText();
+            failures.add(new Failure(one.path("timestamp").asLong(), words));
         }
         return failures;
     }
