@@ -21,8 +21,8 @@ import java.util.concurrent.Executor;
 import java.util.function.Predicate;
 
 /**
- * Goes through the keys of one instance at a pinned snapshot, in slices that hold the operator up
- * for less than a millisecond or so each.
+ * Goes through the keys of one instance at a pinned snapshot, in slices. The operator divides them
+ * further, by time; many keys in one slice save turns, each of which waits behind transactions.
  *
  * @param pin the pin
  * @param snapshot its timestamp
@@ -38,7 +38,7 @@ record InstanceScan(
         Limits limits,
         Executor workers,
         SortedKeysCache sortedKeys) {
-    private static final int SLICE_KEYS = 256;
+    private static final int SLICE_KEYS = 4_096;
 
     /** Takes an entry; says whether it wants more. */
     private interface Sink {
