@@ -133,7 +133,7 @@ public final class HookedLog implements WriteAheadLog {
             synchronized (this) {
                 all = List.copyOf(writers);
             }
-            all.forEach(writer -> writer.failure.failed(new IOException("hooked: no power")));
+            all.forEach(writer -> writer.fail("no power"));
         }
 
         /** What the job has appended up to now. */
@@ -205,6 +205,7 @@ public final class HookedLog implements WriteAheadLog {
         private final LogWriter writer;
         private final LogFailure failure;
         private final Hooks hooks;
+        private volatile @Nullable IOException failed;
 
         Writer(LogWriter writer, LogFailure failure, Hooks hooks) {
             this.writer = writer;
@@ -230,7 +231,7 @@ public final class HookedLog implements WriteAheadLog {
         public void append(long ticket, byte[] records, int length) {
             synchronized (hooks) {
                 if (hooks.broken) {
-                    failure.failed(new IOException("hooked: No space left on device"));
+                    fail("No space left on device");
                     return;
                 }
                 hooks.change(() -> hooks.appended.addAll(decode(records, length)));
@@ -239,6 +240,11 @@ public final class HookedLog implements WriteAheadLog {
                 }
             }
             writer.append(ticket, records, length);
+        }
+
+        private void fail(String reason) {
+            failed = new IOException("hooked: " + reason);
+            failure.failed(failed);
         }
 
         private static List<LoggedTransaction> decode(byte[] records, int length) {
@@ -275,9 +281,14 @@ public final class HookedLog implements WriteAheadLog {
             return writer.bytes();
         }
 
+        /** As real logs do: says again that something could not be written. */
         @Override
         public void close() throws IOException {
             writer.close();
+            IOException reason = failed;
+            if (reason != null) {
+                throw new IOException("Cannot close log: " + reason.getMessage(), reason);
+            }
         }
     }
 

@@ -231,8 +231,22 @@ final class OpenLog<I> implements Closeable {
         segments.aborted(checkpoint);
     }
 
+    /**
+     * Closes the log. If that fails, the job has failed already, or nothing was left to write: no
+     * result shows what is not durable. To fail once more would end the whole TaskManager.
+     */
     @Override
-    public void close() throws IOException {
-        log.close();
+    public void close() {
+        try {
+            log.close();
+        } catch (IOException e) {
+            LOG.warn(
+                    "Cannot close write-ahead log: graph={}, part={}. All that a result has shown"
+                            + " is durable; nothing needs to be done but what the job's failure"
+                            + " says, if it has failed",
+                    plan.settings().graph(),
+                    task.getIndexOfThisSubtask(),
+                    e);
+        }
     }
 }
