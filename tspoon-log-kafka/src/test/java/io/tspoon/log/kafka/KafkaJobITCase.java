@@ -28,6 +28,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -38,9 +39,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.Future;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -161,15 +164,25 @@ class KafkaJobITCase {
         try (Admin admin = BROKER.admin();
                 KafkaProducer<String, String> producer =
                         new KafkaProducer<>(
-                                Map.of("bootstrap.servers", BROKER.bootstrapServers()),
+                                Map.of(
+                                        "bootstrap.servers",
+                                        BROKER.bootstrapServers(),
+                                        // A new partition may refuse the first batch and take
+                                        // the second, and then never the first.
+                                        "max.in.flight.requests.per.connection",
+                                        1),
                                 new StringSerializer(),
                                 new StringSerializer())) {
             admin.createTopics(List.of(new NewTopic(test, PARTITIONS, (short) 1))).all().get();
+            List<Future<RecordMetadata>> sent = new ArrayList<>();
             for (int number = 0; number < TRANSFERS; number++) {
                 String text = Integer.toString(number);
-                producer.send(new ProducerRecord<>(test, number % PARTITIONS, null, text));
+                sent.add(
+                        producer.send(new ProducerRecord<>(test, number % PARTITIONS, null, text)));
             }
-            producer.flush();
+            for (Future<RecordMetadata> message : sent) {
+                message.get();
+            }
         }
     }
 
