@@ -141,7 +141,9 @@ public final class HttpClients extends Running {
                 left = due - System.nanoTime();
             }
             room.acquireUninterruptibly();
-            loop.execute(() -> ask(due));
+            if (!stopped) {
+                loop.execute(() -> ask(due));
+            }
         }
     }
 
@@ -181,8 +183,13 @@ public final class HttpClients extends Running {
     @Override
     public void close() {
         stopped = true;
-        LockSupport.unpark(schedule);
         room.release(MAX_WAITING);
+        LockSupport.unpark(schedule);
+        try {
+            schedule.join(TIMEOUT.toMillis());
+        } catch (InterruptedException e) {
+            throw new BenchmarkException("Cannot wait for requests: job=" + meter, e);
+        }
         group.shutdownGracefully(0, TIMEOUT.toSeconds(), TimeUnit.SECONDS).awaitUninterruptibly();
         checkRunning();
     }
