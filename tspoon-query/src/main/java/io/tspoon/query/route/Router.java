@@ -85,8 +85,8 @@ public final class Router {
     public CompletableFuture<ObjectNode> readKey(
             String graph, String state, Function<JsonNode, JsonNode> keyOfSchema, When when) {
         long deadlineNanos = deadline(when);
-        return attempt(
-                ATTEMPTS,
+        return answer(
+                when,
                 layout ->
                         schema(layout, graph, state, deadlineNanos)
                                 .thenCompose(
@@ -104,11 +104,11 @@ public final class Router {
     public CompletableFuture<ObjectNode> query(String graph, List<Read> reads, When when) {
         long deadlineNanos = deadline(when);
         if (when.at() != 0) {
-            return attempt(ATTEMPTS, layout -> queryAt(layout, graph, reads, when, deadlineNanos));
+            return answer(when, layout -> queryAt(layout, graph, reads, when, deadlineNanos));
         }
         boolean pages = reads.stream().anyMatch(read -> read.scan() != null);
-        return attempt(
-                ATTEMPTS,
+        return answer(
+                when,
                 layout -> {
                     for (Read read : reads) {
                         layout.state(graph, read.state());
@@ -124,8 +124,8 @@ public final class Router {
     /** The next page of a scan; the answer is one result of {@link #query}, with its timestamp. */
     public CompletableFuture<ObjectNode> nextPage(PageToken token, Scan scan, When when) {
         long deadlineNanos = deadline(when);
-        return attempt(
-                ATTEMPTS,
+        return answer(
+                when,
                 layout -> {
                     Instances instances = Instances.of(layout, token.graph(), peers);
                     long pin = token.pin();
@@ -174,23 +174,18 @@ public final class Router {
                     .acquire(when)
                     .thenCompose(
                             snapshot ->
-                                    keys.read(
-                                                    snapshot.layout(),
-                                                    graph,
-                                                    read,
-                                                    snapshot.timestamp(),
-                                                    0,
-                                                    leftMs(deadlineNanos))
-                                            .whenComplete((answer, e) -> snapshot.release())
-                                            .thenApply(
-                                                    answer ->
-                                                            keyJson(answer, snapshot.timestamp())));
+                                    querySnapshot(snapshot, graph, List.of(read), deadlineNanos))
+                    .thenApply(
+                            answer ->
+                                    keyJson(
+                                            answer.path("results").path(0).path("entries"),
+                                            answer.path("timestamp").asLong()));
         }
         return keys.read(layout, graph, read, when.at(), when.after(), leftMs(deadlineNanos))
                 .thenApply(
                         answer ->
                                 keyJson(
-                                        answer,
+                                        answer.entries(),
                                         when.at() != 0
                                                 ? when.at()
                                                 : Math.max(answer.newest(), when.after())));
@@ -300,6 +295,13 @@ public final class Router {
                 .thenApply(answer -> entriesJson(read.state(), answer));
     }
 
+    /** An operator that is held up, by whatever it may be, holds nobody up for longer. */
+    private <T> CompletableFuture<T> answer(
+            When when, Function<Layout, CompletableFuture<T>> action) {
+        CompletableFuture<T> answer = attempt(ATTEMPTS, action);
+        return answer.isDone() ? answer : answer.orTimeout(when.timeoutMs(), TimeUnit.MILLISECONDS);
+    }
+
     private <T> CompletableFuture<T> attempt(
             int attempts, Function<Layout, CompletableFuture<T>> action) {
         return topology.current()
@@ -355,9 +357,9 @@ public final class Router {
         return json;
     }
 
-    private static ObjectNode keyJson(KeyReader.Entries answer, long timestamp) {
+    private static ObjectNode keyJson(JsonNode entries, long timestamp) {
         ObjectNode json = object().put("timestamp", text(timestamp));
-        return json.setAll((ObjectNode) answer.entries().get(0));
+        return json.setAll((ObjectNode) entries.path(0));
     }
 
     private static ObjectNode object() {
