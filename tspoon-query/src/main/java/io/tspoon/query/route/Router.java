@@ -103,10 +103,11 @@ public final class Router {
     /** Reads keys, scans and aggregates in one snapshot; the answer is that of the endpoint. */
     public CompletableFuture<ObjectNode> query(String graph, List<Read> reads, When when) {
         long deadlineNanos = deadline(when);
-        if (when.at() != 0) {
-            return answer(when, layout -> queryAt(layout, graph, reads, when, deadlineNanos));
+        boolean keysOnly = reads.stream().allMatch(read -> read.keys() != null);
+        if (when.at() != 0 && keysOnly) {
+            return answer(when, layout -> keysAt(layout, graph, reads, when, deadlineNanos));
         }
-        boolean pages = reads.stream().anyMatch(read -> read.scan() != null);
+        boolean own = when.at() != 0 || reads.stream().anyMatch(read -> read.scan() != null);
         return answer(
                 when,
                 layout -> {
@@ -114,7 +115,7 @@ public final class Router {
                         layout.state(graph, read.state());
                     }
                     Snapshots ofGraph = snapshotsOf(graph);
-                    return (pages ? ofGraph.acquireOwn(when) : ofGraph.acquire(when))
+                    return (own ? ofGraph.acquireOwn(when) : ofGraph.acquire(when))
                             .thenCompose(
                                     snapshot ->
                                             querySnapshot(snapshot, graph, reads, deadlineNanos));
@@ -216,17 +217,12 @@ public final class Router {
                         });
     }
 
-    private CompletableFuture<ObjectNode> queryAt(
+    /** Keys in the past need no pin: each instance answers or says that it is too late. */
+    private CompletableFuture<ObjectNode> keysAt(
             Layout layout, String graph, List<Read> reads, When when, long deadlineNanos) {
         layout.requireReady(graph);
         List<CompletableFuture<ObjectNode>> results = new ArrayList<>();
         for (Read read : reads) {
-            if (read.keys() == null) {
-                throw new QueryException(
-                        FailureReason.INVALID_REQUEST,
-                        "Cannot scan: at is for keys only. Scan without it, and read on with the"
-                                + " page token.");
-            }
             results.add(
                     keys.read(layout, graph, read, when.at(), 0, leftMs(deadlineNanos))
                             .thenApply(answer -> entriesJson(read.state(), answer)));
