@@ -105,6 +105,7 @@ record InstanceScan(
     }
 
     private <K> CompletableFuture<List<K>> keys(LocalInstance<K, ?> instance) {
+        leftNanos(); // it may have waited for its turn for too long
         return instance.state().keys(pin, limits.maxScannedKeys());
     }
 
@@ -125,11 +126,7 @@ record InstanceScan(
                 json.add(keyJson);
             }
         }
-        long leftNanos = deadlineNanos - System.nanoTime();
-        if (leftNanos <= 0) {
-            throw new QueryException(
-                    FailureReason.TIMEOUT, "Cannot scan: it took longer than the timeout.");
-        }
+        long leftNanos = leftNanos();
         if (slice.isEmpty()) {
             return CompletableFuture.completedFuture(null);
         }
@@ -145,6 +142,15 @@ record InstanceScan(
                             }
                             return slices(instance, keys, next, inRange, sink);
                         });
+    }
+
+    private long leftNanos() {
+        long leftNanos = deadlineNanos - System.nanoTime();
+        if (leftNanos <= 0) {
+            throw new QueryException(
+                    FailureReason.TIMEOUT, "Cannot scan: it took longer than the timeout.");
+        }
+        return leftNanos;
     }
 
     /** Entries up to the limit, and whether there is another one. */
