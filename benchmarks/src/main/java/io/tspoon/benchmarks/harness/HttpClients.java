@@ -205,7 +205,7 @@ public final class HttpClients extends Running {
 
         void send(long dueNs) {
             due = dueNs;
-            channel.writeAndFlush(requests.get(), channel.voidPromise());
+            var unused = channel.writeAndFlush(requests.get(), channel.voidPromise());
         }
 
         @Override

@@ -37,6 +37,7 @@ final class Sums {
         Question<BigDecimal> sum = BALANCES.all().sum(Field.value());
         Answers answers =
                 QueryClient.to(endpoint)
+                        .timeout(TIMEOUT)
                         .build()
                         .graph("bank")
                         .askTogether(count, sum)

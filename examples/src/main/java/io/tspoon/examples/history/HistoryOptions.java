@@ -137,14 +137,8 @@ final class HistoryOptions {
 
     /** Consistencies of queries, as the command line calls them. */
     private enum Freshness {
-        SNAPSHOT(Consistency.snapshot()),
-        FRESH(Consistency.fresh());
-
-        private final Consistency consistency;
-
-        Freshness(Consistency consistency) {
-            this.consistency = consistency;
-        }
+        SNAPSHOT,
+        FRESH
     }
 
     /**
@@ -187,7 +181,7 @@ final class HistoryOptions {
                 checkpointMs == null ? 0 : checkpointMs,
                 failEvery == null ? 0 : failEvery,
                 queries,
-                queryConsistency.consistency,
+                queryConsistency == Freshness.FRESH ? Consistency.fresh() : Consistency.snapshot(),
                 writable(out.toAbsolutePath().normalize()));
     }
 

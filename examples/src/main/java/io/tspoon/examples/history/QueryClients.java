@@ -84,7 +84,7 @@ final class QueryClients implements AutoCloseable {
         byState.forEach(
                 (state, own) -> questions.add(StateQuery.of(HistoryGraph.state(state)).keys(own)));
         long invokedAt = System.nanoTime();
-        QueryResult<Answers> result = graph.askTogether(questions.toArray(Question[]::new));
+        QueryResult<Answers> result = graph.askTogether(questions.toArray(Question<?>[]::new));
         long completedAt = System.nanoTime();
         if (!(result instanceof QueryResult.Answer<Answers> answer)) {
             return false;
