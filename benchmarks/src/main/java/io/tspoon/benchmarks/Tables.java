@@ -69,7 +69,7 @@ final class Tables {
         TextTable table =
                 new TextTable(
                         "throughput",
-                        "transfers/s",
+                        "per second",
                         "min",
                         "max",
                         workload.ratio(),
@@ -116,10 +116,12 @@ final class Tables {
                         "idle p50",
                         "p99",
                         "p99.9",
+                        "max",
                         "loaded at /s",
                         "p50",
                         "p99",
                         "p99.9",
+                        "max",
                         "recorded %");
         for (Configuration one : comparison.configurations()) {
             table.add(
@@ -128,6 +130,7 @@ final class Tables {
                             ms(one, Round::idle, Latency::p50Ms),
                             ms(one, Round::idle, Latency::p99Ms),
                             ms(one, Round::idle, Latency::p999Ms),
+                            ms(one, Round::idle, Latency::maxMs),
                             whole(
                                     comparison.latency(
                                             one, Round::loaded, Latency::offeredPerSecond),
@@ -135,6 +138,7 @@ final class Tables {
                             ms(one, Round::loaded, Latency::p50Ms),
                             ms(one, Round::loaded, Latency::p99Ms),
                             ms(one, Round::loaded, Latency::p999Ms),
+                            ms(one, Round::loaded, Latency::maxMs),
                             text(
                                     "%.1f",
                                     comparison.latency(

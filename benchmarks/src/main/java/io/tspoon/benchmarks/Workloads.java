@@ -6,6 +6,7 @@ import io.tspoon.benchmarks.bank.BankWorkloads;
 import io.tspoon.benchmarks.elastic.ElasticWorkloads;
 import io.tspoon.benchmarks.measure.Workload;
 import io.tspoon.benchmarks.postgres.Baselines;
+import io.tspoon.benchmarks.queries.QueryWorkloads;
 
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,9 @@ final class Workloads {
     private static List<Workload> collect() {
         List<Workload> all = new ArrayList<>();
         for (Workload one : BankWorkloads.all()) {
+            if (one.id().equals("A10")) {
+                all.addAll(QueryWorkloads.all());
+            }
             all.add(one.id().equals("A1") ? one.with(Baselines.beside("plain-heap")) : one);
         }
         all.addAll(ApplicationWorkloads.all());

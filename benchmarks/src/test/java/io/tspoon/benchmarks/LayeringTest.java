@@ -136,6 +136,17 @@ class LayeringTest {
                     .resideInAPackage("io.tspoon.query..")
                     .allowEmptyShould(true);
 
+    /** Under its own name in classes, under ours in the jar. */
+    @ArchTest
+    static final ArchRule onlyServersKnowNetty =
+            noClasses()
+                    .that()
+                    .resideOutsideOfPackage("io.tspoon.query.server..")
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage("io.netty..", "io.tspoon.shaded.netty..")
+                    .allowEmptyShould(true);
+
     @ArchTest
     static final ArchRule examplesImportWhatUsersImport =
             noClasses()

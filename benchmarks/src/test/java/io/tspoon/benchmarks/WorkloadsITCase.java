@@ -60,6 +60,24 @@ class WorkloadsITCase {
     }
 
     @Test
+    void readsAreMeasuredAndWhatTheyCost() throws IOException {
+        JsonNode measured = run("A9", "keys-10,transfers-beside-keys-1").path("configurations");
+
+        for (JsonNode one : measured) {
+            assertThat(one.path("failure").isNull()).isTrue();
+            assertThat(one.path("verified").asBoolean()).isTrue();
+            assertThat(one.path("throughput_per_s").path("median").asDouble()).isPositive();
+            for (String latency : List.of("idle_latency_ms", "loaded_latency_ms")) {
+                assertThat(one.path(latency).path("recorded_share").path("median").asDouble())
+                        .as(latency)
+                        .isPositive();
+            }
+        }
+        assertThat(measured.get(0).path("rounds").get(0).path("verified").path("transfers").asInt())
+                .isPositive();
+    }
+
+    @Test
     void whatTheLogCostsIsMeasured() throws IOException {
         JsonNode measured = run("A10", "lb-pl3-off,lb-pl3-on").path("configurations");
 

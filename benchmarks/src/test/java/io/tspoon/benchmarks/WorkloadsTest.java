@@ -15,8 +15,8 @@ class WorkloadsTest {
         assertThat(Workloads.all())
                 .extracting(Workload::id)
                 .containsExactly(
-                        "A1", "A2", "A3", "A4", "A5", "A6", "A7", "A8", "A10", "A11", "A12", "B-GS",
-                        "B-SL", "B-OB", "B-TP", "C", "D");
+                        "A1", "A2", "A3", "A4", "A5", "A6", "A7", "A8", "A9", "A10", "A11", "A12",
+                        "B-GS", "B-SL", "B-OB", "B-TP", "C", "D");
     }
 
     @Test

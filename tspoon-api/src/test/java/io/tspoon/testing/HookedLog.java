@@ -133,7 +133,7 @@ public final class HookedLog implements WriteAheadLog {
             synchronized (this) {
                 all = List.copyOf(writers);
             }
-            all.forEach(writer -> writer.fail("hooked: no power"));
+            all.forEach(writer -> writer.fail("no power"));
         }
 
         /** What the job has appended up to now. */
@@ -205,17 +205,12 @@ public final class HookedLog implements WriteAheadLog {
         private final LogWriter writer;
         private final LogFailure failure;
         private final Hooks hooks;
-        private volatile boolean failed;
+        private volatile @Nullable IOException failed;
 
         Writer(LogWriter writer, LogFailure failure, Hooks hooks) {
             this.writer = writer;
             this.failure = failure;
             this.hooks = hooks;
-        }
-
-        private void fail(String words) {
-            failed = true;
-            failure.failed(new IOException(words));
         }
 
         @Override
@@ -236,7 +231,7 @@ public final class HookedLog implements WriteAheadLog {
         public void append(long ticket, byte[] records, int length) {
             synchronized (hooks) {
                 if (hooks.broken) {
-                    fail("hooked: No space left on device");
+                    fail("No space left on device");
                     return;
                 }
                 hooks.change(() -> hooks.appended.addAll(decode(records, length)));
@@ -245,6 +240,11 @@ public final class HookedLog implements WriteAheadLog {
                 }
             }
             writer.append(ticket, records, length);
+        }
+
+        private void fail(String reason) {
+            failed = new IOException("hooked: " + reason);
+            failure.failed(failed);
         }
 
         private static List<LoggedTransaction> decode(byte[] records, int length) {
@@ -281,12 +281,13 @@ public final class HookedLog implements WriteAheadLog {
             return writer.bytes();
         }
 
-        /** As real logs do, tells again that it has failed. */
+        /** As real logs do: says again that something could not be written. */
         @Override
         public void close() throws IOException {
             writer.close();
-            if (failed) {
-                throw new IOException("hooked: closed after a failure");
+            IOException reason = failed;
+            if (reason != null) {
+                throw new IOException("Cannot close log: " + reason.getMessage(), reason);
             }
         }
     }

@@ -90,7 +90,8 @@ public final class SnapshotPins<K, V> {
     }
 
     /**
-     * Says which snapshot a pin is for.
+     * Says which snapshot a pin is for: one that is not below what was applied when it was pinned,
+     * or one that can be read now, because of the retention or of another pin.
      *
      * @return whether it can be read; if not, the pin is gone, or for another snapshot
      */
@@ -100,7 +101,7 @@ public final class SnapshotPins<K, V> {
             return before == snapshot;
         }
         SnapshotPin<K, V> pin = open.get(id);
-        if (pin == null || snapshot < pin.lowest()) {
+        if (pin == null || (snapshot < pin.lowest() && !isReadable(snapshot))) {
             return false;
         }
         open.remove(id);

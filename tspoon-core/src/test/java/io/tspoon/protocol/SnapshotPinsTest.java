@@ -79,6 +79,29 @@ class SnapshotPinsTest {
     }
 
     @Test
+    void aSnapshotBeforeThePinIsKeptIfItIsRetained() {
+        pins.retainFrom(5, 100);
+        install(10, 20, 30);
+        pins.pin(1, 30);
+
+        assertThat(pins.settle(1, 4)).isFalse();
+        assertThat(pins.settle(1, 15)).isTrue();
+        pins.retainFrom(35, 100);
+        assertThat(record.installedUpTo(15)).isEqualTo(10);
+        assertThat(pins.isReadable(15)).isTrue();
+        assertThat(kept()).isEqualTo(1);
+
+        pins.pin(2, 30);
+        assertThat(pins.settle(2, 15)).isTrue();
+        pins.unpin(1);
+        assertThat(record.installedUpTo(15)).isEqualTo(10);
+        pins.unpin(2);
+        assertThat(kept()).isZero();
+        pins.pin(3, 30);
+        assertThat(pins.settle(3, 15)).isFalse();
+    }
+
+    @Test
     void whatIsRetainedGoesByTimeAndByNumber() {
         pins.retainFrom(5, 100);
         install(10, 20, 30, 40);
@@ -135,7 +158,9 @@ class SnapshotPinsTest {
                 open.add(new long[] {step, clock});
             } else if (what == 7 && !open.isEmpty()) {
                 long[] pin = open.remove(random.nextInt(open.size()));
-                long snapshot = pin[1] + random.nextInt((int) (clock - pin[1]) + 1);
+                boolean past = retains && random.nextBoolean();
+                long lowest = past ? Math.min(pin[1], pins.horizon()) : pin[1];
+                long snapshot = lowest + random.nextInt((int) (clock - lowest) + 1);
                 assertThat(pins.settle(pin[0], snapshot)).isTrue();
                 settled.add(new long[] {pin[0], snapshot});
             } else if (what == 8 && !settled.isEmpty()) {

@@ -175,7 +175,7 @@ public final class QueryOptions {
                     .defaultValue(8)
                     .withDescription(
                             "Scans and aggregates of instances that a server works on at once, at"
-                                    + " most.");
+                                    + " most; further ones wait for their turn.");
 
     /** Open connections. Default 1024. */
     public static final ConfigOption<Integer> MAX_CONNECTIONS =

@@ -29,12 +29,6 @@ import java.util.List;
 final class RecoveryRunner {
     private static final Duration TIMEOUT = Duration.ofMinutes(3);
 
-    /** Random transfers reach all accounts but 0.25 % of them. */
-    private static final int TRANSFERS_PER_ACCOUNT = 3;
-
-    /** What fills the state is not what is logged. */
-    private static final int OTHER_SEED = 1_000;
-
     private static final int NEW_PER_SUBTASK = 1_000;
 
     private final Configuration configuration;
@@ -58,21 +52,12 @@ final class RecoveryRunner {
     }
 
     private String fill(LogDirectory directory) {
-        String name = name("fill");
-        StreamExecutionEnvironment environment = environment();
-        Load endless =
-                Load.saturated(accounts, configuration.mix(), settings.number() + OTHER_SEED);
-        long enough = (long) TRANSFERS_PER_ACCOUNT * accounts;
-        try (Meter meter = Meter.open(name)) {
-            bank.bank(Logging.OFF)
-                    .build(
-                            BankRunner.source(environment, endless),
-                            new Bank.Run(name, endless, false, null));
-            try (RunningJob job = RunningJob.start(name, environment)) {
-                require(job.await(() -> meter.counts().results() >= enough, TIMEOUT), name);
-                return job.stopWithSavepoint(directory.uri("savepoint"));
-            }
-        }
+        return new FilledBank(
+                        bank.bank(Logging.OFF),
+                        configuration.parallelismOr(settings.parallelism()),
+                        configuration.stateBackend(),
+                        accounts)
+                .fill(name("fill"), configuration.mix(), settings.number(), directory);
     }
 
     private Throughput log(LogDirectory directory, String savepoint) {

@@ -182,7 +182,7 @@ final class ElasticCluster extends Running {
     }
 
     @Override
-    protected void checkRunning() {
+    public void checkRunning() {
         CompletableFuture<JobResult> end = result;
         if (end != null && end.isDone()) {
             awaitEnd();

@@ -129,7 +129,7 @@ public final class Clients<T> extends Running {
     }
 
     @Override
-    protected void checkRunning() {
+    public void checkRunning() {
         checkFailure();
         if (threads.stream().noneMatch(Thread::isAlive)) {
             throw new BenchmarkException("Cannot measure clients: they have ended, job=" + meter);

@@ -9,9 +9,9 @@ package io.tspoon.benchmarks.harness;
  * @param retries executions beyond the first, of all results
  */
 public record Counts(long results, long aborted, long retries) {
-    static final Counts ZERO = new Counts(0, 0, 0);
+    public static final Counts ZERO = new Counts(0, 0, 0);
 
-    Counts plus(Counts other) {
+    public Counts plus(Counts other) {
         return new Counts(
                 results + other.results, aborted + other.aborted, retries + other.retries);
     }

@@ -57,7 +57,8 @@ public final class Meter implements AutoCloseable {
         return named(name).schedule;
     }
 
-    private static Meter named(String name) {
+    /** The open meter of a run. */
+    public static Meter named(String name) {
         Meter meter = BY_NAME.get(name);
         if (meter == null) {
             throw new IllegalStateException("Cannot count: no such meter, name=" + name);

@@ -14,7 +14,7 @@ public abstract class Running implements AutoCloseable {
      *
      * @throws BenchmarkException if it has ended, or failed
      */
-    protected abstract void checkRunning();
+    public abstract void checkRunning();
 
     /** Stops it, and waits until it is gone. */
     @Override

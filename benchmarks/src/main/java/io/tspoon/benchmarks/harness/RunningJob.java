@@ -97,7 +97,7 @@ public final class RunningJob extends Running {
     }
 
     @Override
-    protected void checkRunning() {
+    public void checkRunning() {
         if (client.getJobExecutionResult().isDone()) {
             awaitEnd(Duration.ofSeconds(1));
             throw new BenchmarkException("Cannot measure job: it has ended, job=" + name);

@@ -17,7 +17,29 @@ import java.util.Objects;
 
 /** The transactional part of the job: keys that hold lists of numbers, in one state or in two. */
 final class HistoryGraph {
+    static final String NAME = "history";
+
+    private static final String ALL_KEYS = "keys";
+    private static final String EVEN_KEYS = "even_keys";
+    private static final String ODD_KEYS = "odd_keys";
+
     private HistoryGraph() {}
+
+    /**
+     * The state that holds a key.
+     *
+     * @param states 1, or 2 for even and odd keys apart
+     */
+    static String stateOf(int key, int states) {
+        if (states == 1) {
+            return ALL_KEYS;
+        }
+        return key % 2 == 0 ? EVEN_KEYS : ODD_KEYS;
+    }
+
+    static StateSpec<Integer, List<Long>> state(String name) {
+        return StateSpec.named(name, Types.INT, Types.LIST(Types.LONG)).initialValue(List.of());
+    }
 
     /**
      * Executes each request as one transaction.
@@ -32,22 +54,17 @@ final class HistoryGraph {
                 graph.openTransaction(requests, Request::transactionKey)
                         .flatMap(Request::accesses, Access.class);
         if (states == 1) {
-            return access(accesses, "keys").closeTransaction();
+            return access(accesses, ALL_KEYS).closeTransaction();
         }
         return TransactionalGraph.closeTransaction(
-                access(accesses.filter(access -> access.key() % 2 == 0), "even_keys"),
-                access(accesses.filter(access -> access.key() % 2 != 0), "odd_keys"));
+                access(accesses.filter(access -> access.key() % 2 == 0), EVEN_KEYS),
+                access(accesses.filter(access -> access.key() % 2 != 0), ODD_KEYS));
     }
 
     private static TransactionalStream<Observation> access(
             TransactionalStream<Access> accesses, String state) {
         return accesses.keyBy(Access::key)
-                .apply(
-                        StateSpec.named(state, Types.INT, Types.LIST(Types.LONG))
-                                .initialValue(List.of()),
-                        Access::mode,
-                        HistoryGraph::execute,
-                        Observation.class);
+                .apply(state(state), Access::mode, HistoryGraph::execute, Observation.class);
     }
 
     private static void execute(

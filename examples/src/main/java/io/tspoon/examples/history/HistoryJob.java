@@ -11,8 +11,12 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
+import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
 import java.nio.charset.Charset;
 import java.time.Duration;
 import java.util.List;
@@ -75,16 +79,46 @@ public final class HistoryJob implements Callable<Integer> {
         env.getConfig().enableObjectReuse();
         String run = UUID.randomUUID().toString();
         long start = System.nanoTime();
-        try (Recorder recorder = new Recorder(run, settings.transactions(), settings.failEvery())) {
-            new HistoryTopology(env, settings, run).build();
-            env.execute("history");
+        try (Recorder recorder =
+                new Recorder(
+                        run, settings.transactions(), settings.failEvery(), settings.queries())) {
+            List<Query> queries = execute(env, settings, run, recorder);
             List<Completion> completions = recorder.completions();
             new HistoryWriter(settings.generator(), settings.workload())
-                    .write(completions, settings.out());
+                    .write(completions, queries, settings.out());
             double seconds = (System.nanoTime() - start) / NANOS_PER_SECOND;
-            summarize(settings, completions, recorder.failures(), seconds);
+            summarize(settings, completions, queries, recorder.failures(), seconds);
         }
         return CommandLine.ExitCode.OK;
+    }
+
+    private static List<Query> execute(
+            StreamExecutionEnvironment env, HistorySettings settings, String run, Recorder recorder)
+            throws Exception {
+        if (settings.queries() == 0) {
+            new HistoryTopology(env, settings, run).build();
+            env.execute(HistoryGraph.NAME);
+            return List.of();
+        }
+        int port = freePort();
+        Configuration endpoint = new Configuration();
+        endpoint.setString("tspoon.query.port", Integer.toString(port));
+        env.configure(endpoint);
+        new HistoryTopology(env, settings, run).build();
+        QueryClients clients =
+                new QueryClients(
+                        settings, recorder.queryPace(), URI.create("http://localhost:" + port));
+        try (clients) {
+            clients.start();
+            env.execute(HistoryGraph.NAME);
+        }
+        return clients.answered();
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
     }
 
     private static Configuration configuration(HistorySettings settings) {
@@ -106,7 +140,11 @@ public final class HistoryJob implements Callable<Integer> {
     }
 
     private void summarize(
-            HistorySettings settings, List<Completion> completions, long failures, double seconds) {
+            HistorySettings settings,
+            List<Completion> completions,
+            List<Query> queries,
+            long failures,
+            double seconds) {
         long committed = completions.stream().filter(Completion::committed).count();
         long attempts = completions.stream().mapToLong(Completion::attempts).sum();
         spec.commandLine()
@@ -114,13 +152,14 @@ public final class HistoryJob implements Callable<Integer> {
                 .printf(
                         Locale.ROOT,
                         "%d transactions in %.1f s: committed %d, aborted %d, retried %d times,"
-                                + " failures of the job %d. History in %s%n",
+                                + " failures of the job %d, queries %d. History in %s%n",
                         completions.size(),
                         seconds,
                         committed,
                         completions.size() - committed,
                         attempts - completions.size(),
                         failures,
+                        queries.size(),
                         settings.out());
     }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.examples.history;
 
+import io.tspoon.query.client.Consistency;
 import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.IsolationLevel;
 
@@ -116,6 +117,30 @@ final class HistoryOptions {
             })
     private @Nullable Integer failEvery;
 
+    @Option(
+            names = "--queries",
+            paramLabel = "N",
+            description = {
+                "Read keys over HTTP meanwhile, N times, and write that into the history too.",
+                "Default: no queries."
+            })
+    private int queries;
+
+    @Option(
+            names = "--query-consistency",
+            paramLabel = "snapshot|fresh",
+            description = {
+                "What queries read: any snapshot, or one with all results so far.",
+                "Default: ${DEFAULT-VALUE}."
+            })
+    private Freshness queryConsistency = Freshness.SNAPSHOT;
+
+    /** Consistencies of queries, as the command line calls them. */
+    private enum Freshness {
+        SNAPSHOT,
+        FRESH
+    }
+
     /**
      * Checks the options.
      *
@@ -137,6 +162,12 @@ final class HistoryOptions {
                 throw wrong("--fail-every needs checkpoints to restart from. Add --checkpoint-ms");
             }
         }
+        checkRange("--queries", queries, 0, 1_000_000);
+        if (queries > 0 && failEvery != null) {
+            throw wrong(
+                    "--queries and --fail-every do not go together: without a log, a failure takes"
+                            + " back what queries have seen. Leave one out");
+        }
         return new HistorySettings(
                 workload,
                 isolation,
@@ -149,6 +180,8 @@ final class HistoryOptions {
                 seed,
                 checkpointMs == null ? 0 : checkpointMs,
                 failEvery == null ? 0 : failEvery,
+                queries,
+                queryConsistency == Freshness.FRESH ? Consistency.fresh() : Consistency.snapshot(),
                 writable(out.toAbsolutePath().normalize()));
     }
 

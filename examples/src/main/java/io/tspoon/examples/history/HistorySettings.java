@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.examples.history;
 
+import io.tspoon.query.client.Consistency;
 import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.IsolationLevel;
 
@@ -15,6 +16,8 @@ import java.nio.file.Path;
  * @param maxInFlight transactions at each coordinator
  * @param checkpointMs 0 for no checkpoints
  * @param failEvery transactions from one failure to the next; 0 for no failures
+ * @param queries asked from outside while the job runs; 0 for none
+ * @param queryConsistency of the queries
  * @param out the file to write
  */
 record HistorySettings(
@@ -29,6 +32,8 @@ record HistorySettings(
         long seed,
         int checkpointMs,
         int failEvery,
+        int queries,
+        Consistency queryConsistency,
         Path out) {
     private static final int SPARE_FAILURES = 10;
 

@@ -30,10 +30,13 @@ final class HistoryTopology {
     /** Adds the job to the environment. */
     void build() {
         TransactionalGraph graph =
-                TransactionalGraph.named("history")
+                TransactionalGraph.named(HistoryGraph.NAME)
                         .isolation(settings.isolation())
                         .concurrencyControl(settings.concurrencyControl())
                         .maxInFlight(settings.maxInFlight());
+        if (settings.queries() > 0) {
+            graph.queryable();
+        }
         // Stamps lie on the threads of open and close operators, so times are close to the truth.
         DataStream<Request> invoked =
                 randomRequests()
@@ -68,9 +71,14 @@ final class HistoryTopology {
 
     /**
      * With failures, two fifths of those between two failures come at once, then a checkpoint. So
-     * failures meet transactions since the checkpoint, and yet the job gets on.
+     * failures meet transactions since the checkpoint, and yet the job gets on. With queries,
+     * transactions wait for them.
      */
     private RateLimiterStrategy<NumberSequenceSource.NumberSequenceSplit> pace() {
+        if (settings.queries() > 0) {
+            String name = run;
+            return parallelism -> events -> Recorder.of(name).queryPace().enter();
+        }
         return settings.failEvery() == 0
                 ? unlimited()
                 : burstsBetweenCheckpoints(Math.max(1, settings.failEvery() * 2 / 5));

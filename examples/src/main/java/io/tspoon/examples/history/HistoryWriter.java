@@ -26,7 +26,8 @@ import java.util.PriorityQueue;
  */
 final class HistoryWriter {
     /** One line; of two at the same time the invocation comes first, which claims less. */
-    private record Event(long nanos, boolean invokes, Completion completion) {
+    private record Event(
+            long nanos, boolean invokes, Completion completion, List<Operation> operations) {
         static final Comparator<Event> ORDER =
                 Comparator.comparingLong(Event::nanos)
                         .thenComparing(Event::invokes, Comparator.reverseOrder())
@@ -46,11 +47,13 @@ final class HistoryWriter {
         this.workload = workload;
     }
 
-    void write(List<Completion> completions, Path file) throws IOException {
+    void write(List<Completion> completions, List<Query> queries, Path file) throws IOException {
         List<Event> events = new ArrayList<>();
         for (Completion completion : completions) {
-            events.add(new Event(completion.invokedAt(), true, completion));
-            events.add(new Event(completion.completedAt(), false, completion));
+            add(events, completion, generator.map(completion.number()).operations());
+        }
+        for (Query query : queries) {
+            add(events, query.completion(), query.operations());
         }
         events.sort(Event.ORDER);
         Map<Long, Integer> processes = new HashMap<>();
@@ -81,6 +84,11 @@ final class HistoryWriter {
         }
     }
 
+    private static void add(List<Event> events, Completion completion, List<Operation> operations) {
+        events.add(new Event(completion.invokedAt(), true, completion, operations));
+        events.add(new Event(completion.completedAt(), false, completion, operations));
+    }
+
     private ObjectNode line(int index, int process, Event event) {
         ObjectNode line = mapper.createObjectNode();
         line.put("index", index);
@@ -96,7 +104,7 @@ final class HistoryWriter {
         if (!event.invokes()) {
             completion.observations().forEach(one -> seen.put(one.index(), one.seen()));
         }
-        List<Operation> operations = generator.map(completion.number()).operations();
+        List<Operation> operations = event.operations();
         ArrayNode value = mapper.createArrayNode();
         for (int index = 0; index < operations.size(); index++) {
             Operation operation = operations.get(index);

@@ -21,6 +21,7 @@ final class Recorder implements AutoCloseable {
     private final String run;
     private final long transactions;
     private final long failEvery;
+    private final QueryPace queryPace;
     private final List<Completion> completions = new ArrayList<>();
     private CompletableFuture<Void> allComplete = new CompletableFuture<>();
     private boolean failing;
@@ -30,11 +31,13 @@ final class Recorder implements AutoCloseable {
      * @param run name of the run, not in use
      * @param transactions how many there are before the last read
      * @param failEvery how many enter from one failure to the next; 0 for no failures
+     * @param queries how many are asked beside them
      */
-    Recorder(String run, long transactions, long failEvery) {
+    Recorder(String run, long transactions, long failEvery, long queries) {
         this.run = run;
         this.transactions = transactions;
         this.failEvery = failEvery;
+        this.queryPace = new QueryPace(transactions, queries);
         if (RUNS.putIfAbsent(run, this) != null) {
             throw new IllegalStateException("Cannot begin run: name is in use, run=" + run);
         }
@@ -49,6 +52,11 @@ final class Recorder implements AutoCloseable {
                             + ". Run the job embedded.");
         }
         return recorder;
+    }
+
+    /** Keeps transactions and queries together. */
+    QueryPace queryPace() {
+        return queryPace;
     }
 
     /**

@@ -123,7 +123,11 @@ public final class KafkaTopics {
                                 ProducerConfig.BOOTSTRAP_SERVERS_CONFIG,
                                 settings.servers(),
                                 ProducerConfig.LINGER_MS_CONFIG,
-                                5),
+                                5,
+                                // A new partition may refuse the first batch and take the second,
+                                // and then never the first.
+                                ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION,
+                                1),
                         new StringSerializer(),
                         new StringSerializer())) {
             long start = System.nanoTime();

@@ -31,6 +31,11 @@ class CommandLineTest {
                 "--out x --workload queue | Cannot run history: Invalid value for option",
                 "--out x --concurrency-control XB | Cannot run history: Invalid value for option",
                 "--out x --fail-every 50 | Cannot run history: --fail-every needs checkpoints",
+                "--out x --queries -1 | Cannot run history: the value is out of range,"
+                        + " --queries=-1",
+                "--out x --query-consistency stale | Cannot run history: Invalid value for option",
+                "--out x --queries 9 --checkpoint-ms 50 --fail-every 50 | Cannot run history:"
+                        + " --queries and --fail-every do not go together",
                 "--out /no/such/directory/file | Cannot run history: the file cannot be written"
             })
     void wrongUseIsExplained(String options, String message) {

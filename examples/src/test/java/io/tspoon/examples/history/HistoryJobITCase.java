@@ -22,6 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** The histories that the job writes have the anomalies that their level allows, and no others. */
 class HistoryJobITCase {
     private static final int TRANSACTIONS = 1_000;
+    private static final int QUERIES = 400;
 
     @TempDir Path directory;
 
@@ -89,6 +90,54 @@ class HistoryJobITCase {
         checkSerializable(transactions, level, VersionOrder.INFERRED);
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "PL3, LB, 5, snapshot",
+        "PL3, TB, 5, fresh",
+        "PL3, TB, 100, snapshot",
+        "PL4, LB, 100, fresh",
+        "PL4, TB, 5, snapshot"
+    })
+    void queriesTakePartInOneSerialOrder(
+            String level, String mechanism, int keys, String consistency) throws IOException {
+        List<ObservedTransaction> transactions =
+                history(
+                        level,
+                        mechanism,
+                        keys,
+                        "--queries=" + QUERIES,
+                        "--query-consistency=" + consistency);
+
+        List<ObservedTransaction> queries =
+                transactions.stream().filter(HistoryJobITCase::isQuery).toList();
+        assertThat(queries).hasSizeGreaterThan(QUERIES / 2);
+        assertThat(queries.stream().map(ObservedTransaction::timestamp).distinct())
+                .hasSizeGreaterThan(10);
+        for (VersionOrder order : List.of(VersionOrder.INFERRED, VersionOrder.BY_TIMESTAMP)) {
+            assertThat(new ObservedHistory(transactions, order).anomalies()).isEmpty();
+        }
+    }
+
+    @Test
+    void freshQueriesKeepRealTime() throws IOException {
+        List<ObservedTransaction> transactions =
+                history(
+                        "PL3",
+                        "TB",
+                        5,
+                        "--parallelism=1",
+                        "--queries=" + QUERIES,
+                        "--query-consistency=fresh");
+
+        ObservedHistory history = new ObservedHistory(transactions, VersionOrder.INFERRED);
+        assertThat(history.anomalies()).isEmpty();
+        assertThat(history.breachesOfRealTime()).isEmpty();
+    }
+
+    private static boolean isQuery(ObservedTransaction transaction) {
+        return transaction.id() == 0;
+    }
+
     @Test
     void oneCoordinatorKeepsRealTime() throws IOException {
         List<ObservedTransaction> transactions = history("PL3", "TB", 5, "--parallelism=1");
@@ -126,13 +175,15 @@ class HistoryJobITCase {
             assertThat(run.out()).doesNotContain("failures of the job 0");
         }
         List<ObservedTransaction> transactions = HistoryFile.read(file);
-        assertThat(transactions).hasSize(TRANSACTIONS + 1);
-        assertThat(transactions).anyMatch(one -> !one.committed());
-        ObservedTransaction last = transactions.get(TRANSACTIONS);
+        List<ObservedTransaction> entered =
+                transactions.stream().filter(one -> !isQuery(one)).toList();
+        assertThat(entered).hasSize(TRANSACTIONS + 1);
+        assertThat(entered).anyMatch(one -> !one.committed());
+        ObservedTransaction last = entered.get(TRANSACTIONS);
         assertThat(last.steps()).hasSize(keys);
         assertThat(last.invokedAt())
                 .isGreaterThan(
-                        transactions.stream()
+                        entered.stream()
                                 .limit(TRANSACTIONS)
                                 .map(ObservedTransaction::completedAt)
                                 .max(Comparator.naturalOrder())

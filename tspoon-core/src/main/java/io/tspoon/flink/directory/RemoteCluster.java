@@ -6,6 +6,7 @@ import io.tspoon.read.JobLayout;
 import io.tspoon.read.ReadException;
 
 import org.apache.flink.api.common.JobID;
+import org.apache.flink.api.common.JobStatus;
 import org.apache.flink.client.deployment.StandaloneClusterId;
 import org.apache.flink.client.program.rest.RestClusterClient;
 import org.apache.flink.configuration.Configuration;
@@ -129,18 +130,29 @@ public final class RemoteCluster implements AutoCloseable {
         @Override
         public CompletableFuture<JobLayout> locate() {
             return client.getJobDetails(id)
-                    .thenApply(RemoteCluster::uid)
                     .thenCompose(this::ask)
                     .exceptionallyCompose(
                             failure -> CompletableFuture.failedFuture(notReady(failure)));
         }
 
-        private CompletableFuture<JobLayout> ask(@Nullable String uid) {
-            if (uid == null) {
-                return CompletableFuture.completedFuture(new JobLayout(List.of()));
+        private CompletableFuture<JobLayout> ask(JobDetailsInfo details) {
+            String uid = uid(details);
+            if (uid != null) {
+                return client.sendCoordinationRequest(id, uid, LayoutMessages.request())
+                        .thenApply(RemoteCluster::layout)
+                        .thenApply(this::begun);
             }
-            return client.sendCoordinationRequest(id, uid, LayoutMessages.request())
-                    .thenApply(RemoteCluster::layout);
+            JobLayout none = new JobLayout(List.of());
+            return CompletableFuture.completedFuture(
+                    details.getJobStatus() == JobStatus.RUNNING ? none : begun(none));
+        }
+
+        /** A job that has states, or may have, has all of them from its beginning on. */
+        private JobLayout begun(JobLayout layout) {
+            if (layout.states().isEmpty()) {
+                throw new IllegalStateException("the job has not begun");
+            }
+            return layout;
         }
 
         private ReadException notReady(Throwable failure) {

@@ -232,18 +232,20 @@ final class OpenLog<I> implements Closeable {
     }
 
     /**
-     * Throws nothing. Whoever waits for something to become durable has heard of a failure before;
-     * and what an operator throws when it is closed after a failure ends its TaskManager.
+     * Closes the log. If that fails, the job has failed already, or nothing was left to write: no
+     * result shows what is not durable. To fail once more would end the whole TaskManager.
      */
     @Override
     public void close() {
         try {
             log.close();
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException e) {
             LOG.warn(
-                    "Cannot close write-ahead log: {}. All that was reported durable is so;"
-                            + " nothing needs to be done",
-                    e.toString(),
+                    "Cannot close write-ahead log: graph={}, part={}. All that a result has shown"
+                            + " is durable; nothing needs to be done but what the job's failure"
+                            + " says, if it has failed",
+                    plan.settings().graph(),
+                    task.getIndexOfThisSubtask(),
                     e);
         }
     }

@@ -58,9 +58,14 @@ final class KeyedStateAdapter<K, V> implements RecordCache.BackingState<K, V> {
                             + owner
                             + ", instance="
                             + task.getIndexOfThisSubtask()
+                            + ", parallelism="
+                            + task.getNumberOfParallelSubtasks()
+                            + ", maxParallelism="
+                            + task.getMaxNumberOfParallelSubtasks()
                             + ". Either its hashCode differs between processes (arrays and enums do"
                             + " that: use strings or records instead), or the operators of the"
-                            + " t-graph have different maximum parallelism.");
+                            + " t-graph differ in parallelism or maximum parallelism: give them all"
+                            + " the same, and take them out of parallelism overrides.");
         }
     }
 }

@@ -18,8 +18,8 @@ public sealed interface Consistency {
     }
 
     /**
-     * The snapshot at a timestamp, such as that of an earlier answer: time travel, for keys only.
-     * Fails with SNAPSHOT_TOO_OLD beyond the retention of the t-graph.
+     * The snapshot at a timestamp, such as that of an earlier answer: time travel. Fails with
+     * SNAPSHOT_TOO_OLD beyond the retention of the t-graph.
      */
     static Consistency at(ExecutionTimestamp timestamp) {
         return new At(timestamp);

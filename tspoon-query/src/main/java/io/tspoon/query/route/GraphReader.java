@@ -14,6 +14,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 /** Describes the t-graphs of a job. */
 public final class GraphReader {
@@ -55,7 +56,8 @@ public final class GraphReader {
                 .thenCompose(
                         layout ->
                                 each(layout, Operation.DESCRIBE, graph, timeoutMs)
-                                        .thenApply(answers -> describe(layout, graph, answers)));
+                                        .thenApply(answers -> describe(layout, graph, answers)))
+                .orTimeout(timeoutMs, TimeUnit.MILLISECONDS);
     }
 
     /** How the coordinators of a t-graph are doing, all together. */

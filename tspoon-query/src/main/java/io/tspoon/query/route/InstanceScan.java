@@ -21,8 +21,8 @@ import java.util.concurrent.Executor;
 import java.util.function.Predicate;
 
 /**
- * Goes through the keys of one instance at a pinned snapshot, in slices that hold the operator up
- * for less than a millisecond or so each.
+ * Goes through the keys of one instance at a pinned snapshot, in slices. The operator divides them
+ * further, by time; many keys in one slice save turns, each of which waits behind transactions.
  *
  * @param pin the pin
  * @param snapshot its timestamp
@@ -38,7 +38,7 @@ record InstanceScan(
         Limits limits,
         Executor workers,
         SortedKeysCache sortedKeys) {
-    private static final int SLICE_KEYS = 256;
+    private static final int SLICE_KEYS = 4_096;
 
     /** Takes an entry; says whether it wants more. */
     private interface Sink {
@@ -105,6 +105,7 @@ record InstanceScan(
     }
 
     private <K> CompletableFuture<List<K>> keys(LocalInstance<K, ?> instance) {
+        leftNanos(); // it may have waited for its turn for too long
         return instance.state().keys(pin, limits.maxScannedKeys());
     }
 
@@ -125,11 +126,7 @@ record InstanceScan(
                 json.add(keyJson);
             }
         }
-        long leftNanos = deadlineNanos - System.nanoTime();
-        if (leftNanos <= 0) {
-            throw new QueryException(
-                    FailureReason.TIMEOUT, "Cannot scan: it took longer than the timeout.");
-        }
+        long leftNanos = leftNanos();
         if (slice.isEmpty()) {
             return CompletableFuture.completedFuture(null);
         }
@@ -145,6 +142,15 @@ record InstanceScan(
                             }
                             return slices(instance, keys, next, inRange, sink);
                         });
+    }
+
+    private long leftNanos() {
+        long leftNanos = deadlineNanos - System.nanoTime();
+        if (leftNanos <= 0) {
+            throw new QueryException(
+                    FailureReason.TIMEOUT, "Cannot scan: it took longer than the timeout.");
+        }
+        return leftNanos;
     }
 
     /** Entries up to the limit, and whether there is another one. */

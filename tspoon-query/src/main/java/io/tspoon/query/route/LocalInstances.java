@@ -15,17 +15,22 @@ import org.jspecify.annotations.Nullable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** What of the job is in this process. Any thread may use it. */
 public final class LocalInstances {
     private record Name(String graph, String state) {}
 
+    private record Coordinator(String graph, int index) {
+        static Coordinator of(ReadableCoordinator coordinator) {
+            return new Coordinator(coordinator.graph(), coordinator.index());
+        }
+    }
+
     private final JsonMapping mapping;
     private final Map<Name, Map<Integer, LocalInstance<?, ?>>> instances =
             new ConcurrentHashMap<>();
-    private final Set<ReadableCoordinator> coordinators = ConcurrentHashMap.newKeySet();
+    private final Map<Coordinator, ReadableCoordinator> coordinators = new ConcurrentHashMap<>();
 
     /**
      * @param mapping how keys and values become JSON
@@ -55,12 +60,13 @@ public final class LocalInstances {
         }
     }
 
+    /** One that has ended stays, for what it counted still counts, until its successor comes. */
     public void add(ReadableCoordinator coordinator) {
-        coordinators.add(coordinator);
+        coordinators.put(Coordinator.of(coordinator), coordinator);
     }
 
     public void remove(ReadableCoordinator coordinator) {
-        coordinators.remove(coordinator);
+        coordinators.remove(Coordinator.of(coordinator), coordinator);
     }
 
     /** The instance that a layout names, if it is in this process; null else. */
@@ -111,7 +117,7 @@ public final class LocalInstances {
     }
 
     List<ReadableCoordinator> coordinatorsOf(String graph) {
-        return coordinators.stream().filter(one -> one.graph().equals(graph)).toList();
+        return coordinators.values().stream().filter(one -> one.graph().equals(graph)).toList();
     }
 
     /** Names an instance in sub-requests. */

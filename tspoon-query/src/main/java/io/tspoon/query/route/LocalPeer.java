@@ -20,7 +20,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.concurrent.Semaphore;
 import java.util.function.BiFunction;
 
 /**
@@ -50,7 +49,7 @@ public final class LocalPeer implements Peer {
     private final LocalInstances instances;
     private final Limits limits;
     private final Executor workers;
-    private final Semaphore scans;
+    private final ScanQueue scans;
     private final SortedKeysCache sortedKeys = new SortedKeysCache();
 
     /**
@@ -60,7 +59,7 @@ public final class LocalPeer implements Peer {
         this.instances = instances;
         this.limits = limits;
         this.workers = workers;
-        scans = new Semaphore(limits.maxConcurrentScans());
+        scans = new ScanQueue(limits.maxConcurrentScans(), workers);
     }
 
     @Override
@@ -255,13 +254,6 @@ public final class LocalPeer implements Peer {
             BiFunction<LocalInstance<?, ?>, InstanceScan, CompletableFuture<JsonNode>> work) {
         LocalInstance<?, ?> instance =
                 instances.require(graph, InstanceName.of(body.path("instance")));
-        if (!scans.tryAcquire()) {
-            throw new QueryException(
-                    FailureReason.OVERLOADED,
-                    "Cannot scan: too many scans are under way, max="
-                            + limits.maxConcurrentScans()
-                            + ".");
-        }
         InstanceScan scan =
                 new InstanceScan(
                         body.path("pin").asLong(),
@@ -270,9 +262,7 @@ public final class LocalPeer implements Peer {
                         limits,
                         workers,
                         sortedKeys);
-        return Failures.<LocalInstance<?, ?>, JsonNode>guarded(one -> work.apply(one, scan))
-                .apply(instance)
-                .whenComplete((answer, failure) -> scans.release());
+        return scans.run(() -> work.apply(instance, scan));
     }
 
     private static Duration lease(JsonNode body) {

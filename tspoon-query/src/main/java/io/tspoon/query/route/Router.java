@@ -85,8 +85,8 @@ public final class Router {
     public CompletableFuture<ObjectNode> readKey(
             String graph, String state, Function<JsonNode, JsonNode> keyOfSchema, When when) {
         long deadlineNanos = deadline(when);
-        return attempt(
-                ATTEMPTS,
+        return answer(
+                when,
                 layout ->
                         schema(layout, graph, state, deadlineNanos)
                                 .thenCompose(
@@ -103,18 +103,19 @@ public final class Router {
     /** Reads keys, scans and aggregates in one snapshot; the answer is that of the endpoint. */
     public CompletableFuture<ObjectNode> query(String graph, List<Read> reads, When when) {
         long deadlineNanos = deadline(when);
-        if (when.at() != 0) {
-            return attempt(ATTEMPTS, layout -> queryAt(layout, graph, reads, when, deadlineNanos));
+        boolean keysOnly = reads.stream().allMatch(read -> read.keys() != null);
+        if (when.at() != 0 && keysOnly) {
+            return answer(when, layout -> keysAt(layout, graph, reads, when, deadlineNanos));
         }
-        boolean pages = reads.stream().anyMatch(read -> read.scan() != null);
-        return attempt(
-                ATTEMPTS,
+        boolean own = when.at() != 0 || reads.stream().anyMatch(read -> read.scan() != null);
+        return answer(
+                when,
                 layout -> {
                     for (Read read : reads) {
                         layout.state(graph, read.state());
                     }
                     Snapshots ofGraph = snapshotsOf(graph);
-                    return (pages ? ofGraph.acquireOwn(when) : ofGraph.acquire(when))
+                    return (own ? ofGraph.acquireOwn(when) : ofGraph.acquire(when))
                             .thenCompose(
                                     snapshot ->
                                             querySnapshot(snapshot, graph, reads, deadlineNanos));
@@ -124,8 +125,8 @@ public final class Router {
     /** The next page of a scan; the answer is one result of {@link #query}, with its timestamp. */
     public CompletableFuture<ObjectNode> nextPage(PageToken token, Scan scan, When when) {
         long deadlineNanos = deadline(when);
-        return attempt(
-                ATTEMPTS,
+        return answer(
+                when,
                 layout -> {
                     Instances instances = Instances.of(layout, token.graph(), peers);
                     long pin = token.pin();
@@ -174,23 +175,18 @@ public final class Router {
                     .acquire(when)
                     .thenCompose(
                             snapshot ->
-                                    keys.read(
-                                                    snapshot.layout(),
-                                                    graph,
-                                                    read,
-                                                    snapshot.timestamp(),
-                                                    0,
-                                                    leftMs(deadlineNanos))
-                                            .whenComplete((answer, e) -> snapshot.release())
-                                            .thenApply(
-                                                    answer ->
-                                                            keyJson(answer, snapshot.timestamp())));
+                                    querySnapshot(snapshot, graph, List.of(read), deadlineNanos))
+                    .thenApply(
+                            answer ->
+                                    keyJson(
+                                            answer.path("results").path(0).path("entries"),
+                                            answer.path("timestamp").asLong()));
         }
         return keys.read(layout, graph, read, when.at(), when.after(), leftMs(deadlineNanos))
                 .thenApply(
                         answer ->
                                 keyJson(
-                                        answer,
+                                        answer.entries(),
                                         when.at() != 0
                                                 ? when.at()
                                                 : Math.max(answer.newest(), when.after())));
@@ -221,17 +217,12 @@ public final class Router {
                         });
     }
 
-    private CompletableFuture<ObjectNode> queryAt(
+    /** Keys in the past need no pin: each instance answers or says that it is too late. */
+    private CompletableFuture<ObjectNode> keysAt(
             Layout layout, String graph, List<Read> reads, When when, long deadlineNanos) {
         layout.requireReady(graph);
         List<CompletableFuture<ObjectNode>> results = new ArrayList<>();
         for (Read read : reads) {
-            if (read.keys() == null) {
-                throw new QueryException(
-                        FailureReason.INVALID_REQUEST,
-                        "Cannot scan: at is for keys only. Scan without it, and read on with the"
-                                + " page token.");
-            }
             results.add(
                     keys.read(layout, graph, read, when.at(), 0, leftMs(deadlineNanos))
                             .thenApply(answer -> entriesJson(read.state(), answer)));
@@ -300,6 +291,13 @@ public final class Router {
                 .thenApply(answer -> entriesJson(read.state(), answer));
     }
 
+    /** An operator that is held up, by whatever it may be, holds nobody up for longer. */
+    private <T> CompletableFuture<T> answer(
+            When when, Function<Layout, CompletableFuture<T>> action) {
+        CompletableFuture<T> answer = attempt(ATTEMPTS, action);
+        return answer.isDone() ? answer : answer.orTimeout(when.timeoutMs(), TimeUnit.MILLISECONDS);
+    }
+
     private <T> CompletableFuture<T> attempt(
             int attempts, Function<Layout, CompletableFuture<T>> action) {
         return topology.current()
@@ -355,9 +353,9 @@ public final class Router {
         return json;
     }
 
-    private static ObjectNode keyJson(KeyReader.Entries answer, long timestamp) {
+    private static ObjectNode keyJson(JsonNode entries, long timestamp) {
         ObjectNode json = object().put("timestamp", text(timestamp));
-        return json.setAll((ObjectNode) answer.entries().get(0));
+        return json.setAll((ObjectNode) entries.path(0));
     }
 
     private static ObjectNode object() {

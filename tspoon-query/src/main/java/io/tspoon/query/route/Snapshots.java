@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongUnaryOperator;
 
 /**
  * Acquires snapshots of one t-graph. Requests share them: one round of pins is under way at a time,
@@ -53,9 +54,17 @@ final class Snapshots {
                         });
     }
 
-    /** A snapshot of one's own, which includes {@link When#after}; release it. */
+    /** A snapshot of one's own, {@link When#at} or including {@link When#after}; release it. */
     CompletableFuture<Snapshot> acquireOwn(When when) {
-        return topology.current().thenCompose(layout -> pinAll(layout, when.after()));
+        return topology.current()
+                .thenCompose(
+                        layout ->
+                                pinAll(
+                                        layout,
+                                        highest ->
+                                                when.at() != 0
+                                                        ? when.at()
+                                                        : Math.max(highest, when.after())));
     }
 
     private synchronized CompletableFuture<Snapshot> round(boolean fresh) {
@@ -85,7 +94,7 @@ final class Snapshots {
         running = round;
         CompletableFuture<Void> unused =
                 topology.current()
-                        .thenCompose(layout -> pinAll(layout, 0))
+                        .thenCompose(layout -> pinAll(layout, highest -> highest))
                         .handle(
                                 (snapshot, failure) -> {
                                     end(round, snapshot, failure);
@@ -128,7 +137,10 @@ final class Snapshots {
         snapshot.release();
     }
 
-    private CompletableFuture<Snapshot> pinAll(Layout layout, long atLeast) {
+    /**
+     * @param choice of the snapshot by the highest timestamp that any instance has applied
+     */
+    private CompletableFuture<Snapshot> pinAll(Layout layout, LongUnaryOperator choice) {
         Instances instances = Instances.of(layout, graph, peers);
         long pin = ThreadLocalRandom.current().nextLong();
         long leaseMs = limits.maxTimeoutMs() + LEASE_MARGIN_MS;
@@ -136,7 +148,7 @@ final class Snapshots {
                 .pin(pin, leaseMs, ROUND_TIMEOUT_MS)
                 .thenCompose(
                         highest -> {
-                            long snapshot = Math.max(highest, atLeast);
+                            long snapshot = choice.applyAsLong(highest);
                             return instances
                                     .settle(pin, snapshot, leaseMs, ROUND_TIMEOUT_MS)
                                     .thenApply(

@@ -53,11 +53,10 @@ final class Api {
         } catch (RuntimeException e) {
             answer = CompletableFuture.failedFuture(e);
         }
-        return answer.handle(
-                (result, failure) -> {
-                    underWay.decrementAndGet();
-                    return failure == null ? result : problem(failure);
-                });
+        // Apart from the answer, which the connection may give up before it is there.
+        CompletableFuture<HttpAnswer> unused =
+                answer.whenComplete((result, failure) -> underWay.decrementAndGet());
+        return answer.handle((result, failure) -> failure == null ? result : problem(failure));
     }
 
     private CompletableFuture<HttpAnswer> route(HttpCall call, int others) {

@@ -37,6 +37,9 @@ import java.util.stream.Collectors;
 public final class Gateway implements AutoCloseable {
     private static final long MAX_AGE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+    /** Flink's client would go on trying for a minute. */
+    private static final long ASK_TIMEOUT_MS = 2_000;
+
     private record Listed(List<Job> jobs, long askedNanos) {}
 
     private final RemoteCluster cluster;
@@ -97,6 +100,7 @@ public final class Gateway implements AutoCloseable {
         }
         long askedNanos = System.nanoTime();
         return cluster.jobs()
+                .orTimeout(ASK_TIMEOUT_MS, TimeUnit.MILLISECONDS)
                 .thenApply(
                         running -> {
                             known.keySet()

@@ -5,6 +5,7 @@ import io.tspoon.query.FailureReason;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
@@ -21,10 +22,12 @@ import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.netty.handler.timeout.IdleStateEvent;
+import org.jspecify.annotations.Nullable;
 
 import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -46,6 +49,15 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
     private final long timeoutMs;
     private final Queue<Waiting> waiting = new ArrayDeque<>();
     private boolean busy;
+    private boolean closing;
+
+    /** What is being worked on; null if it is nothing. */
+    private @Nullable CompletableFuture<HttpAnswer> current;
+
+    /** What others tell the connections. */
+    enum Event {
+        SERVER_CLOSES
+    }
 
     private record Waiting(HttpCall call, boolean keepAlive, boolean head) {}
 
@@ -76,7 +88,8 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
         }
         busy = true;
         long beganNanos = System.nanoTime();
-        var answer = api.handle(request.call());
+        CompletableFuture<HttpAnswer> answer = api.handle(request.call());
+        current = answer;
         if (!answer.isDone()) {
             var timeout =
                     context.executor()
@@ -99,10 +112,10 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
     }
 
     private void write(ChannelHandlerContext context, Waiting request, HttpAnswer answer) {
-        var done =
-                context.writeAndFlush(
-                        response(context, answer, request.keepAlive(), request.head()));
-        if (!request.keepAlive()) {
+        current = null;
+        boolean keepAlive = request.keepAlive() && !closing;
+        var done = context.writeAndFlush(response(context, answer, keepAlive, request.head()));
+        if (!keepAlive) {
             done.addListener(ChannelFutureListener.CLOSE);
             return;
         }
@@ -116,7 +129,15 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
     @Override
     public void userEventTriggered(ChannelHandlerContext context, Object event) {
         if (event instanceof IdleStateEvent) {
-            var unused = context.close();
+            closeNow(context);
+        } else if (event == Event.SERVER_CLOSES) {
+            closing = true;
+            if (!busy) {
+                context.writeAndFlush(Unpooled.EMPTY_BUFFER)
+                        .addListener(ChannelFutureListener.CLOSE);
+            } else if (current != null) {
+                current.complete(serverCloses());
+            }
         }
     }
 
@@ -142,6 +163,13 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
                 headers.get(HttpHeaderNames.HOST),
                 headers.get(HttpHeaderNames.ORIGIN),
                 remote);
+    }
+
+    private static HttpAnswer serverCloses() {
+        return HttpAnswer.problem(
+                FailureReason.MOVED.status(),
+                FailureReason.MOVED,
+                "Cannot answer: the server closes, for the tasks of the job here have ended.");
     }
 
     private static HttpAnswer tooLate() {

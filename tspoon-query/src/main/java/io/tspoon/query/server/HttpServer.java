@@ -8,6 +8,8 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.ChannelPipeline;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.handler.codec.http.HttpDecoderConfig;
@@ -15,6 +17,7 @@ import io.netty.handler.codec.http.HttpServerCodec;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.timeout.IdleStateHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.GlobalEventExecutor;
 
 import javax.net.ssl.SSLEngine;
 
@@ -28,12 +31,18 @@ final class HttpServer implements AutoCloseable {
     private static final int IDLE_SECONDS = 120;
     private static final int HANDSHAKE_SECONDS = 10;
     private static final int BACKLOG = 1024;
+    private static final long FAREWELL_MS = 500;
     private static final int MAX_LINE_BYTES = 16 * 1024;
     private static final int MAX_HEADERS_BYTES = 16 * 1024;
 
     private final Settings settings;
     private final EventLoopGroup group;
     private final Channel channel;
+
+    /** All open connections, and whatever is opened while the server closes. */
+    private final ChannelGroup children =
+            new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
+
     private final AtomicInteger connections = new AtomicInteger();
 
     /**
@@ -98,6 +107,7 @@ final class HttpServer implements AutoCloseable {
             return;
         }
         child.closeFuture().addListener(closed -> connections.decrementAndGet());
+        children.add(child);
         ChannelPipeline pipeline = child.pipeline();
         if (settings.tls() != null) {
             SSLEngine engine = settings.tls().createSSLEngine();
@@ -117,9 +127,18 @@ final class HttpServer implements AutoCloseable {
                 new HttpConnection(api, settings.limits().maxTimeoutMs()));
     }
 
+    /**
+     * Tells those who wait to ask again, and closes all connections. To shut the threads down is
+     * not enough: a thread that is at work just then ends without closing what it has.
+     */
     @Override
     public void close() {
         channel.close().awaitUninterruptibly();
+        for (Channel child : children) {
+            child.pipeline().fireUserEventTriggered(HttpConnection.Event.SERVER_CLOSES);
+        }
+        children.newCloseFuture().awaitUninterruptibly(FAREWELL_MS);
+        children.close().awaitUninterruptibly();
         stop();
     }
 

@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicReference;
 
 /** The server of one job in one process; answers for the whole job. */
 final class QueryServer implements ReadService {
@@ -37,8 +36,8 @@ final class QueryServer implements ReadService {
         instances = new LocalInstances(JsonMapping.load(loader));
         engine = new Engine(settings);
         LocalPeer peer = new LocalPeer(instances, settings.limits(), engine.workers());
-        AtomicReference<Job> job = new AtomicReference<>();
-        Jobs jobs = () -> CompletableFuture.completedFuture(List.of(job.get()));
+        CompletableFuture<Job> job = new CompletableFuture<>();
+        Jobs jobs = () -> job.thenApply(List::of);
         try {
             http =
                     new HttpServer(
@@ -49,7 +48,7 @@ final class QueryServer implements ReadService {
         }
         address = address(settings, http.port());
         Router router = engine.router(directory, instances, address, peer);
-        job.set(new Job(directory.jobId(), directory.jobName(), router, peer));
+        job.complete(new Job(directory.jobId(), directory.jobName(), router, peer));
         LOG.info("Queries of job {} are answered at {}", directory.jobName(), address);
     }
 

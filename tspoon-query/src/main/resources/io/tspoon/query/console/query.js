@@ -66,9 +66,6 @@ export class QueryBox {
   /** Shows the fields that matter. */
   arrange() {
     const kind = byId('kind').value;
-    const past = byId('consistency').querySelector('[value=at]');
-    past.disabled = kind === 'scan' || kind === 'aggregate';
-    if (past.disabled && past.selected) byId('consistency').value = 'snapshot';
     const consistency = byId('consistency').value;
     const shown = {
       key: kind === 'key',

@@ -3,6 +3,7 @@ package io.tspoon.query.client;
 
 import io.tspoon.api.TransactionalGraph;
 import io.tspoon.query.client.QueryResult.Answer;
+import io.tspoon.query.testing.Ports;
 import io.tspoon.testing.Bank;
 import io.tspoon.testing.EmbeddedFlink;
 import io.tspoon.testing.GatedNumbers;
@@ -19,7 +20,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 import java.math.BigDecimal;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,7 +40,7 @@ class ClientITCase {
 
     @Test
     void readsWhatTheJobHasWritten() throws Exception {
-        int port = freePort();
+        int port = Ports.free();
         List<TransactionResult<Long>> results = new ArrayList<>();
         QueryClient client = QueryClient.to(URI.create("http://127.0.0.1:" + port)).build();
         QuerySession session = QuerySession.start();
@@ -99,11 +99,5 @@ class ClientITCase {
 
     private static long total(Map<Integer, Long> balances) {
         return balances.values().stream().mapToLong(Long::longValue).sum();
-    }
-
-    private static int freePort() throws Exception {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
     }
 }

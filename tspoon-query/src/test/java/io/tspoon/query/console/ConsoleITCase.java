@@ -150,7 +150,7 @@ class ConsoleITCase {
     @Test
     void failuresAreReadable() {
         choose("#kind", "one key");
-        choose("#consistency", "at a timestamp (keys only)");
+        choose("#consistency", "at a timestamp");
         browser.find("#key").sendKeys("account-001");
         browser.find("#run").click();
         browser.awaitText(".problem", ".*The token is missing.*");

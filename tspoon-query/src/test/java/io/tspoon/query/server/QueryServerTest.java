@@ -73,6 +73,22 @@ class QueryServerTest {
         }
     }
 
+    /** More instances than are scanned at once. */
+    @Test
+    void oneRequestScansManyInstances() throws Exception {
+        TestJob.State<String, Long> wide =
+                job.state("shop", "stock", Types.STRING, Types.LONG, 64, 0L);
+        for (int i = 0; i < 500; i++) {
+            wide.put("a%03d".formatted(i), 1L, 1000 + i);
+        }
+        Answer answer =
+                http.post(
+                        "/v1/graphs/shop/states/stock/aggregate",
+                        "{'compute':{'n':{'count':true}}}");
+        assertThat(answer.status()).as(answer.json().toString()).isEqualTo(200);
+        assertThat(answer.json().path("values").path("n").asInt()).isEqualTo(500);
+    }
+
     @Test
     void absentKeyHasTheInitialValue() throws Exception {
         JsonNode json = http.get("/v1/graphs/bank/states/balance/keys/nobody").json();

@@ -20,8 +20,8 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadPoolExecutor;
 
 /**
  * A job without Flink: states in memory, spread over real servers on free loopback ports.
@@ -39,7 +39,8 @@ public final class TestJob implements JobDirectory, AutoCloseable {
 
     private final List<ReadService> servers = new ArrayList<>();
     private final List<TestState<?, ?>> instances = new CopyOnWriteArrayList<>();
-    private final ExecutorService operator = Executors.newSingleThreadExecutor();
+    private final ThreadPoolExecutor operator =
+            (ThreadPoolExecutor) Executors.newFixedThreadPool(1);
     private final Random random = new Random(1);
     private volatile boolean lost;
 
@@ -137,6 +138,26 @@ public final class TestJob implements JobDirectory, AutoCloseable {
         this.lost = lost;
     }
 
+    /** Holds up all instances from now on, as a slow function would. */
+    public Runnable holdUp() {
+        CompletableFuture<Void> end = new CompletableFuture<>();
+        operator.execute(end::join);
+        return () -> end.complete(null);
+    }
+
+    /** How many reads of instances wait. */
+    public int waiting() {
+        return operator.getQueue().size();
+    }
+
+    /** Ends the servers; the instances go on. */
+    public void closeServers() throws Exception {
+        for (ReadService server : servers) {
+            server.close();
+        }
+        servers.clear();
+    }
+
     @Override
     public String jobId() {
         return "0123456789abcdef0123456789abcdef";
@@ -177,9 +198,7 @@ public final class TestJob implements JobDirectory, AutoCloseable {
 
     @Override
     public void close() throws Exception {
-        for (ReadService server : servers) {
-            server.close();
-        }
+        closeServers();
         operator.shutdownNow();
     }
 

@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.benchmarks.harness;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.handler.codec.http.FullHttpRequest;
+import io.netty.handler.codec.http.FullHttpResponse;
+import io.netty.handler.codec.http.HttpClientCodec;
+import io.netty.handler.codec.http.HttpObjectAggregator;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import org.jspecify.annotations.Nullable;
+
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+
+/**
+ * Connections that are kept alive, each of which sends a request, waits for the answer, and sends
+ * the next. One thread serves all of them.
+ *
+ * <p>With a rate, each request is due at its place in an even schedule, whether or not a connection
+ * is free by then, and its latency counts from there (no coordinated omission).
+ */
+public final class HttpClients extends Running {
+    private static final int MAX_ANSWER_BYTES = 64 << 20;
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+
+    /** Requests that are due and wait for a connection; the schedule waits for them beyond. */
+    private static final int MAX_WAITING = 100_000;
+
+    /** Due times are never negative. */
+    private static final long NOT_TIMED = -1;
+
+    private final String meter;
+    private final Gauge gauge;
+    private final Supplier<FullHttpRequest> requests;
+    private final double perSecond;
+    private final EventLoopGroup group;
+    private final EventLoop loop;
+    private final Thread schedule;
+
+    /** Of the loop's thread. */
+    private final ArrayDeque<Long> waiting = new ArrayDeque<>();
+
+    /** Of the loop's thread. */
+    private final ArrayDeque<Connection> free = new ArrayDeque<>();
+
+    private final Semaphore room = new Semaphore(MAX_WAITING);
+    private volatile boolean stopped;
+    private volatile @Nullable Throwable failure;
+
+    private HttpClients(String meter, Supplier<FullHttpRequest> requests, double perSecond) {
+        this.meter = meter;
+        this.gauge = Meter.gauge(meter);
+        this.requests = requests;
+        this.perSecond = perSecond;
+        this.group =
+                new MultiThreadIoEventLoopGroup(
+                        1,
+                        new DefaultThreadFactory("http-clients", true),
+                        NioIoHandler.newFactory());
+        this.loop = group.next();
+        this.schedule = new Thread(this::offer, "http-schedule");
+        schedule.setDaemon(true);
+    }
+
+    /**
+     * Opens connections, and begins to send.
+     *
+     * @param meter name of the meter that answers are counted on
+     * @param server where to connect to
+     * @param connections how many
+     * @param requests asked for each request, on one thread
+     * @param perSecond requests due per second over all connections; 0 for as fast as they can
+     */
+    public static HttpClients start(
+            String meter,
+            InetSocketAddress server,
+            int connections,
+            Supplier<FullHttpRequest> requests,
+            double perSecond) {
+        HttpClients clients = new HttpClients(meter, requests, perSecond);
+        for (int i = 0; i < connections; i++) {
+            clients.connect(server);
+        }
+        if (perSecond > 0) {
+            clients.schedule.start();
+        }
+        return clients;
+    }
+
+    private void connect(InetSocketAddress server) {
+        Bootstrap bootstrap =
+                new Bootstrap()
+                        .group(group)
+                        .channel(NioSocketChannel.class)
+                        .option(ChannelOption.TCP_NODELAY, true)
+                        .handler(
+                                new ChannelInitializer<Channel>() {
+                                    @Override
+                                    protected void initChannel(Channel channel) {
+                                        channel.pipeline()
+                                                .addLast(
+                                                        new HttpClientCodec(),
+                                                        new HttpObjectAggregator(MAX_ANSWER_BYTES),
+                                                        new Connection(channel));
+                                    }
+                                });
+        var connecting = bootstrap.connect(server);
+        if (!connecting.awaitUninterruptibly(TIMEOUT.toMillis()) || !connecting.isSuccess()) {
+            close();
+            throw new BenchmarkException(
+                    "Cannot connect: job=" + meter + ", server=" + server, connecting.cause());
+        }
+    }
+
+    /** What the schedule's thread does. */
+    private void offer() {
+        long begin = System.nanoTime();
+        double periodNs = 1e9 / perSecond;
+        for (long number = 0; !stopped; number++) {
+            long due = begin + Math.round(periodNs * number);
+            long left = due - System.nanoTime();
+            while (left > 0 && !stopped) {
+                LockSupport.parkNanos(left);
+                left = due - System.nanoTime();
+            }
+            room.acquireUninterruptibly();
+            if (!stopped) {
+                loop.execute(() -> ask(due));
+            }
+        }
+    }
+
+    private void ask(long due) {
+        Connection connection = free.poll();
+        if (connection == null) {
+            waiting.add(due);
+        } else {
+            connection.send(due);
+        }
+    }
+
+    private void next(Connection connection) {
+        if (stopped) {
+            return;
+        }
+        if (perSecond == 0) {
+            connection.send(NOT_TIMED);
+            return;
+        }
+        Long due = waiting.poll();
+        if (due == null) {
+            free.add(connection);
+        } else {
+            connection.send(due);
+        }
+    }
+
+    @Override
+    public void checkRunning() {
+        Throwable reason = failure;
+        if (reason != null) {
+            throw new BenchmarkException("Cannot go on: a request failed, job=" + meter, reason);
+        }
+    }
+
+    @Override
+    public void close() {
+        stopped = true;
+        room.release(MAX_WAITING);
+        LockSupport.unpark(schedule);
+        try {
+            schedule.join(TIMEOUT.toMillis());
+        } catch (InterruptedException e) {
+            throw new BenchmarkException("Cannot wait for requests: job=" + meter, e);
+        }
+        group.shutdownGracefully(0, TIMEOUT.toSeconds(), TimeUnit.SECONDS).awaitUninterruptibly();
+        checkRunning();
+    }
+
+    /** One request at a time. */
+    private final class Connection extends SimpleChannelInboundHandler<FullHttpResponse> {
+        private final Channel channel;
+        private long due;
+
+        Connection(Channel channel) {
+            this.channel = channel;
+        }
+
+        void send(long dueNs) {
+            due = dueNs;
+            var unused = channel.writeAndFlush(requests.get(), channel.voidPromise());
+        }
+
+        @Override
+        public void channelActive(ChannelHandlerContext context) {
+            next(this);
+        }
+
+        @Override
+        protected void channelRead0(ChannelHandlerContext context, FullHttpResponse answer) {
+            if (!answer.status().equals(HttpResponseStatus.OK)) {
+                fail(
+                        new BenchmarkException(
+                                "Cannot read: status="
+                                        + answer.status()
+                                        + ", answer="
+                                        + answer.content().toString(StandardCharsets.UTF_8)));
+                return;
+            }
+            gauge.count();
+            if (due != NOT_TIMED) {
+                gauge.recordSince(due);
+                room.release();
+            }
+            next(this);
+        }
+
+        @Override
+        public void channelInactive(ChannelHandlerContext context) {
+            if (!stopped) {
+                fail(new BenchmarkException("Cannot read: the server closed the connection"));
+            }
+        }
+
+        @Override
+        public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+            fail(cause);
+        }
+
+        private void fail(Throwable cause) {
+            if (failure == null) {
+                failure = cause;
+            }
+        }
+    }
+}

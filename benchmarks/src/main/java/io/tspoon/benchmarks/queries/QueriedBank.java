@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.benchmarks.queries;
+
+import io.tspoon.benchmarks.measure.Configuration;
+import io.tspoon.benchmarks.measure.Guarantee;
+import io.tspoon.benchmarks.measure.Round;
+import io.tspoon.benchmarks.measure.RoundSettings;
+import io.tspoon.benchmarks.measure.Subject;
+
+/**
+ * The bank while others read it over HTTP.
+ *
+ * @param guarantee mechanism and level
+ * @param reading what readers ask for
+ * @param measured who is measured
+ */
+record QueriedBank(Guarantee guarantee, Reading reading, Measured measured) implements Subject {
+    /** Who is measured, beside whom. */
+    enum Measured {
+        /** Readers, beside a constant rate of transfers. */
+        READERS,
+        /** Transfers, beside readers that ask as fast as they can. */
+        TRANSFERS
+    }
+
+    @Override
+    public Round run(Configuration configuration, RoundSettings settings) {
+        return new ReadRunner(configuration, this, settings).run();
+    }
+}

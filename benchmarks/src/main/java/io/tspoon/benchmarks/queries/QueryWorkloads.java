@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.benchmarks.queries;
+
+import io.tspoon.benchmarks.measure.Configuration;
+import io.tspoon.benchmarks.measure.Guarantee;
+import io.tspoon.benchmarks.measure.Mix;
+import io.tspoon.benchmarks.measure.Workload;
+import io.tspoon.benchmarks.queries.QueriedBank.Measured;
+import io.tspoon.transaction.ConcurrencyControl;
+import io.tspoon.transaction.IsolationLevel;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** The workloads with queries; the numbers of keys are those of TSpoon's evaluation (Fig. 11). */
+public final class QueryWorkloads {
+    private static final String HEAP = "hashmap";
+    private static final Guarantee TB_PL3 =
+            new Guarantee(ConcurrencyControl.TIMESTAMP_BASED, IsolationLevel.PL3);
+    private static final int MANY_ACCOUNTS = 1_000_000;
+    private static final String ONE_KEY = "keys-1";
+    private static final String ALONE = "transfers-alone";
+    private static final String MANY_ALONE = "transfers-1000k-alone";
+
+    private QueryWorkloads() {}
+
+    /** All of them. */
+    public static List<Workload> all() {
+        return List.of(
+                new Workload(
+                        "A9",
+                        "Reads over HTTP beside 1,000 transfers/s, and what they cost transfers.",
+                        "x baseline",
+                        "TSpoon, Fig. 11: 53,900 queries/s of one instance, 890/s of 1,000 keys,"
+                                + " below 1 ms to 10 ms",
+                        configurations()));
+    }
+
+    private static List<Configuration> configurations() {
+        List<Configuration> all = new ArrayList<>();
+        for (int keys : List.of(1, 10, 100, 1_000)) {
+            all.add(of("keys-" + keys, Reading.keys(keys), Measured.READERS, ONE_KEY, 0));
+        }
+        all.add(of("fresh-key", Reading.freshKey(), Measured.READERS, ONE_KEY, 0));
+        all.add(transfers(ALONE, Reading.NOTHING, ALONE, 0));
+        all.add(transfers("transfers-beside-keys-1", Reading.keys(1), ALONE, 0));
+        all.add(transfers("transfers-beside-keys-1000", Reading.keys(1_000), ALONE, 0));
+        all.add(transfers(MANY_ALONE, Reading.NOTHING, MANY_ALONE, MANY_ACCOUNTS));
+        all.add(
+                transfers(
+                        "transfers-1000k-beside-scan", Reading.scan(), MANY_ALONE, MANY_ACCOUNTS));
+        return all;
+    }
+
+    private static Configuration transfers(
+            String name, Reading reading, String baseline, int accounts) {
+        return of(name, reading, Measured.TRANSFERS, baseline, accounts);
+    }
+
+    private static Configuration of(
+            String name, Reading reading, Measured measured, String baseline, int accounts) {
+        return new Configuration(
+                name,
+                new QueriedBank(TB_PL3, reading, measured),
+                HEAP,
+                baseline,
+                accounts,
+                Mix.TRANSFERS);
+    }
+}

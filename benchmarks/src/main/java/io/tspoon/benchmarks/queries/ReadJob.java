@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.benchmarks.queries;
+
+import io.tspoon.benchmarks.bank.Load;
+import io.tspoon.benchmarks.harness.BenchmarkException;
+import io.tspoon.benchmarks.harness.HttpClients;
+import io.tspoon.benchmarks.harness.Meter;
+import io.tspoon.benchmarks.harness.Running;
+import io.tspoon.benchmarks.harness.RunningJob;
+import io.tspoon.query.client.QueryClient;
+
+import org.jspecify.annotations.Nullable;
+
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.time.Duration;
+
+/** A job of the bank with an endpoint, and its readers. */
+final class ReadJob extends Running {
+    private static final Duration START_TIMEOUT = Duration.ofMinutes(1);
+
+    private final Sums sums;
+    private final Meter transfers;
+    private final Meter beside;
+    private final RunningJob job;
+    private final InetSocketAddress server;
+    private @Nullable HttpClients readers;
+
+    /**
+     * @param job that can be read
+     * @param transfers meter of the job
+     * @param beside a meter that is closed with the job
+     * @param server where the job is asked
+     * @param sums checks the balances in the end
+     */
+    ReadJob(RunningJob job, Meter transfers, Meter beside, InetSocketAddress server, Sums sums) {
+        this.job = job;
+        this.transfers = transfers;
+        this.beside = beside;
+        this.server = server;
+        this.sums = sums;
+    }
+
+    /** Waits until the job has results and can be read. */
+    void awaitAnswer() {
+        if (!job.await(this::isReadable, START_TIMEOUT)) {
+            job.close();
+            throw new BenchmarkException(
+                    "Cannot read job: no answer, job="
+                            + transfers.name()
+                            + ", waited="
+                            + START_TIMEOUT);
+        }
+    }
+
+    /** Lets readers begin. */
+    void ask(Reading reading, String meter, double perSecond, Load load) {
+        if (reading.kind() != Reading.Kind.NOTHING) {
+            readers =
+                    HttpClients.start(
+                            meter,
+                            server,
+                            reading.connections(),
+                            reading.requests(
+                                    "localhost:" + server.getPort(), load.accounts(), load.seed()),
+                            perSecond);
+        }
+    }
+
+    private URI endpoint() {
+        return URI.create("http://localhost:" + server.getPort());
+    }
+
+    private boolean isReadable() {
+        return transfers.counts().results() > 0
+                && QueryClient.to(endpoint()).build().graphs().isAnswer();
+    }
+
+    @Override
+    public void checkRunning() {
+        job.checkRunning();
+        if (readers != null) {
+            readers.checkRunning();
+        }
+    }
+
+    /** Stops readers and job; in between, checks the balances. */
+    @Override
+    public void close() {
+        try (beside;
+                RunningJob stopped = job) {
+            if (readers != null) {
+                readers.close();
+            }
+            stopped.checkRunning();
+            sums.check(endpoint(), transfers.counts());
+        }
+    }
+}

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.examples.history;
+
+import java.util.List;
+
+/**
+ * A query that was answered: a transaction that only reads, from outside of the job.
+ *
+ * @param completion what it saw at the timestamp of its snapshot; its id is 0, as it never entered
+ * @param operations its reads
+ */
+record Query(Completion completion, List<Operation> operations) {}
