@@ -77,7 +77,7 @@ final class Faults {
     private Recovery fillDisk() throws IOException, InterruptedException {
         struck();
         ground.disk().fill();
-        Duration detected = awaitFailure("the write-ahead log cannot be written");
+        Duration detected = awaitFailure("No space left on device");
         Duration full = sinceStruck();
         ground.disk().empty();
         return recovery(detected, "space given back after " + Recovery.seconds(full).strip());
