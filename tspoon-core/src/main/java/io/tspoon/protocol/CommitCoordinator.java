@@ -132,9 +132,13 @@ public final class CommitCoordinator<P> {
      * The attempt has seen a tentative version of another one of this coordinator.
      *
      * <p>That one is known here and not complete: its participant reported it before, and will
-     * acknowledge its decision later than this.
+     * acknowledge its decision later than this. The attempt waits for that participant too, be it
+     * that nothing is held for it there: whoever has its result and then reads the state must find
+     * what it has seen.
+     *
+     * @param participant where it has seen the version
      */
-    public void depends(Attempt<P> attempt, int sourceSlot, long sourceTimestamp) {
+    public void depends(Attempt<P> attempt, int participant, int sourceSlot, long sourceTimestamp) {
         Attempt<P> source = attempts[sourceSlot];
         if (source == null || source.timestamp() != sourceTimestamp) {
             throw new ProtocolException(
@@ -143,6 +147,7 @@ public final class CommitCoordinator<P> {
                             + ", dependent="
                             + attempt.timestamp());
         }
+        attempt.addParticipant(participant);
         Decision decision = source.decision;
         if (decision == null) {
             attempt.undecidedSources++;

@@ -86,6 +86,21 @@ class CommitCoordinatorTest {
     }
 
     @Test
+    void attemptThatHasSeenATentativeVersionIsNotCompleteBeforeThatIsInstalled() {
+        report(1, 10, HALF, Vote.COMMIT, 5);
+        Attempt<List<String>> reader = coordinator.fragment(2, 20, Weight.WHOLE);
+        coordinator.depends(reader, 5, 1, 10);
+        coordinator.decideIfWhole(reader, (attempt, decision) -> completed.add("too early"));
+        report(1, 10, HALF, Vote.COMMIT, 6);
+        DecisionBatch batch = coordinator.takeDecisions();
+        coordinator.acknowledge(6, batch.number());
+        assertThat(complete()).isEmpty();
+
+        coordinator.acknowledge(5, batch.number());
+        assertThat(complete()).containsExactly("10 COMMIT", "20 COMMIT");
+    }
+
+    @Test
     void nothingIsCompleteBeforeItsDecisionWasTaken() {
         report(1, 10, Weight.WHOLE, Vote.COMMIT, 5);
         coordinator.acknowledge(5, 1);

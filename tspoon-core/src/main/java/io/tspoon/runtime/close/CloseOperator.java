@@ -225,7 +225,7 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
             Attempt<ResultBuilder<T>> attempt =
                     coordinator.fragment(block.slot(i), block.timestamp(i), block.weight(i));
             if (FragmentKind.has(kind, FragmentKind.DEPENDENT)) {
-                coordinator.depends(attempt, payload.readInt(), payload.readLong());
+                coordinator.depends(attempt, sender, payload.readInt(), payload.readLong());
             }
             ResultBuilder<T> result = attempt.payload();
             if (FragmentKind.has(kind, FragmentKind.HELD)) {

@@ -72,12 +72,12 @@ final class CloseNode {
         if (fault != Fault.COMMITS_IN_SPITE_OF_ABORT || report.vote() != Vote.ABORT) {
             attempt.vote(report.vote());
         }
-        if (report.holder() != Message.Report.NOBODY) {
-            attempt.addParticipant(report.holder());
+        if (report.held()) {
+            attempt.addParticipant(report.participant());
         }
         Message.AttemptName source = report.source();
         if (source != null && fault != Fault.IGNORES_DEPENDENCY) {
-            coordinator.depends(attempt, source.slot(), source.timestamp());
+            coordinator.depends(attempt, report.participant(), source.slot(), source.timestamp());
         }
         Message.Update update = report.update();
         if (update != null) {

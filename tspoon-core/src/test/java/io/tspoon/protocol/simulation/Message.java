@@ -50,18 +50,21 @@ sealed interface Message {
     /**
      * A share of an attempt that has ended at a participant, or that no participant has seen.
      *
+     * @param participant where it has ended
+     * @param held whether the participant holds something for the attempt
      * @param source the attempt whose tentative version it has seen; null if none
      */
     record Report(
             AttemptName attempt,
             long weight,
             Vote vote,
-            int holder,
+            int participant,
+            boolean held,
             @Nullable AttemptName source,
             @Nullable Update update,
             long highestSeen)
             implements Message {
-        /** The holder of a report whose sender holds nothing. */
+        /** The participant of a report of an open operator. */
         static final int NOBODY = -1;
     }
 

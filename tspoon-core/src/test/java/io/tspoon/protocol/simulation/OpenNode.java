@@ -224,6 +224,7 @@ final class OpenNode {
                                     Weight.WHOLE,
                                     Vote.COMMIT,
                                     Message.Report.NOBODY,
+                                    false,
                                     null,
                                     null,
                                     attempt.timestamp()));

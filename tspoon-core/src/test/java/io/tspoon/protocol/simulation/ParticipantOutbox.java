@@ -112,14 +112,14 @@ final class ParticipantOutbox {
             long weight,
             Vote vote,
             Message.@Nullable Update update) {
-        int holder = holds ? index : Message.Report.NOBODY;
         toCloses.get(access.coordinator())
                 .send(
                         new Message.Report(
                                 access.fragment().attempt(),
                                 weight,
                                 vote,
-                                holder,
+                                index,
+                                holds,
                                 access.source(),
                                 update,
                                 highestSeen));

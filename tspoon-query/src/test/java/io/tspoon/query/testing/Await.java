@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** Waits for what another thread or process brings about. */
 public final class Await {
-    private static final long PATIENCE_SECONDS = 120;
+    private static final long PATIENCE_SECONDS = 180;
     private static final long POLL_MS = 2;
 
     private Await() {}
