@@ -138,10 +138,13 @@ class LayeringTest {
 
     /** Under its own name in classes, under ours in the jar. */
     @ArchTest
-    static final ArchRule onlyServersKnowNetty =
+    static final ArchRule onlyServersAndTheirLoadKnowNetty =
             noClasses()
                     .that()
-                    .resideOutsideOfPackage("io.tspoon.query.server..")
+                    .resideOutsideOfPackages(
+                            "io.tspoon.query.server..",
+                            "io.tspoon.benchmarks.harness..",
+                            "io.tspoon.benchmarks.queries..")
                     .should()
                     .dependOnClassesThat()
                     .resideInAnyPackage("io.netty..", "io.tspoon.shaded.netty..")
