@@ -43,6 +43,8 @@ public final class HttpClients extends Running {
     /** Requests that are due and wait for a connection; the schedule waits for them beyond. */
     private static final int MAX_WAITING = 100_000;
 
+    private static final long TICK_NS = 1_000_000;
+
     /** Due times are never negative. */
     private static final long NOT_TIMED = -1;
 
@@ -129,21 +131,32 @@ public final class HttpClients extends Running {
         }
     }
 
-    /** What the schedule's thread does. */
+    /**
+     * What the schedule's thread does: a thousand times a second, hands over what is due since the
+     * last time. To wake up for each request would cost more than the request.
+     */
     private void offer() {
         long begin = System.nanoTime();
         double periodNs = 1e9 / perSecond;
-        for (long number = 0; !stopped; number++) {
-            long due = begin + Math.round(periodNs * number);
-            long left = due - System.nanoTime();
-            while (left > 0 && !stopped) {
-                LockSupport.parkNanos(left);
-                left = due - System.nanoTime();
+        long offered = 0;
+        while (!stopped) {
+            long due = (long) ((System.nanoTime() - begin) / periodNs);
+            int count = (int) Math.min(due - offered, MAX_WAITING);
+            if (count > 0) {
+                room.acquireUninterruptibly(count);
+                if (!stopped) {
+                    long first = offered;
+                    loop.execute(() -> askAll(begin, periodNs, first, count));
+                }
+                offered += count;
             }
-            room.acquireUninterruptibly();
-            if (!stopped) {
-                loop.execute(() -> ask(due));
-            }
+            LockSupport.parkNanos(TICK_NS);
+        }
+    }
+
+    private void askAll(long begin, double periodNs, long first, int count) {
+        for (long number = first; number < first + count; number++) {
+            ask(begin + Math.round(periodNs * number));
         }
     }
 
