@@ -132,15 +132,16 @@ public final class HttpClients extends Running {
     }
 
     /**
-     * What the schedule's thread does: a thousand times a second, hands over what is due since the
-     * last time. To wake up for each request would cost more than the request.
+     * What the schedule's thread does: hands over what is due, a thousand times a second at most.
+     * At high rates, to wake up for each request would cost more than the request.
      */
     private void offer() {
         long begin = System.nanoTime();
         double periodNs = 1e9 / perSecond;
         long offered = 0;
         while (!stopped) {
-            long due = (long) ((System.nanoTime() - begin) / periodNs);
+            long now = System.nanoTime();
+            long due = 1 + (long) ((now - begin) / periodNs);
             int count = (int) Math.min(due - offered, MAX_WAITING);
             if (count > 0) {
                 room.acquireUninterruptibly(count);
@@ -150,7 +151,8 @@ public final class HttpClients extends Running {
                 }
                 offered += count;
             }
-            LockSupport.parkNanos(TICK_NS);
+            long next = begin + Math.round(periodNs * offered);
+            LockSupport.parkNanos(Math.max(next - now, TICK_NS));
         }
     }
 

@@ -44,12 +44,14 @@ final class ReadJob extends Running {
     /** Waits until the job has results and can be read. */
     void awaitAnswer() {
         if (!job.await(this::isReadable, START_TIMEOUT)) {
-            job.close();
-            throw new BenchmarkException(
-                    "Cannot read job: no answer, job="
-                            + transfers.name()
-                            + ", waited="
-                            + START_TIMEOUT);
+            try (beside;
+                    job) {
+                throw new BenchmarkException(
+                        "Cannot read job: no answer, job="
+                                + transfers.name()
+                                + ", waited="
+                                + START_TIMEOUT);
+            }
         }
     }
 
