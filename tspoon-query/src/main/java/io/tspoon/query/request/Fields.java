@@ -99,8 +99,8 @@ public final class Fields {
     }
 
     /** A timestamp; 0 if it is absent. */
-    public long timestamp(String name) {
-        return json.has(name) ? timestamp(name, text(name)) : 0;
+    public long timestamp(String name, long absent) {
+        return json.has(name) ? timestamp(name, text(name)) : absent;
     }
 
     static long timestamp(String name, String text) {

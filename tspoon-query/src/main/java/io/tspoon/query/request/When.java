@@ -10,11 +10,14 @@ import java.util.Set;
  * Which snapshot a request wants, and how long it waits for it.
  *
  * @param fresh includes everything whose result was emitted before the request came
- * @param at this very timestamp; 0 for a snapshot of the server's choice
+ * @param at this very timestamp; {@link #CHOICE} for a snapshot of the server's choice
  * @param after includes everything up to this timestamp; 0 if it does not matter
  * @param timeoutMs milliseconds that the request may take
  */
 public record When(boolean fresh, long at, long after, long timeoutMs) {
+    /** No timestamp: before the first transaction even 0 is one. */
+    public static final long CHOICE = -1;
+
     /** Names of the fields, in bodies as in the query part of addresses. */
     public static final Set<String> FIELDS = Set.of("consistency", "at", "after", "timeoutMs");
 
@@ -30,21 +33,25 @@ public record When(boolean fresh, long at, long after, long timeoutMs) {
     public static When of(Fields fields, Timeouts timeouts) {
         return checked(
                 fields.text("consistency", "snapshot"),
-                fields.timestamp("at"),
-                fields.timestamp("after"),
+                fields.timestamp("at", CHOICE),
+                fields.timestamp("after", 0),
                 fields.number("timeoutMs", timeouts.defaultMs()),
                 timeouts);
     }
 
     /** Reads the parameters of an address. */
     public static When of(Map<String, String> parameters, Timeouts timeouts) {
-        String timeout = parameters.get("timeoutMs");
         return checked(
                 parameters.getOrDefault("consistency", "snapshot"),
-                Fields.timestamp("at", parameters.getOrDefault("at", "0")),
-                Fields.timestamp("after", parameters.getOrDefault("after", "0")),
-                timeout == null ? timeouts.defaultMs() : Fields.timestamp("timeoutMs", timeout),
+                timestamp(parameters, "at", CHOICE),
+                timestamp(parameters, "after", 0),
+                timestamp(parameters, "timeoutMs", timeouts.defaultMs()),
                 timeouts);
+    }
+
+    private static long timestamp(Map<String, String> parameters, String name, long absent) {
+        String text = parameters.get(name);
+        return text == null ? absent : Fields.timestamp(name, text);
     }
 
     private static When checked(
@@ -55,13 +62,18 @@ public record When(boolean fresh, long at, long after, long timeoutMs) {
                     "consistency is neither snapshot nor fresh, consistency="
                             + Fields.shortened(consistency));
         }
-        if (at != 0 && (fresh || after != 0)) {
+        if (at != CHOICE && (fresh || after != 0)) {
             throw Fields.invalid("at excludes fresh and after");
         }
         if (timeoutMs < 1) {
             throw Fields.invalid("timeoutMs is not positive");
         }
         return new When(fresh, at, after, Math.min(timeoutMs, timeouts.highestMs()));
+    }
+
+    /** Whether a timestamp was asked for. */
+    public boolean isAt() {
+        return at != CHOICE;
     }
 
     /** Whether the JSON of a body has one of the fields but the timeout. */

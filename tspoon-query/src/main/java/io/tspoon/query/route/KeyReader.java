@@ -35,12 +35,23 @@ final class KeyReader {
         this.peers = peers;
     }
 
+    /** Reads keys in a snapshot. */
+    CompletableFuture<Entries> readAt(
+            Layout layout, String graph, Read read, long snapshot, long timeoutMs) {
+        return read(layout, graph, read, LocalPeer.AT, snapshot, timeoutMs);
+    }
+
+    /** Reads the newest values of keys, which include everything up to a timestamp. */
+    CompletableFuture<Entries> readNewest(
+            Layout layout, String graph, Read read, long after, long timeoutMs) {
+        return read(layout, graph, read, LocalPeer.AFTER, after, timeoutMs);
+    }
+
     /**
-     * @param at timestamp of the snapshot; 0 for the newest values
-     * @param after for the newest values: include everything up to there
+     * @param bound {@link LocalPeer#AT} or {@link LocalPeer#AFTER}
      */
-    CompletableFuture<Entries> read(
-            Layout layout, String graph, Read read, long at, long after, long timeoutMs) {
+    private CompletableFuture<Entries> read(
+            Layout layout, String graph, Read read, String bound, long timestamp, long timeoutMs) {
         List<JsonNode> keys = read.keys();
         JobLayout.State state = layout.state(graph, read.state());
         if (keys == null || keys.isEmpty()) {
@@ -49,7 +60,8 @@ final class KeyReader {
         }
         return owners.of(state, keys, timeoutMs)
                 .thenCompose(
-                        indexes -> readOwned(state, read, keys, indexes, at, after, timeoutMs));
+                        indexes ->
+                                readOwned(state, read, keys, indexes, bound, timestamp, timeoutMs));
     }
 
     private CompletableFuture<Entries> readOwned(
@@ -57,8 +69,8 @@ final class KeyReader {
             Read read,
             List<JsonNode> keys,
             List<Integer> indexes,
-            long at,
-            long after,
+            String bound,
+            long timestamp,
             long timeoutMs) {
         Map<Integer, List<Integer>> positions = new LinkedHashMap<>();
         for (int i = 0; i < keys.size(); i++) {
@@ -75,7 +87,7 @@ final class KeyReader {
         List<CompletableFuture<Long>> answers = new ArrayList<>();
         byAddress.forEach(
                 (address, ofPeer) -> {
-                    ObjectNode body = body(state, keys, positions, ofPeer, at, after);
+                    ObjectNode body = body(state, keys, positions, ofPeer).put(bound, timestamp);
                     answers.add(
                             peers.at(address)
                                     .call(Operation.READ, body, timeoutMs)
@@ -104,15 +116,8 @@ final class KeyReader {
             JobLayout.State state,
             List<JsonNode> keys,
             Map<Integer, List<Integer>> positions,
-            List<Integer> indexes,
-            long at,
-            long after) {
-        ObjectNode body =
-                JsonNodeFactory.instance
-                        .objectNode()
-                        .put("graph", state.graph())
-                        .put("at", at)
-                        .put("after", after);
+            List<Integer> indexes) {
+        ObjectNode body = JsonNodeFactory.instance.objectNode().put("graph", state.graph());
         ArrayNode reads = body.putArray("reads");
         for (Integer index : indexes) {
             ObjectNode read = reads.addObject();

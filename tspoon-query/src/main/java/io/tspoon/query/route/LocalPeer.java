@@ -43,6 +43,12 @@ import java.util.function.BiFunction;
  * </table>
  */
 public final class LocalPeer implements Peer {
+    /** The snapshot that a read is for. */
+    static final String AT = "at";
+
+    /** What a read of the newest values includes. */
+    static final String AFTER = "after";
+
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
     private static final long MAX_LEASE_MS = Duration.ofHours(1).toMillis();
 
@@ -181,8 +187,6 @@ public final class LocalPeer implements Peer {
     }
 
     private CompletableFuture<JsonNode> read(String graph, JsonNode body, Duration timeout) {
-        long at = body.path("at").asLong();
-        long after = body.path("after").asLong();
         JsonNode reads = body.path("reads");
         if (total(reads) > limits.maxEntries()) {
             throw new QueryException(
@@ -193,7 +197,7 @@ public final class LocalPeer implements Peer {
         for (JsonNode read : reads) {
             LocalInstance<?, ?> instance =
                     instances.require(graph, InstanceName.of(read.path("instance")));
-            answers.add(readOne(instance, read.path("keys"), at, after, timeout));
+            answers.add(readOne(instance, read.path("keys"), body, timeout));
         }
         return Futures.all(answers).thenApply(this::readAnswer);
     }
@@ -207,11 +211,12 @@ public final class LocalPeer implements Peer {
     }
 
     private <K> CompletableFuture<LocalInstance.Answer> readOne(
-            LocalInstance<K, ?> instance, JsonNode keys, long at, long after, Duration timeout) {
+            LocalInstance<K, ?> instance, JsonNode keys, JsonNode body, Duration timeout) {
         List<K> own = instance.ownKeys(keys);
-        return at == 0
-                ? instance.readNewest(own, after, timeout, workers)
-                : instance.read(own, at, timeout, workers);
+        JsonNode at = body.get(AT);
+        return at == null
+                ? instance.readNewest(own, body.path(AFTER).asLong(), timeout, workers)
+                : instance.read(own, at.asLong(), timeout, workers);
     }
 
     private ObjectNode readAnswer(List<LocalInstance.Answer> answers) {

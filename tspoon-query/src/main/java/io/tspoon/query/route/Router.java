@@ -104,10 +104,10 @@ public final class Router {
     public CompletableFuture<ObjectNode> query(String graph, List<Read> reads, When when) {
         long deadlineNanos = deadline(when);
         boolean keysOnly = reads.stream().allMatch(read -> read.keys() != null);
-        if (when.at() != 0 && keysOnly) {
+        if (when.isAt() && keysOnly) {
             return answer(when, layout -> keysAt(layout, graph, reads, when, deadlineNanos));
         }
-        boolean own = when.at() != 0 || reads.stream().anyMatch(read -> read.scan() != null);
+        boolean own = when.isAt() || reads.stream().anyMatch(read -> read.scan() != null);
         return answer(
                 when,
                 layout -> {
@@ -182,14 +182,16 @@ public final class Router {
                                             answer.path("results").path(0).path("entries"),
                                             answer.path("timestamp").asLong()));
         }
-        return keys.read(layout, graph, read, when.at(), when.after(), leftMs(deadlineNanos))
-                .thenApply(
-                        answer ->
-                                keyJson(
-                                        answer.entries(),
-                                        when.at() != 0
-                                                ? when.at()
-                                                : Math.max(answer.newest(), when.after())));
+        long leftMs = leftMs(deadlineNanos);
+        CompletableFuture<KeyReader.Entries> answers =
+                when.isAt()
+                        ? keys.readAt(layout, graph, read, when.at(), leftMs)
+                        : keys.readNewest(layout, graph, read, when.after(), leftMs);
+        return answers.thenApply(
+                answer ->
+                        keyJson(
+                                answer.entries(),
+                                when.isAt() ? when.at() : Math.max(answer.newest(), when.after())));
     }
 
     /** The schema of keys, for keys in paths. */
@@ -224,7 +226,7 @@ public final class Router {
         List<CompletableFuture<ObjectNode>> results = new ArrayList<>();
         for (Read read : reads) {
             results.add(
-                    keys.read(layout, graph, read, when.at(), 0, leftMs(deadlineNanos))
+                    keys.readAt(layout, graph, read, when.at(), leftMs(deadlineNanos))
                             .thenApply(answer -> entriesJson(read.state(), answer)));
         }
         return Futures.all(results).thenApply(all -> queryJson(all, when.at()));
@@ -287,7 +289,7 @@ public final class Router {
                                 return json;
                             });
         }
-        return keys.read(layout, graph, read, timestamp, 0, leftMs(deadlineNanos))
+        return keys.readAt(layout, graph, read, timestamp, leftMs(deadlineNanos))
                 .thenApply(answer -> entriesJson(read.state(), answer));
     }
 

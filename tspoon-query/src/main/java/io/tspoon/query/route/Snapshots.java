@@ -62,7 +62,7 @@ final class Snapshots {
                                 pinAll(
                                         layout,
                                         highest ->
-                                                when.at() != 0
+                                                when.isAt()
                                                         ? when.at()
                                                         : Math.max(highest, when.after())));
     }

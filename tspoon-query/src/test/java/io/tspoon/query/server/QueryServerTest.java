@@ -126,6 +126,28 @@ class QueryServerTest {
         assertThat(results.path(2).path("values").toString()).isEqualTo("{\"t\":4950,\"n\":100}");
     }
 
+    /** The first transactions of a job come while it is read. */
+    @ParameterizedTest
+    @CsvSource({"0", "1"})
+    void theFirstSnapshotIsOneToo(int server) throws Exception {
+        Configuration options = new Configuration();
+        options.setString("tspoon.query.snapshot-max-age", "1 h");
+        try (TestJob fresh = TestJob.start(2, options)) {
+            TestJob.State<String, Long> stock =
+                    fresh.state("shop", "stock", Types.STRING, Types.LONG, 4, 9L);
+            String reads = "{'reads':[{'state':'stock','keys':['a001','a002','a003','a004']}]}";
+            JsonNode before =
+                    new Http(fresh.address(server)).post("/v1/graphs/shop/query", reads).json();
+            assertThat(before.path("timestamp").asText()).isEqualTo("0");
+            for (int i = 1; i <= 4; i++) {
+                stock.put("a%03d".formatted(i), 5L, 1000);
+            }
+            JsonNode after =
+                    new Http(fresh.address(server)).post("/v1/graphs/shop/query", reads).json();
+            assertThat(after).isEqualTo(before);
+        }
+    }
+
     @ParameterizedTest
     @CsvSource({"asc,0", "asc,1", "desc,0", "desc,1"})
     void pagesAreStableWhileTheStateChanges(String order, int server) throws Exception {
