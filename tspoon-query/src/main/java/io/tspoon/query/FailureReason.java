@@ -17,7 +17,7 @@ public enum FailureReason {
     UNAUTHENTICATED(401, false, "Send the header Authorization: Bearer <token>."),
     /** There is nothing at this path. See the OpenAPI document of the server. */
     UNKNOWN_PATH(404, false, "Use a path of /v1/openapi.json."),
-    /** The job is not running, or has no t-graph that can be read. List the jobs. */
+    /** The job that was named is not running, or has no t-graph that can be read. List the jobs. */
     UNKNOWN_JOB(404, false, "Use a job of /v1/jobs."),
     /** The job has no such t-graph. List the t-graphs. */
     UNKNOWN_GRAPH(404, false, "Use a t-graph of /v1/graphs."),
@@ -41,8 +41,8 @@ public enum FailureReason {
     RESULT_TOO_LARGE(422, false, "Ask for fewer keys, a smaller limit, or fewer fields."),
     /** A fault of the server; its log tells more. Report it. */
     INTERNAL(500, false, "Report it with the server's log."),
-    /** Instances are starting or recovering. Try again soon. */
-    NOT_READY(503, true, "Try again soon: the job is starting or recovering."),
+    /** Instances are starting or recovering, or no job is running. Try again soon. */
+    NOT_READY(503, true, "Try again soon: the job is starting or recovering, or none runs."),
     /** An instance ended or moved while it was read. Try again. */
     MOVED(503, true, "Try again: the job is moving an instance."),
     /** The answer was not ready in time. Try again, with more time if it persists. */

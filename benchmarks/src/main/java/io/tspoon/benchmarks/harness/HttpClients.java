@@ -2,6 +2,8 @@
 package io.tspoon.benchmarks.harness;
 
 import io.netty.bootstrap.Bootstrap;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInitializer;
@@ -12,10 +14,9 @@ import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioSocketChannel;
-import io.netty.handler.codec.http.FullHttpRequest;
 import io.netty.handler.codec.http.FullHttpResponse;
-import io.netty.handler.codec.http.HttpClientCodec;
 import io.netty.handler.codec.http.HttpObjectAggregator;
+import io.netty.handler.codec.http.HttpResponseDecoder;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +28,7 @@ import java.util.ArrayDeque;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Supplier;
+import java.util.function.Function;
 
 /**
  * Connections that are kept alive, each of which sends a request, waits for the answer, and sends
@@ -50,7 +51,7 @@ public final class HttpClients extends Running {
 
     private final String meter;
     private final Gauge gauge;
-    private final Supplier<FullHttpRequest> requests;
+    private final Function<ByteBufAllocator, ByteBuf> requests;
     private final double perSecond;
     private final EventLoopGroup group;
     private final EventLoop loop;
@@ -66,7 +67,8 @@ public final class HttpClients extends Running {
     private volatile boolean stopped;
     private volatile @Nullable Throwable failure;
 
-    private HttpClients(String meter, Supplier<FullHttpRequest> requests, double perSecond) {
+    private HttpClients(
+            String meter, Function<ByteBufAllocator, ByteBuf> requests, double perSecond) {
         this.meter = meter;
         this.gauge = Meter.gauge(meter);
         this.requests = requests;
@@ -87,14 +89,14 @@ public final class HttpClients extends Running {
      * @param meter name of the meter that answers are counted on
      * @param server where to connect to
      * @param connections how many
-     * @param requests asked for each request, on one thread
+     * @param requests writes each request into a buffer, on one thread
      * @param perSecond requests due per second over all connections; 0 for as fast as they can
      */
     public static HttpClients start(
             String meter,
             InetSocketAddress server,
             int connections,
-            Supplier<FullHttpRequest> requests,
+            Function<ByteBufAllocator, ByteBuf> requests,
             double perSecond) {
         HttpClients clients = new HttpClients(meter, requests, perSecond);
         for (int i = 0; i < connections; i++) {
@@ -118,7 +120,7 @@ public final class HttpClients extends Running {
                                     protected void initChannel(Channel channel) {
                                         channel.pipeline()
                                                 .addLast(
-                                                        new HttpClientCodec(),
+                                                        new HttpResponseDecoder(),
                                                         new HttpObjectAggregator(MAX_ANSWER_BYTES),
                                                         new Connection(channel));
                                     }
@@ -220,7 +222,8 @@ public final class HttpClients extends Running {
 
         void send(long dueNs) {
             due = dueNs;
-            var unused = channel.writeAndFlush(requests.get(), channel.voidPromise());
+            var unused =
+                    channel.writeAndFlush(requests.apply(channel.alloc()), channel.voidPromise());
         }
 
         @Override

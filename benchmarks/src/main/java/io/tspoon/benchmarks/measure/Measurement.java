@@ -179,7 +179,9 @@ public final class Measurement {
         try (Meter meter = Meter.open(name)) {
             try (Running job = starter.start(run, bufferTimeoutMs)) {
                 awaitFirst(job, meter);
-                long from = System.nanoTime() + nanos(RoundSettings.LATENCY_WARM_UP_SECONDS);
+                job.runUntil(System.nanoTime() + nanos(settings.latencyWarmUpSeconds()));
+                System.gc(); // else the collector goes on moving what the start has left
+                long from = System.nanoTime() + nanos(settings.settleSeconds());
                 long to = from + nanos(settings.seconds());
                 meter.recordLatencies(from, to);
                 job.runUntil(to);

@@ -37,8 +37,8 @@ public record RoundSettings(
     /** The load under which the second latency is measured, as a share of the throughput. */
     public static final double LOADED_SHARE = 0.5;
 
-    /** Before latencies are measured; the code is warm by then. */
-    public static final double LATENCY_WARM_UP_SECONDS = 1;
+    /** After what the start has left was collected. */
+    private static final double SETTLE_SECONDS = 3;
 
     /** Flink gathers elements for 100 ms unless told otherwise; best for throughput. */
     public static final long THROUGHPUT_BUFFER_TIMEOUT_MS = 100;
@@ -63,10 +63,24 @@ public record RoundSettings(
         return Path.of(logDirectory == null ? System.getProperty("java.io.tmpdir") : logDirectory);
     }
 
+    /**
+     * How long a job runs before its latencies are measured: the code is warm by then, but each new
+     * job makes the compiler think again.
+     */
+    public double latencyWarmUpSeconds() {
+        return warmUpSeconds / 2;
+    }
+
+    /** How long a job runs after a full collection, which has made its load wait. */
+    public double settleSeconds() {
+        return Math.min(SETTLE_SECONDS, seconds);
+    }
+
     /** How long a round takes, about. */
     public double estimatedSeconds() {
-        double latencies = 2 * (LATENCY_WARM_UP_SECONDS + seconds);
-        double steps = Sustainable.MAX_STEPS * (2 * LATENCY_WARM_UP_SECONDS + seconds);
+        double before = latencyWarmUpSeconds() + settleSeconds();
+        double latencies = 2 * (before + seconds);
+        double steps = Sustainable.MAX_STEPS * (2 * before + seconds);
         return START_SECONDS
                 + warmUpSeconds
                 + seconds

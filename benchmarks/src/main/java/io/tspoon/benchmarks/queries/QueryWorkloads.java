@@ -43,6 +43,7 @@ public final class QueryWorkloads {
         }
         all.add(of("fresh-key", Reading.freshKey(), Measured.READERS, ONE_KEY, 0));
         all.add(transfers(ALONE, Reading.NOTHING, ALONE, 0));
+        all.add(transfers("transfers-beside-reader", Reading.oneReader(), ALONE, 0));
         all.add(transfers("transfers-beside-keys-1", Reading.keys(1), ALONE, 0));
         all.add(transfers("transfers-beside-keys-1000", Reading.keys(1_000), ALONE, 0));
         all.add(transfers(MANY_ALONE, Reading.NOTHING, MANY_ALONE, MANY_ACCOUNTS));

@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.benchmarks.queries;
 
-import io.netty.buffer.Unpooled;
-import io.netty.handler.codec.http.DefaultFullHttpRequest;
-import io.netty.handler.codec.http.FullHttpRequest;
-import io.netty.handler.codec.http.HttpHeaderNames;
-import io.netty.handler.codec.http.HttpMethod;
-import io.netty.handler.codec.http.HttpVersion;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
 
 import java.nio.charset.StandardCharsets;
 import java.util.SplittableRandom;
-import java.util.function.Supplier;
+import java.util.function.Function;
 
 /**
  * What readers ask for, again and again.
@@ -41,6 +37,11 @@ record Reading(Kind kind, int keys, int connections) {
         return new Reading(Kind.SNAPSHOT, keys, CONNECTIONS);
     }
 
+    /** One reader alone, which waits for each answer. */
+    static Reading oneReader() {
+        return new Reading(Kind.SNAPSHOT, 1, 1);
+    }
+
     static Reading freshKey() {
         return new Reading(Kind.FRESH, 1, CONNECTIONS);
     }
@@ -50,57 +51,68 @@ record Reading(Kind kind, int keys, int connections) {
     }
 
     /**
-     * The requests.
+     * The requests, in the bytes of HTTP: to make an object of each would cost more than to send
+     * it.
      *
      * @param host for the header
      * @param accounts among which keys are chosen
      * @param seed of the choice
      */
-    Supplier<FullHttpRequest> requests(String host, int accounts, long seed) {
+    Function<ByteBufAllocator, ByteBuf> requests(String host, int accounts, long seed) {
         SplittableRandom random = new SplittableRandom(seed);
-        return () -> {
-            FullHttpRequest request =
+        return buffers -> {
+            String request =
                     switch (kind) {
                         case NOTHING -> throw new IllegalStateException("Cannot ask: nobody reads");
                         case SNAPSHOT ->
-                                keys == 1 ? key(random, accounts, "") : some(random, accounts);
-                        case FRESH -> key(random, accounts, "?consistency=fresh");
-                        case SCAN -> everything();
+                                keys == 1
+                                        ? key(host, random, accounts, "")
+                                        : some(host, random, accounts);
+                        case FRESH -> key(host, random, accounts, "?consistency=fresh");
+                        case SCAN -> everything(host);
                     };
-            request.headers().set(HttpHeaderNames.HOST, host);
-            return request;
+            ByteBuf buffer = buffers.ioBuffer(request.length());
+            buffer.writeCharSequence(request, StandardCharsets.US_ASCII);
+            return buffer;
         };
     }
 
-    private static FullHttpRequest key(SplittableRandom random, int accounts, String parameters) {
-        String path = BASE + "/states/balance/keys/" + random.nextInt(accounts) + parameters;
-        return new DefaultFullHttpRequest(
-                HttpVersion.HTTP_1_1, HttpMethod.GET, path, Unpooled.EMPTY_BUFFER);
+    private static String key(
+            String host, SplittableRandom random, int accounts, String parameters) {
+        return "GET "
+                + BASE
+                + "/states/balance/keys/"
+                + random.nextInt(accounts)
+                + parameters
+                + " HTTP/1.1\r\nhost: "
+                + host
+                + "\r\n\r\n";
     }
 
-    private FullHttpRequest some(SplittableRandom random, int accounts) {
+    private String some(String host, SplittableRandom random, int accounts) {
         StringBuilder body = new StringBuilder("{\"reads\":[{\"state\":\"balance\",\"keys\":[");
         for (int i = 0; i < keys; i++) {
             body.append(i == 0 ? "" : ",").append(random.nextInt(accounts));
         }
-        return post(BASE + "/query", body.append("]}]}").toString());
+        return post(host, BASE + "/query", body.append("]}]}").toString());
     }
 
-    private static FullHttpRequest everything() {
+    private static String everything(String host) {
         return post(
+                host,
                 BASE + "/states/balance/scan",
                 "{\"filter\":{\"field\":\"/value\",\"op\":\"lt\",\"value\":0},\"limit\":10,"
                         + "\"timeoutMs\":60000}");
     }
 
-    private static FullHttpRequest post(String path, String body) {
-        byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
-        FullHttpRequest request =
-                new DefaultFullHttpRequest(
-                        HttpVersion.HTTP_1_1, HttpMethod.POST, path, Unpooled.wrappedBuffer(bytes));
-        request.headers()
-                .set(HttpHeaderNames.CONTENT_LENGTH, bytes.length)
-                .set(HttpHeaderNames.CONTENT_TYPE, "application/json");
-        return request;
+    private static String post(String host, String path, String body) {
+        return "POST "
+                + path
+                + " HTTP/1.1\r\nhost: "
+                + host
+                + "\r\ncontent-type: application/json\r\ncontent-length: "
+                + body.length()
+                + "\r\n\r\n"
+                + body;
     }
 }

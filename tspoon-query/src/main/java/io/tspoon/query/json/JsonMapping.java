@@ -34,28 +34,32 @@ public final class JsonMapping {
     private static final int MAX_NESTING = 100;
 
     private final ObjectMapper mapper;
+    private final boolean customized;
 
-    private JsonMapping(ObjectMapper mapper) {
+    private JsonMapping(ObjectMapper mapper, boolean customized) {
         this.mapper = mapper;
+        this.customized = customized;
     }
 
     /** The mapping as it is without anybody's changes. */
     public static JsonMapping standard() {
-        return new JsonMapping(builder().build());
+        return new JsonMapping(builder().build(), false);
     }
 
     /** The mapping with the changes of every {@link JsonCustomizer} that a class loader finds. */
     public static JsonMapping load(ClassLoader loader) {
         JsonMapper.Builder builder = builder();
+        boolean customized = false;
         for (JsonCustomizer customizer : ServiceLoader.load(JsonCustomizer.class, loader)) {
             customizer.customize(builder);
+            customized = true;
         }
-        return new JsonMapping(builder.build());
+        return new JsonMapping(builder.build(), customized);
     }
 
     /** How values of a type become JSON. */
     public <T> JsonType<T> of(TypeInformation<T> type) {
-        return new JsonType<>(mapper, type);
+        return new JsonType<>(mapper, type, customized);
     }
 
     /** How values of a class without type parameters become JSON. */

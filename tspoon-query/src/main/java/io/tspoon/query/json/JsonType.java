@@ -24,13 +24,18 @@ public final class JsonType<T> {
     private final TypeInformation<T> type;
     private final ObjectReader reader;
     private final ObjectNode schema;
+    private final boolean scalar;
 
-    JsonType(ObjectMapper mapper, TypeInformation<T> type) {
+    /**
+     * @param customized whether somebody may have changed what Jackson does
+     */
+    JsonType(ObjectMapper mapper, TypeInformation<T> type, boolean customized) {
         this.mapper = mapper;
         this.type = type;
         JavaType javaType = FlinkJavaTypes.of(mapper.getTypeFactory(), type);
         this.reader = mapper.readerFor(javaType);
         this.schema = JsonSchemas.of(mapper, javaType);
+        this.scalar = !customized && Scalars.contain(type.getTypeClass());
     }
 
     /** A JSON schema (draft 2020-12) that the JSON of all values satisfies. */
@@ -43,8 +48,16 @@ public final class JsonType<T> {
         return schema;
     }
 
+    /** Whether values are small, and quickly converted. */
+    public boolean isScalar() {
+        return scalar;
+    }
+
     public JsonNode toJson(@Nullable T value) {
-        return value == null ? NullNode.instance : mapper.valueToTree(value);
+        if (value == null) {
+            return NullNode.instance;
+        }
+        return scalar ? Scalars.toJson(value) : mapper.valueToTree(value);
     }
 
     /**
@@ -54,6 +67,10 @@ public final class JsonType<T> {
      *     classes nor internals
      */
     public T fromJson(JsonNode json) {
+        Object simple = scalar ? Scalars.fromJson(json, type.getTypeClass()) : null;
+        if (simple != null) {
+            return cast(simple);
+        }
         try {
             T value =
                     type instanceof RowTypeInfo row ? cast(row(row, json)) : reader.readValue(json);
@@ -144,6 +161,6 @@ public final class JsonType<T> {
     }
 
     private <F> F read(TypeInformation<F> fieldType, JsonNode json) {
-        return new JsonType<>(mapper, fieldType).fromJson(json);
+        return new JsonType<>(mapper, fieldType, true).fromJson(json);
     }
 }

@@ -149,12 +149,17 @@ final class KeyReader {
             }
             for (int j = 0; j < own.size(); j++) {
                 JsonNode key = keys.get(own.get(j));
-                ObjectNode entry = JsonNodeFactory.instance.objectNode();
-                entry.set("key", key);
-                entry.put("found", found.get(j).booleanValue());
-                entry.set("value", read.projection().apply(key, values.get(j)));
-                entries[own.get(j)] = entry;
+                JsonNode value = read.projection().apply(key, values.get(j));
+                entries[own.get(j)] = entry(key, found.get(j).booleanValue(), value);
             }
         }
+    }
+
+    /** What an answer says of a key. */
+    static ObjectNode entry(JsonNode key, boolean found, JsonNode value) {
+        ObjectNode entry = JsonNodeFactory.instance.objectNode();
+        entry.set("key", key);
+        entry.put("found", found);
+        return entry.set("value", value);
     }
 }

@@ -10,6 +10,7 @@ import io.tspoon.read.StateInstance;
 import io.tspoon.read.Values;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -31,7 +32,12 @@ final class LocalInstance<K, V> {
      * @param found whether the keys have values
      * @param newest highest timestamp among them; 0 if it is not known
      */
-    record Answer(List<JsonNode> values, List<Boolean> found, long newest) {}
+    record Answer(List<JsonNode> values, List<Boolean> found, long newest) {
+        /** The JSON of a key and its value. */
+        ObjectNode entry(int index, JsonNode key) {
+            return KeyReader.entry(key, found.get(index), values.get(index));
+        }
+    }
 
     private final ReadableState<K, V> state;
     private final StateInstance<K, V> description;
@@ -83,6 +89,12 @@ final class LocalInstance<K, V> {
     CompletableFuture<Answer> read(
             List<K> keys, long snapshot, Duration timeout, Executor executor) {
         return answer(state.read(keys, snapshot, timeout), executor);
+    }
+
+    /** The newest value of a key of this instance. */
+    CompletableFuture<Answer> readNewest(
+            JsonNode key, long after, Duration timeout, Executor executor) {
+        return readNewest(List.of(keyOf(key)), after, timeout, executor);
     }
 
     /** The newest values of keys of this instance. */

@@ -55,17 +55,20 @@ public final class LocalPeer implements Peer {
     private final LocalInstances instances;
     private final Limits limits;
     private final Executor workers;
+    private final Executor scanners;
     private final ScanQueue scans;
     private final SortedKeysCache sortedKeys = new SortedKeysCache();
 
     /**
      * @param workers runs what takes long
+     * @param scanners runs scans
      */
-    public LocalPeer(LocalInstances instances, Limits limits, Executor workers) {
+    public LocalPeer(LocalInstances instances, Limits limits, Executor workers, Executor scanners) {
         this.instances = instances;
         this.limits = limits;
         this.workers = workers;
-        scans = new ScanQueue(limits.maxConcurrentScans(), workers);
+        this.scanners = scanners;
+        scans = new ScanQueue(limits.maxConcurrentScans(), scanners);
     }
 
     @Override
@@ -265,7 +268,7 @@ public final class LocalPeer implements Peer {
                         body.path("snapshot").asLong(),
                         System.nanoTime() + timeout.toNanos(),
                         limits,
-                        workers,
+                        scanners,
                         sortedKeys);
         return scans.run(() -> work.apply(instance, scan));
     }

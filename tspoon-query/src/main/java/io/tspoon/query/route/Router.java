@@ -8,19 +8,24 @@ import io.tspoon.query.request.Read;
 import io.tspoon.query.request.Scan;
 import io.tspoon.query.request.When;
 import io.tspoon.read.JobDirectory;
+import io.tspoon.read.JobLayout;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.jspecify.annotations.Nullable;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 
 /**
@@ -39,6 +44,7 @@ public final class Router {
     private final Peers peers;
     private final Limits limits;
     private final Timer timer;
+    private final Executor workers;
     private final ObjectMapper mapper;
     private final KeyReader keys;
     private final ScanReader scans;
@@ -51,6 +57,7 @@ public final class Router {
      * @param directory of the job
      * @param local what of it is in this process
      * @param peers finds its servers
+     * @param workers run what takes long
      * @param mapper for tokens
      */
     public Router(
@@ -59,12 +66,14 @@ public final class Router {
             Peers peers,
             Limits limits,
             Timer timer,
+            Executor workers,
             ObjectMapper mapper) {
         this.directory = directory;
         this.local = local;
         this.peers = peers;
         this.limits = limits;
         this.timer = timer;
+        this.workers = workers;
         this.mapper = mapper;
         topology = new Topology(directory);
         keys = new KeyReader(new KeyOwners(local, peers), peers);
@@ -81,9 +90,17 @@ public final class Router {
         return new GraphReader(directory, topology, peers);
     }
 
-    /** Reads one key; the answer is that of the endpoint. */
+    /**
+     * Reads one key; the answer is that of the endpoint.
+     *
+     * @param caller runs what is short and follows, where that saves turns of threads
+     */
     public CompletableFuture<ObjectNode> readKey(
-            String graph, String state, Function<JsonNode, JsonNode> keyOfSchema, When when) {
+            String graph,
+            String state,
+            Function<JsonNode, JsonNode> keyOfSchema,
+            When when,
+            Executor caller) {
         long deadlineNanos = deadline(when);
         return answer(
                 when,
@@ -97,7 +114,8 @@ public final class Router {
                                                         state,
                                                         keyOfSchema.apply(schema),
                                                         when,
-                                                        deadlineNanos)));
+                                                        deadlineNanos,
+                                                        caller)));
     }
 
     /** Reads keys, scans and aggregates in one snapshot; the answer is that of the endpoint. */
@@ -168,7 +186,8 @@ public final class Router {
             String state,
             JsonNode key,
             When when,
-            long deadlineNanos) {
+            long deadlineNanos,
+            Executor caller) {
         Read read = Read.ofKeys(state, List.of(key));
         if (when.fresh()) {
             return snapshotsOf(graph)
@@ -179,19 +198,39 @@ public final class Router {
                     .thenApply(
                             answer ->
                                     keyJson(
-                                            answer.path("results").path(0).path("entries"),
+                                            answer.path("results").path(0).path("entries").path(0),
                                             answer.path("timestamp").asLong()));
         }
         long leftMs = leftMs(deadlineNanos);
-        CompletableFuture<KeyReader.Entries> answers =
-                when.isAt()
-                        ? keys.readAt(layout, graph, read, when.at(), leftMs)
-                        : keys.readNewest(layout, graph, read, when.after(), leftMs);
-        return answers.thenApply(
-                answer ->
-                        keyJson(
-                                answer.entries(),
-                                when.isAt() ? when.at() : Math.max(answer.newest(), when.after())));
+        if (when.isAt()) {
+            return keys.readAt(layout, graph, read, when.at(), leftMs)
+                    .thenApply(answer -> keyJson(answer.entries().path(0), when.at()));
+        }
+        long after = when.after();
+        LocalInstance<?, ?> owner = ownerHere(layout.state(graph, state), key);
+        if (owner != null) {
+            Executor next = owner.valueType().isScalar() ? caller : workers;
+            return owner.readNewest(key, after, Duration.ofMillis(leftMs), next)
+                    .thenApply(
+                            answer ->
+                                    keyJson(
+                                            answer.entry(0, key),
+                                            Math.max(answer.newest(), after)));
+        }
+        return keys.readNewest(layout, graph, read, after, leftMs)
+                .thenApply(
+                        answer ->
+                                keyJson(
+                                        answer.entries().path(0),
+                                        Math.max(answer.newest(), after)));
+    }
+
+    /** The instance that owns a key, if it is in this process; null else. */
+    private @Nullable LocalInstance<?, ?> ownerHere(JobLayout.State state, JsonNode key) {
+        LocalInstance<?, ?> any = local.anyOf(state.graph(), state.state());
+        return any == null || any.description().parallelism() != state.parallelism()
+                ? null
+                : local.find(state.graph(), state.state(), state.instances().get(any.ownerOf(key)));
     }
 
     /** The schema of keys, for keys in paths. */
@@ -297,7 +336,14 @@ public final class Router {
     private <T> CompletableFuture<T> answer(
             When when, Function<Layout, CompletableFuture<T>> action) {
         CompletableFuture<T> answer = attempt(ATTEMPTS, action);
-        return answer.isDone() ? answer : answer.orTimeout(when.timeoutMs(), TimeUnit.MILLISECONDS);
+        if (!answer.isDone()) {
+            Runnable cancel =
+                    timer.after(
+                            when.timeoutMs(),
+                            () -> answer.completeExceptionally(new TimeoutException()));
+            var unused = answer.whenComplete((result, failure) -> cancel.run());
+        }
+        return answer;
     }
 
     private <T> CompletableFuture<T> attempt(
@@ -355,9 +401,9 @@ public final class Router {
         return json;
     }
 
-    private static ObjectNode keyJson(JsonNode entries, long timestamp) {
+    private static ObjectNode keyJson(JsonNode entry, long timestamp) {
         ObjectNode json = object().put("timestamp", text(timestamp));
-        return json.setAll((ObjectNode) entries.path(0));
+        return json.setAll((ObjectNode) entry);
     }
 
     private static ObjectNode object() {

@@ -118,7 +118,7 @@ final class Snapshots {
         }
         if (snapshot != null) {
             round.complete(snapshot);
-            timer.after(limits.snapshotMaxAgeMs() + 1, () -> drop(snapshot));
+            var unused = timer.after(limits.snapshotMaxAgeMs() + 1, () -> drop(snapshot));
         } else if (failure != null) {
             round.completeExceptionally(failure);
         }

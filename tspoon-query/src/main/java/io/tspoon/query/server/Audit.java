@@ -4,6 +4,9 @@ package io.tspoon.query.server;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+
 /**
  * A line for each request in the logger {@code io.tspoon.query.audit}: what failed at INFO, the
  * rest at DEBUG, so that the volume is the choice of whoever configures the log.
@@ -21,7 +24,7 @@ final class Audit {
             return;
         }
         Object[] line = {
-            call.remote(),
+            text(call.remote()),
             clean(call.method()),
             clean(call.target()),
             answer.status(),
@@ -35,6 +38,12 @@ final class Audit {
         } else {
             LOG.debug(format, line);
         }
+    }
+
+    private static String text(SocketAddress remote) {
+        return remote instanceof InetSocketAddress address
+                ? address.getAddress().getHostAddress() + ":" + address.getPort()
+                : "unknown";
     }
 
     /** One line, whatever was sent. */

@@ -10,6 +10,7 @@ import io.tspoon.read.JobDirectory;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.netty.util.HashedWheelTimer;
+import io.netty.util.Timeout;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,7 @@ final class Engine implements AutoCloseable {
 
     private final Settings settings;
     private final ExecutorService workers;
+    private final ExecutorService scanners;
     private final HashedWheelTimer timer;
     private final HttpClient client;
     private final ObjectMapper mapper = JsonMapping.standard().mapper();
@@ -37,6 +39,10 @@ final class Engine implements AutoCloseable {
                 Executors.newFixedThreadPool(
                         settings.workerThreads(),
                         new DefaultThreadFactory("tspoon-query-worker", true));
+        scanners =
+                Executors.newFixedThreadPool(
+                        Math.max(1, settings.workerThreads() / 2),
+                        new DefaultThreadFactory("tspoon-query-scan", true));
         timer =
                 new HashedWheelTimer(
                         new DefaultThreadFactory("tspoon-query-timer", true),
@@ -56,6 +62,11 @@ final class Engine implements AutoCloseable {
 
     ExecutorService workers() {
         return workers;
+    }
+
+    /** Fewer of them, for what takes a processor for long: others go on beside it. */
+    ExecutorService scanners() {
+        return scanners;
     }
 
     /**
@@ -80,23 +91,20 @@ final class Engine implements AutoCloseable {
                                                 directory.jobId(),
                                                 settings.token()));
         return new Router(
-                directory,
-                instances,
-                peers,
-                settings.limits(),
-                (delayMs, action) -> {
-                    var unused =
-                            timer.newTimeout(
-                                    ignored -> workers.execute(action),
-                                    delayMs,
-                                    TimeUnit.MILLISECONDS);
-                },
-                mapper);
+                directory, instances, peers, settings.limits(), this::after, workers, mapper);
+    }
+
+    private Runnable after(long delayMs, Runnable action) {
+        Timeout timeout =
+                timer.newTimeout(
+                        ignored -> workers.execute(action), delayMs, TimeUnit.MILLISECONDS);
+        return timeout::cancel;
     }
 
     @Override
     public void close() {
         timer.stop();
         workers.shutdownNow();
+        scanners.shutdownNow();
     }
 }

@@ -70,13 +70,13 @@ record GraphApi(Job job, String graph, Settings settings, ObjectMapper mapper) {
             }
             Job checked = get(call, parameters, When.FIELDS);
             String text = path.get(3);
-            return readKey(checked, state, schema -> keyOfText(text, schema), parameters);
+            return readKey(checked, state, schema -> keyOfText(text, schema), parameters, call);
         }
         return switch (path.get(2)) {
             case "value" -> {
                 Job checked = get(call, parameters, VALUE);
                 JsonNode key = keyOfJson(parameters.get("key"));
-                yield readKey(checked, state, schema -> key, parameters);
+                yield readKey(checked, state, schema -> key, parameters, call);
             }
             case "scan" -> scan(state, post(call, parameters, body));
             case "aggregate" -> aggregate(state, post(call, parameters, body));
@@ -101,9 +101,10 @@ record GraphApi(Job job, String graph, Settings settings, ObjectMapper mapper) {
             Job checked,
             String state,
             Function<JsonNode, JsonNode> key,
-            Map<String, String> parameters) {
+            Map<String, String> parameters,
+            HttpCall call) {
         When when = When.of(parameters, settings.timeouts());
-        return checked.router().readKey(graph, state, key, when);
+        return checked.router().readKey(graph, state, key, when, call.connection());
     }
 
     private CompletableFuture<ObjectNode> query(JsonNode body) {

@@ -3,6 +3,9 @@ package io.tspoon.query.server;
 
 import org.jspecify.annotations.Nullable;
 
+import java.net.SocketAddress;
+import java.util.concurrent.Executor;
+
 /**
  * A request.
  *
@@ -13,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param host header; null if there is none
  * @param origin header; null if there is none
  * @param remote address of the sender, for the audit log
+ * @param connection runs what is short in the thread of the connection
  */
 record HttpCall(
         String method,
@@ -21,4 +25,5 @@ record HttpCall(
         @Nullable String authorization,
         @Nullable String host,
         @Nullable String origin,
-        String remote) {}
+        SocketAddress remote,
+        Executor connection) {}

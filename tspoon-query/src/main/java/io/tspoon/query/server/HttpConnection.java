@@ -24,7 +24,6 @@ import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.netty.handler.timeout.IdleStateEvent;
 import org.jspecify.annotations.Nullable;
 
-import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
@@ -53,6 +52,12 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
 
     /** What is being worked on; null if it is nothing. */
     private @Nullable CompletableFuture<HttpAnswer> current;
+
+    /** When it is given up. */
+    private long deadlineNanos;
+
+    /** Whether a look at the deadline is due. */
+    private boolean watching;
 
     /** What others tell the connections. */
     enum Event {
@@ -91,13 +96,8 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
         CompletableFuture<HttpAnswer> answer = api.handle(request.call());
         current = answer;
         if (!answer.isDone()) {
-            var timeout =
-                    context.executor()
-                            .schedule(
-                                    () -> answer.complete(tooLate()),
-                                    timeoutMs,
-                                    TimeUnit.MILLISECONDS);
-            var unusedEnd = answer.whenComplete((result, failure) -> timeout.cancel(false));
+            deadlineNanos = beganNanos + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
+            watch(context);
         }
         var unused =
                 answer.thenAccept(
@@ -109,6 +109,32 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
                                 context.executor().execute(() -> write(context, request, result));
                             }
                         });
+    }
+
+    /** One look ahead for many requests: it is rarely that one takes so long. */
+    private void watch(ChannelHandlerContext context) {
+        if (!watching) {
+            watching = true;
+            var unused =
+                    context.executor()
+                            .schedule(
+                                    () -> endIfTooLate(context),
+                                    deadlineNanos - System.nanoTime(),
+                                    TimeUnit.NANOSECONDS);
+        }
+    }
+
+    private void endIfTooLate(ChannelHandlerContext context) {
+        watching = false;
+        CompletableFuture<HttpAnswer> answer = current;
+        if (answer == null) {
+            return;
+        }
+        if (System.nanoTime() - deadlineNanos >= 0) {
+            answer.complete(tooLate());
+        } else {
+            watch(context);
+        }
     }
 
     private void write(ChannelHandlerContext context, Waiting request, HttpAnswer answer) {
@@ -149,10 +175,6 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
 
     private static HttpCall call(Channel channel, FullHttpRequest request) {
         HttpHeaders headers = request.headers();
-        String remote =
-                channel.remoteAddress() instanceof InetSocketAddress address
-                        ? address.getAddress().getHostAddress() + ":" + address.getPort()
-                        : "unknown";
         ByteBuf body = request.content();
         String method = request.method().name();
         return new HttpCall(
@@ -162,7 +184,8 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
                 headers.get(HttpHeaderNames.AUTHORIZATION),
                 headers.get(HttpHeaderNames.HOST),
                 headers.get(HttpHeaderNames.ORIGIN),
-                remote);
+                channel.remoteAddress(),
+                channel.eventLoop());
     }
 
     private static HttpAnswer serverCloses() {

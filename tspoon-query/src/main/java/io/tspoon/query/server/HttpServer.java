@@ -16,6 +16,7 @@ import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpServerCodec;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.timeout.IdleStateHandler;
+import io.netty.util.ResourceLeakDetector;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.GlobalEventExecutor;
 
@@ -32,6 +33,7 @@ final class HttpServer implements AutoCloseable {
     private static final int HANDSHAKE_SECONDS = 10;
     private static final int BACKLOG = 1024;
     private static final long FAREWELL_MS = 500;
+    private static final String LEAK_DETECTION = "io.netty.leakDetection.level";
     private static final int MAX_LINE_BYTES = 16 * 1024;
     private static final int MAX_HEADERS_BYTES = 16 * 1024;
 
@@ -50,6 +52,10 @@ final class HttpServer implements AutoCloseable {
      */
     HttpServer(Settings settings, Api api) throws IOException {
         this.settings = settings;
+        if (System.getProperty(LEAK_DETECTION) == null) {
+            // It takes a stack trace of every hundredth request.
+            ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.DISABLED);
+        }
         group =
                 new MultiThreadIoEventLoopGroup(
                         settings.ioThreads(),

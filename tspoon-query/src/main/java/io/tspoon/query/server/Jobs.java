@@ -32,9 +32,10 @@ interface Jobs {
         return all().thenApply(
                         jobs -> {
                             if (jobs.isEmpty()) {
+                                // Also between the savepoint of one and the start of the next.
                                 throw new QueryException(
-                                        FailureReason.UNKNOWN_JOB,
-                                        "Cannot find job: none can be read here.");
+                                        FailureReason.NOT_READY,
+                                        "Cannot find job: none that can be read is running.");
                             }
                             if (jobs.size() > 1) {
                                 throw new QueryException(

@@ -35,7 +35,8 @@ final class QueryServer implements ReadService {
     QueryServer(Settings settings, JobDirectory directory, ClassLoader loader) throws IOException {
         instances = new LocalInstances(JsonMapping.load(loader));
         engine = new Engine(settings);
-        LocalPeer peer = new LocalPeer(instances, settings.limits(), engine.workers());
+        LocalPeer peer =
+                new LocalPeer(instances, settings.limits(), engine.workers(), engine.scanners());
         CompletableFuture<Job> job = new CompletableFuture<>();
         Jobs jobs = () -> job.thenApply(List::of);
         try {

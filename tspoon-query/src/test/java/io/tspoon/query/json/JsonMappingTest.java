@@ -2,16 +2,25 @@
 package io.tspoon.query.json;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import org.apache.flink.api.common.typeinfo.TypeHint;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.java.tuple.Tuple2;
 import org.apache.flink.types.Row;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.math.BigDecimal;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
@@ -63,6 +72,70 @@ class JsonMappingTest {
                 TypeInformation.of(UUID.class),
                 new UUID(1, 2),
                 "\"00000000-0000-0001-0000-000000000002\"");
+    }
+
+    /** What is done without Jackson is quicker, but not different. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "0",
+                "-1",
+                "2147483647",
+                "2147483648",
+                "-2147483649",
+                "9223372036854775807",
+                "9223372036854775808",
+                "1.0",
+                "1e2",
+                "true",
+                "false",
+                "null",
+                "\"\"",
+                "\"1\"",
+                "\"true\"",
+                "[1]",
+                "{}"
+            })
+    void scalarsAreAsJacksonHasThem(String text) throws Exception {
+        JsonNode json = MAPPING.mapper().readTree(text);
+        for (TypeInformation<?> type :
+                List.of(Types.STRING, Types.LONG, Types.INT, Types.BOOLEAN)) {
+            Object quick = valueOrNone(new JsonType<>(MAPPING.mapper(), type, false), json);
+            Object thorough = valueOrNone(new JsonType<>(MAPPING.mapper(), type, true), json);
+            assertThat(quick).as("%s of %s", type, text).isEqualTo(thorough);
+        }
+    }
+
+    private static <T> Object valueOrNone(JsonType<T> type, JsonNode json) {
+        try {
+            T value = type.fromJson(json);
+            JsonNode back = type.toJson(value);
+            return List.of(value, back, back.getClass());
+        } catch (IllegalArgumentException e) {
+            return "none: " + e.getMessage();
+        }
+    }
+
+    /** Numbers of JavaScript are not as long as those of Java. */
+    public static final class LongsAsTexts implements JsonCustomizer {
+        @Override
+        public void customize(JsonMapper.Builder builder) {
+            builder.addModule(
+                    new SimpleModule().addSerializer(Long.class, ToStringSerializer.instance));
+        }
+    }
+
+    @Test
+    void customizersChangeScalarsToo(@TempDir Path classes) throws Exception {
+        Path services = Files.createDirectories(classes.resolve("META-INF/services"));
+        Files.writeString(
+                services.resolve(JsonCustomizer.class.getName()), LongsAsTexts.class.getName());
+        URL[] urls = {classes.toUri().toURL()};
+        try (URLClassLoader loader = new URLClassLoader(urls, getClass().getClassLoader())) {
+            JsonMapping mapping = JsonMapping.load(loader);
+            assertThat(mapping.of(Types.LONG).toJson(5L).isTextual()).isTrue();
+        }
+        assertThat(MAPPING.of(Types.LONG).toJson(5L).isTextual()).isFalse();
     }
 
     @Test

@@ -85,7 +85,7 @@ class GatewayITCase {
 
     @Test
     void answersAsTheServersDo() throws Exception {
-        assertThat(http.get("/v1/graphs/bank").reason()).isEqualTo("UNKNOWN_JOB");
+        assertThat(http.get("/v1/graphs/bank").reason()).isEqualTo("NOT_READY");
         Http server = start(0).server();
         awaitTransfers("");
 
