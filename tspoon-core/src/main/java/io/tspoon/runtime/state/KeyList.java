@@ -2,8 +2,8 @@
 package io.tspoon.runtime.state;
 
 import io.tspoon.flink.operator.KeyScan;
+import io.tspoon.read.ChunkedList;
 
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -20,11 +20,11 @@ final class KeyList<K, V> implements AutoCloseable {
     private final KeyScan<K> backing;
     private final ReadTask<?> owner;
     private final int atHand;
-    private final List<K> keys = new ArrayList<>();
-    private final List<K> further = new ArrayList<>();
+    private final List<K> keys = new ChunkedList<>();
+    private final List<K> further = new ChunkedList<>();
 
     /** Keys that came to hand before all of the keyed state was seen. */
-    private final List<K> came = new ArrayList<>();
+    private final List<K> came = new ChunkedList<>();
 
     private final Set<K> known = new HashSet<>();
     private int cameCount = -1;

@@ -3,12 +3,14 @@ package io.tspoon.query.route;
 
 import io.tspoon.query.json.JsonType;
 import io.tspoon.query.request.JsonOrder;
+import io.tspoon.read.ChunkedList;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.PriorityQueue;
 import java.util.Set;
 
 /**
@@ -37,21 +39,61 @@ final class SortedKeys<K> {
             return new SortedKeys<>(List.of(), type, order);
         }
         if (isNatural(unsorted.get(0), type)) {
-            List<K> keys = new ArrayList<>(unsorted);
             @SuppressWarnings("unchecked")
             Comparator<K> natural = (Comparator<K>) Comparator.naturalOrder();
-            keys.sort(descending ? natural.reversed() : natural);
-            return new SortedKeys<>(keys, type, order);
+            Comparator<K> direction = descending ? natural.reversed() : natural;
+            return new SortedKeys<>(sorted(unsorted, direction), type, order);
         }
         record Pair<K>(K key, JsonNode json) {}
-        List<Pair<K>> pairs = new ArrayList<>(unsorted.size());
+        List<Pair<K>> pairs = new ChunkedList<>();
         for (K key : unsorted) {
             pairs.add(new Pair<>(key, type.toJson(key)));
         }
-        pairs.sort((a, b) -> order.compare(a.json(), b.json()));
-        List<K> keys = new ArrayList<>(pairs.size());
-        pairs.forEach(pair -> keys.add(pair.key()));
+        List<K> keys = new ChunkedList<>();
+        for (Pair<K> pair : sorted(pairs, (a, b) -> order.compare(a.json(), b.json()))) {
+            keys.add(pair.key());
+        }
         return new SortedKeys<>(keys, type, order);
+    }
+
+    /** Sorts short runs, and merges them, so that there is no large array. */
+    private static <T> List<T> sorted(List<T> unsorted, Comparator<T> order) {
+        PriorityQueue<Run<T>> runs =
+                new PriorityQueue<>((a, b) -> order.compare(a.head(), b.head()));
+        for (int from = 0; from < unsorted.size(); from += ChunkedList.CHUNK) {
+            int to = Math.min(unsorted.size(), from + ChunkedList.CHUNK);
+            List<T> run = new ArrayList<>(unsorted.subList(from, to));
+            run.sort(order);
+            runs.add(new Run<>(run));
+        }
+        List<T> sorted = new ChunkedList<>();
+        Run<T> first = runs.poll();
+        while (first != null) {
+            sorted.add(first.head());
+            if (first.advance()) {
+                runs.add(first);
+            }
+            first = runs.poll();
+        }
+        return sorted;
+    }
+
+    /** What is left of a sorted run. */
+    private static final class Run<T> {
+        private final List<T> elements;
+        private int next;
+
+        Run(List<T> elements) {
+            this.elements = elements;
+        }
+
+        T head() {
+            return elements.get(next);
+        }
+
+        boolean advance() {
+            return ++next < elements.size();
+        }
     }
 
     /** Keys as they come, for which {@link #after} makes no sense. */
