@@ -8,6 +8,7 @@ import io.tspoon.read.JobLayout;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -29,9 +30,8 @@ final class KeyOwners {
     /** The indexes of the owners, in the order of the keys. */
     CompletableFuture<List<Integer>> of(
             JobLayout.State state, List<JsonNode> keys, long timeoutMs) {
-        LocalInstance<?, ?> instance = local.anyOf(state.graph(), state.state());
-        // After a rescaling an old instance may still be here: it must agree with the layout.
-        if (instance != null && instance.description().parallelism() == state.parallelism()) {
+        LocalInstance<?, ?> instance = agreeing(state);
+        if (instance != null) {
             List<Integer> owners = new ArrayList<>(keys.size());
             for (JsonNode key : keys) {
                 owners.add(instance.ownerOf(key));
@@ -47,6 +47,21 @@ final class KeyOwners {
         return peers.at(state.instances().get(0).address())
                 .call(Operation.OWNERS, body, timeoutMs)
                 .thenApply(answer -> owners(answer, state, keys.size()));
+    }
+
+    /** The owner of a key itself, if it is in this process; null else. */
+    @Nullable LocalInstance<?, ?> ownerHere(JobLayout.State state, JsonNode key) {
+        LocalInstance<?, ?> instance = agreeing(state);
+        return instance == null
+                ? null
+                : local.find(
+                        state.graph(), state.state(), state.instances().get(instance.ownerOf(key)));
+    }
+
+    /** An instance here that knows the types; after a rescaling an old one may still be here. */
+    private @Nullable LocalInstance<?, ?> agreeing(JobLayout.State state) {
+        LocalInstance<?, ?> any = local.anyOf(state.graph(), state.state());
+        return any != null && any.description().parallelism() == state.parallelism() ? any : null;
     }
 
     private static List<Integer> owners(JsonNode answer, JobLayout.State state, int expected) {

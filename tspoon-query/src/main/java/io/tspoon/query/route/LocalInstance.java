@@ -10,7 +10,6 @@ import io.tspoon.read.StateInstance;
 import io.tspoon.read.Values;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,12 +31,7 @@ final class LocalInstance<K, V> {
      * @param found whether the keys have values
      * @param newest highest timestamp among them; 0 if it is not known
      */
-    record Answer(List<JsonNode> values, List<Boolean> found, long newest) {
-        /** The JSON of a key and its value. */
-        ObjectNode entry(int index, JsonNode key) {
-            return KeyReader.entry(key, found.get(index), values.get(index));
-        }
-    }
+    record Answer(List<JsonNode> values, List<Boolean> found, long newest) {}
 
     private final ReadableState<K, V> state;
     private final StateInstance<K, V> description;

@@ -8,16 +8,13 @@ import io.tspoon.query.request.Read;
 import io.tspoon.query.request.Scan;
 import io.tspoon.query.request.When;
 import io.tspoon.read.JobDirectory;
-import io.tspoon.read.JobLayout;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import org.jspecify.annotations.Nullable;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -44,7 +41,6 @@ public final class Router {
     private final Peers peers;
     private final Limits limits;
     private final Timer timer;
-    private final Executor workers;
     private final ObjectMapper mapper;
     private final KeyReader keys;
     private final ScanReader scans;
@@ -73,10 +69,9 @@ public final class Router {
         this.peers = peers;
         this.limits = limits;
         this.timer = timer;
-        this.workers = workers;
         this.mapper = mapper;
         topology = new Topology(directory);
-        keys = new KeyReader(new KeyOwners(local, peers), peers);
+        keys = new KeyReader(new KeyOwners(local, peers), peers, workers);
         scans = new ScanReader(peers);
     }
 
@@ -207,30 +202,12 @@ public final class Router {
                     .thenApply(answer -> keyJson(answer.entries().path(0), when.at()));
         }
         long after = when.after();
-        LocalInstance<?, ?> owner = ownerHere(layout.state(graph, state), key);
-        if (owner != null) {
-            Executor next = owner.valueType().isScalar() ? caller : workers;
-            return owner.readNewest(key, after, Duration.ofMillis(leftMs), next)
-                    .thenApply(
-                            answer ->
-                                    keyJson(
-                                            answer.entry(0, key),
-                                            Math.max(answer.newest(), after)));
-        }
-        return keys.readNewest(layout, graph, read, after, leftMs)
+        return keys.readNewest(layout, graph, read, after, leftMs, caller)
                 .thenApply(
                         answer ->
                                 keyJson(
                                         answer.entries().path(0),
                                         Math.max(answer.newest(), after)));
-    }
-
-    /** The instance that owns a key, if it is in this process; null else. */
-    private @Nullable LocalInstance<?, ?> ownerHere(JobLayout.State state, JsonNode key) {
-        LocalInstance<?, ?> any = local.anyOf(state.graph(), state.state());
-        return any == null || any.description().parallelism() != state.parallelism()
-                ? null
-                : local.find(state.graph(), state.state(), state.instances().get(any.ownerOf(key)));
     }
 
     /** The schema of keys, for keys in paths. */
