@@ -97,7 +97,7 @@ public final class Measurement {
         Latency idle = latency("idle", idleRate, RoundSettings.IDLE_BUFFER_TIMEOUT_MS);
         Latency loaded = null;
         if (settings.latency()) {
-            double rate = throughput.perSecond() * RoundSettings.LOADED_SHARE;
+            double rate = configuration.subject().loadedPerSecond(throughput.perSecond());
             loaded = latency("loaded", rate, RoundSettings.LOADED_BUFFER_TIMEOUT_MS);
         }
         Sustainable sustainable =

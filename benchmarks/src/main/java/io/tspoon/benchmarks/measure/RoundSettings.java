@@ -34,7 +34,10 @@ public record RoundSettings(
     /** The same where each transfer waits for a disk. */
     public static final double LOGGED_IDLE_PER_SECOND = 100;
 
-    /** The load under which the second latency is measured, as a share of the throughput. */
+    /**
+     * The load under which the second latency is measured, as a share of the throughput; unless the
+     * subject says otherwise.
+     */
     public static final double LOADED_SHARE = 0.5;
 
     /** After what the start has left was collected. */

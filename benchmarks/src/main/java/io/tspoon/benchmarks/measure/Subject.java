@@ -37,6 +37,11 @@ public interface Subject {
         return BusyWork.NONE;
     }
 
+    /** The load under which the second latency is measured, where so much was the throughput. */
+    default double loadedPerSecond(double throughput) {
+        return throughput * RoundSettings.LOADED_SHARE;
+    }
+
     /** How the states are arranged. */
     default Topology topology() {
         return Topology.ONE_STATE;

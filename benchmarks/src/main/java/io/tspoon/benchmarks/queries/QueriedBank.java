@@ -19,8 +19,23 @@ record QueriedBank(Guarantee guarantee, Reading reading, Measured measured) impl
     enum Measured {
         /** Readers, beside a constant rate of transfers. */
         READERS,
+        /** The same, but a server answers them that reads nothing: what is not the reads' fault. */
+        ECHO,
         /** Transfers, beside readers that ask as fast as they can. */
         TRANSFERS
+    }
+
+    /** Half of what single keys are to be read at, whatever the machine can do at most. */
+    private static final double LOADED_READS_PER_SECOND = 10_000;
+
+    boolean measuresTransfers() {
+        return measured == Measured.TRANSFERS;
+    }
+
+    @Override
+    public double loadedPerSecond(double throughput) {
+        double half = Subject.super.loadedPerSecond(throughput);
+        return measuresTransfers() ? half : Math.min(LOADED_READS_PER_SECOND, half);
     }
 
     @Override

@@ -41,6 +41,7 @@ public final class QueryWorkloads {
         for (int keys : List.of(1, 10, 100, 1_000)) {
             all.add(of("keys-" + keys, Reading.keys(keys), Measured.READERS, ONE_KEY, 0));
         }
+        all.add(of("echo", Reading.keys(1), Measured.ECHO, ONE_KEY, 0));
         all.add(of("fresh-key", Reading.freshKey(), Measured.READERS, ONE_KEY, 0));
         all.add(transfers(ALONE, Reading.NOTHING, ALONE, 0));
         all.add(transfers("transfers-beside-reader", Reading.oneReader(), ALONE, 0));

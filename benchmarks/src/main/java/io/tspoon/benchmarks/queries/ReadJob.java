@@ -24,6 +24,7 @@ final class ReadJob extends Running {
     private final Meter beside;
     private final RunningJob job;
     private final InetSocketAddress server;
+    private final @Nullable EchoServer echo;
     private @Nullable HttpClients readers;
 
     /**
@@ -31,13 +32,21 @@ final class ReadJob extends Running {
      * @param transfers meter of the job
      * @param beside a meter that is closed with the job
      * @param server where the job is asked
+     * @param echo asked instead of the job; null for the job
      * @param sums checks the balances in the end
      */
-    ReadJob(RunningJob job, Meter transfers, Meter beside, InetSocketAddress server, Sums sums) {
+    ReadJob(
+            RunningJob job,
+            Meter transfers,
+            Meter beside,
+            InetSocketAddress server,
+            @Nullable EchoServer echo,
+            Sums sums) {
         this.job = job;
         this.transfers = transfers;
         this.beside = beside;
         this.server = server;
+        this.echo = echo;
         this.sums = sums;
     }
 
@@ -45,7 +54,8 @@ final class ReadJob extends Running {
     void awaitAnswer() {
         if (!job.await(this::isReadable, START_TIMEOUT)) {
             try (beside;
-                    job) {
+                    job;
+                    echo) {
                 throw new BenchmarkException(
                         "Cannot read job: no answer, job="
                                 + transfers.name()
@@ -58,13 +68,14 @@ final class ReadJob extends Running {
     /** Lets readers begin. */
     void ask(Reading reading, String meter, double perSecond, Load load) {
         if (reading.kind() != Reading.Kind.NOTHING) {
+            InetSocketAddress asked = echo == null ? server : echo.address();
             readers =
                     HttpClients.start(
                             meter,
-                            server,
+                            asked,
                             reading.connections(),
                             reading.requests(
-                                    "localhost:" + server.getPort(), load.accounts(), load.seed()),
+                                    "localhost:" + asked.getPort(), load.accounts(), load.seed()),
                             perSecond);
         }
     }
@@ -90,7 +101,8 @@ final class ReadJob extends Running {
     @Override
     public void close() {
         try (beside;
-                RunningJob stopped = job) {
+                RunningJob stopped = job;
+                echo) {
             if (readers != null) {
                 readers.close();
             }

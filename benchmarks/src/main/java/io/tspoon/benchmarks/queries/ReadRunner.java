@@ -61,7 +61,7 @@ final class ReadRunner {
     }
 
     private ReadJob start(String savepoint, Pipeline.Run run, long bufferTimeoutMs) {
-        boolean readers = bank.measured() == Measured.READERS;
+        boolean readers = !bank.measuresTransfers();
         Meter beside = Meter.open(run.meter() + ", beside");
         Meter transfers = readers ? beside : Meter.named(run.meter());
         InetSocketAddress server = freeAddress();
@@ -70,7 +70,8 @@ final class ReadRunner {
         Load offered = load.paced(readers ? TRANSFERS_PER_SECOND : run.perSecond());
         filled.add(environment, transfers.name(), offered, !readers && run.timed());
         RunningJob job = RunningJob.restore(transfers.name(), environment, savepoint);
-        ReadJob read = new ReadJob(job, transfers, beside, server, sums);
+        EchoServer echo = bank.measured() == Measured.ECHO ? new EchoServer() : null;
+        ReadJob read = new ReadJob(job, transfers, beside, server, echo, sums);
         read.awaitAnswer();
         read.ask(
                 bank.reading(),
