@@ -25,7 +25,7 @@ class ComposeFileTest {
         assertThat(compose.get("services").fieldNames())
                 .toIterable()
                 .containsExactlyInAnyOrder(
-                        "jobmanager", "taskmanager", "kafka", "prometheus", "grafana");
+                        "jobmanager", "taskmanager", "gateway", "kafka", "prometheus", "grafana");
         assertThat(compose.at("/services/taskmanager/deploy/replicas").asInt()).isEqualTo(2);
     }
 
@@ -86,6 +86,17 @@ class ComposeFileTest {
                         name -> assertThat(compose.get("services").has(name.asText())).isTrue());
         assertThat(ComposeFile.flinkProperties(compose).get("metrics.reporter.prom.port").asInt())
                 .isEqualTo(lookup.get("port").asInt());
+    }
+
+    @Test
+    void gatewayAsksTheJobManagerAndHasTheTokenOfTheServers() {
+        List<String> command = List.of(ComposeFile.command(compose, "gateway"));
+
+        assertThat(command).contains("http://jobmanager:8081");
+        assertThat(compose.at("/services/gateway/ports/0").asText())
+                .endsWith(":" + command.get(command.indexOf("--port") + 1));
+        assertThat(command.get(command.indexOf("--token") + 1))
+                .isEqualTo(ComposeFile.flinkProperties(compose).get("tspoon.query.token").asText());
     }
 
     @Test

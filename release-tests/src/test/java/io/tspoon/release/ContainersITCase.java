@@ -28,7 +28,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /**
  * The image of docker/Dockerfile with the settings of docker/compose.yaml: a job comes through a
- * TaskManager that is killed and one that is cut off, with one result for each order.
+ * TaskManager that is killed and one that is cut off, with one result for each order. A gateway in
+ * a container of its own answers before and after, and no money is ever missing.
  *
  * <p>Needs what {@code docker/local/engine start} provides; skipped without it.
  */
@@ -39,6 +40,7 @@ class ContainersITCase {
     private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final int TASK_MANAGERS = 2;
     private static final int SLOTS = 4;
+    private static final int ACCOUNTS = 100;
     private static final ObjectMapper JSON = new ObjectMapper();
 
     @TempDir private static Path storage;
@@ -68,17 +70,21 @@ class ContainersITCase {
     @Test
     void jobComesThroughKilledAndCutOffTaskManagers() throws Exception {
         FlinkRest rest = flink.rest();
+        Balances balances = new Balances(flink.queries(), flink.token());
         try {
             await("all slots", () -> rest.slots() == SLOTS);
             CompletableFuture<String> client = submit();
             await("a job", () -> !rest.job().isEmpty());
             String job = rest.job();
+            await("all balances", () -> balances.add(ACCOUNTS));
 
             int killed = busyTaskManager(rest, job, 1);
             flink.kill(killed);
             long since = System.nanoTime();
             await("the job without who was killed", () -> runsWithout(rest, job, killed));
-            report("killed", since);
+            report("killed", "the job runs", since);
+            await("balances without who was killed", () -> balances.add(ACCOUNTS));
+            report("killed", "queries are answered", since);
             flink.startAgain(killed);
             await("all slots again", () -> rest.slots() == SLOTS);
 
@@ -86,7 +92,9 @@ class ContainersITCase {
             flink.cutOff(cutOff);
             since = System.nanoTime();
             await("the job without who was cut off", () -> runsWithout(rest, job, cutOff));
-            report("cut off", since);
+            report("cut off", "the job runs", since);
+            await("balances without who was cut off", () -> balances.add(ACCOUNTS));
+            report("cut off", "queries are answered", since);
             flink.reconnect(cutOff);
             await("all slots once more", () -> rest.slots() == SLOTS);
 
@@ -113,7 +121,7 @@ class ContainersITCase {
                                 "--generate",
                                 "200",
                                 "--accounts",
-                                "100",
+                                Integer.toString(ACCOUNTS),
                                 "--results",
                                 "/opt/flink/storage/results.jsonl");
                     } catch (Exception e) {
@@ -198,9 +206,9 @@ class ContainersITCase {
         throw new AssertionError("Cannot await " + what + ": not so within " + LIMIT, last);
     }
 
-    private static void report(String fault, long since) {
+    private static void report(String fault, String what, long since) {
         System.out.printf(
-                "TaskManager %s: the job runs again after %d ms%n",
-                fault, (System.nanoTime() - since) / 1_000_000);
+                "TaskManager %s: %s again after %d ms%n",
+                fault, what, (System.nanoTime() - since) / 1_000_000);
     }
 }

@@ -9,13 +9,18 @@ import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.containers.Network;
 import org.testcontainers.utility.DockerImageName;
 
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A JobManager and TaskManagers in containers, configured as docker/compose.yaml says. */
+/**
+ * A JobManager, TaskManagers and a gateway for queries in containers, configured as
+ * docker/compose.yaml says.
+ */
 final class FlinkContainers implements AutoCloseable {
     private static final int REST_PORT = 8081;
+    private static final int QUERY_PORT = 8095;
     private static final String STORAGE = "/opt/flink/storage";
 
     /** Less memory, and failures noticed sooner, than users would want. */
@@ -31,8 +36,10 @@ final class FlinkContainers implements AutoCloseable {
             restart-strategy.fixed-delay.delay: 5 s
             """;
 
+    private final String token;
     private final Network network = Network.newNetwork();
     private final GenericContainer<?> jobManager;
+    private final GenericContainer<?> gateway;
     private final List<GenericContainer<?>> taskManagers = new ArrayList<>();
 
     /**
@@ -40,6 +47,7 @@ final class FlinkContainers implements AutoCloseable {
      */
     FlinkContainers(String image, JsonNode compose, Path storage, int taskManagers) {
         DockerImageName name = DockerImageName.parse(image);
+        token = ComposeFile.flinkProperties(compose).get("tspoon.query.token").asText();
         jobManager =
                 flink(name, compose, "jobmanager", "", storage)
                         .withNetworkAliases("jobmanager")
@@ -48,22 +56,28 @@ final class FlinkContainers implements AutoCloseable {
             String id = "taskmanager.resource-id: " + id(i) + "\n";
             this.taskManagers.add(flink(name, compose, "taskmanager", id, storage));
         }
+        gateway = container(name, compose, "gateway").withExposedPorts(QUERY_PORT);
     }
 
     private GenericContainer<?> flink(
             DockerImageName image, JsonNode compose, String service, String more, Path storage) {
         String properties = ComposeFile.flinkProperties(compose, service) + FOR_TESTS + more;
+        return container(image, compose, service)
+                .withEnv("FLINK_PROPERTIES", properties)
+                .withFileSystemBind(storage.toString(), STORAGE, BindMode.READ_WRITE);
+    }
+
+    private GenericContainer<?> container(DockerImageName image, JsonNode compose, String service) {
         return new GenericContainer<>(image)
                 .withImagePullPolicy(any -> false)
                 .withNetwork(network)
-                .withEnv("FLINK_PROPERTIES", properties)
-                .withFileSystemBind(storage.toString(), STORAGE, BindMode.READ_WRITE)
-                .withCommand(compose.at("/services/" + service + "/command").asText());
+                .withCommand(ComposeFile.command(compose, service));
     }
 
     void start() {
         jobManager.start();
         taskManagers.forEach(GenericContainer::start);
+        gateway.start();
     }
 
     static String id(int taskManager) {
@@ -72,6 +86,16 @@ final class FlinkContainers implements AutoCloseable {
 
     FlinkRest rest() {
         return new FlinkRest(jobManager.getHost(), jobManager.getMappedPort(REST_PORT));
+    }
+
+    /** Where queries are answered. */
+    URI queries() {
+        return URI.create("http://" + gateway.getHost() + ":" + gateway.getMappedPort(QUERY_PORT));
+    }
+
+    /** What queries must carry. */
+    String token() {
+        return token;
     }
 
     /** Runs a command where the JobManager is, and gives what it printed. */
@@ -106,11 +130,13 @@ final class FlinkContainers implements AutoCloseable {
     String logs() {
         StringBuilder all = new StringBuilder(end(jobManager));
         taskManagers.forEach(one -> all.append("\n----\n").append(end(one)));
+        all.append("\n----\n").append(end(gateway));
         return all.toString();
     }
 
     @Override
     public void close() {
+        gateway.stop();
         taskManagers.forEach(GenericContainer::stop);
         jobManager.stop();
         network.close();

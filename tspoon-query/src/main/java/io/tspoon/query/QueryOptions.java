@@ -28,14 +28,18 @@ public final class QueryOptions {
                             "Port on which the server listens, or a range, of which it takes the"
                                     + " first that is free; 0 for any port.");
 
-    /** Host by which other processes reach the server. Default the bind address. */
+    /**
+     * Host by which other processes reach the server. Default the bind address, or if that means
+     * all interfaces, the address by which Flink reaches the task manager.
+     */
     public static final ConfigOption<String> ADVERTISED_HOST =
             key("advertised-host")
                     .stringType()
                     .noDefaultValue()
                     .withDescription(
-                            "Name or address by which other processes reach the server; needed if"
-                                    + " it listens on all interfaces.");
+                            "Name or address by which other processes reach the server. Default"
+                                    + " the bind address, or if that means all interfaces, the"
+                                    + " address by which Flink reaches the task manager.");
 
     /** The bearer token that every request must carry. */
     public static final ConfigOption<String> TOKEN =

@@ -11,6 +11,7 @@ import org.apache.flink.runtime.jobgraph.tasks.TaskOperatorEventGateway;
 import org.apache.flink.runtime.operators.coordination.CoordinationRequest;
 import org.apache.flink.runtime.operators.coordination.CoordinationResponse;
 import org.apache.flink.runtime.operators.coordination.OperatorEvent;
+import org.apache.flink.runtime.taskmanager.TaskManagerRuntimeInfo;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 import org.apache.flink.util.SerializedValue;
 
@@ -23,17 +24,20 @@ public final class TaskLink {
     private final TaskOperatorEventGateway gateway;
     private final OperatorID operator;
     private final Configuration processOptions;
+    private final String processHost;
     private final boolean reachesDirectory;
 
     private TaskLink(
             TaskOperatorEventGateway gateway,
             OperatorID operator,
             Configuration processOptions,
+            String processHost,
             boolean reachesDirectory) {
         this.reachesDirectory = reachesDirectory;
         this.gateway = gateway;
         this.operator = operator;
         this.processOptions = processOptions;
+        this.processHost = processHost;
     }
 
     /** The link of a stateful operator, which has a {@link StateDirectory}. */
@@ -48,10 +52,12 @@ public final class TaskLink {
 
     private static TaskLink of(AbstractStreamOperator<?> operator, boolean reachesDirectory) {
         Environment environment = operator.getContainingTask().getEnvironment();
+        TaskManagerRuntimeInfo process = environment.getTaskManagerInfo();
         return new TaskLink(
                 environment.getOperatorCoordinatorEventGateway(),
                 operator.getOperatorID(),
-                environment.getTaskManagerInfo().getConfiguration(),
+                process.getConfiguration(),
+                process.getTaskManagerExternalAddress(),
                 reachesDirectory);
     }
 
@@ -63,6 +69,11 @@ public final class TaskLink {
     /** What the configuration of the process says. */
     public Configuration processOptions() {
         return processOptions;
+    }
+
+    /** By which the other processes of Flink's cluster reach this one. */
+    public String processHost() {
+        return processHost;
     }
 
     /** Tells that the instance can be read. */

@@ -97,7 +97,7 @@ public final class ReadServices {
         ClassLoader before = thread.getContextClassLoader();
         thread.setContextClassLoader(classes);
         try {
-            return new Shared(factory.start(options, directory), directory);
+            return new Shared(factory.start(options, link.processHost(), directory), directory);
         } finally {
             thread.setContextClassLoader(before);
         }

@@ -12,7 +12,9 @@ import org.apache.flink.configuration.Configuration;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -50,7 +52,7 @@ public final class Gateway implements AutoCloseable {
     private volatile @Nullable Listed latest;
 
     private Gateway(URI flink, Configuration options) throws IOException {
-        Settings settings = Settings.of(options);
+        Settings settings = Settings.of(options, localHost());
         cluster = RemoteCluster.connect(flink, options);
         engine = new Engine(settings);
         try {
@@ -91,6 +93,15 @@ public final class Gateway implements AutoCloseable {
         http.close();
         engine.close();
         cluster.close();
+    }
+
+    /** Only to be printed, and to be known again in requests: nobody looks for a gateway. */
+    private static String localHost() {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException e) {
+            return "localhost";
+        }
     }
 
     private CompletableFuture<List<Job>> jobs() {

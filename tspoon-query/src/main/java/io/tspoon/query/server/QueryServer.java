@@ -56,7 +56,8 @@ final class QueryServer implements ReadService {
     static Access access(Settings settings) {
         return new Access(
                 settings.token(),
-                Set.of("localhost", settings.advertisedHost().toLowerCase(Locale.ROOT)));
+                Set.copyOf(
+                        List.of("localhost", settings.advertisedHost().toLowerCase(Locale.ROOT))));
     }
 
     static String address(Settings settings, int port) {

@@ -58,9 +58,10 @@ record Settings(
     private static final long MAX_LEASE_MS = Duration.ofHours(1).toMillis();
 
     /**
+     * @param host by which others reach this machine, if the options do not say it
      * @throws IllegalArgumentException if they are unfit; the message says how to mend them
      */
-    static Settings of(ReadableConfig options) {
+    static Settings of(ReadableConfig options, String host) {
         InetAddress address = address(options.get(QueryOptions.BIND_ADDRESS));
         int[] ports = ports(options.get(QueryOptions.PORT));
         String token = token(options);
@@ -97,7 +98,7 @@ record Settings(
                 address,
                 ports[0],
                 ports[1],
-                advertised(options, address),
+                advertised(options, address, host),
                 token,
                 tls,
                 clientCertificate,
@@ -148,20 +149,14 @@ record Settings(
                 "Write 8095, 8095-8195, or 0 for any");
     }
 
-    private static String advertised(ReadableConfig options, InetAddress address) {
-        String host = options.get(QueryOptions.ADVERTISED_HOST);
-        if (host != null) {
-            return host;
+    private static String advertised(ReadableConfig options, InetAddress address, String host) {
+        String said = options.get(QueryOptions.ADVERTISED_HOST);
+        if (said != null) {
+            return said;
         }
-        if (address.isAnyLocalAddress()) {
-            throw unfit(
-                    QueryOptions.BIND_ADDRESS,
-                    address.getHostAddress(),
-                    "others cannot reach the server by it",
-                    "Set " + QueryOptions.ADVERTISED_HOST.key() + ", or one interface's address");
-        }
-        String text = address.getHostAddress();
-        return text.indexOf(':') >= 0 ? "[" + text + "]" : text;
+        String text = address.isAnyLocalAddress() ? host : address.getHostAddress();
+        boolean bare = text.indexOf(':') >= 0 && !text.startsWith("[");
+        return bare ? "[" + text + "]" : text;
     }
 
     private static @Nullable String token(ReadableConfig options) {

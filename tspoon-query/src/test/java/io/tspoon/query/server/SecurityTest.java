@@ -27,13 +27,33 @@ class SecurityTest {
 
     @Test
     void refusesToListenElsewhereWithoutAuthentication() {
-        Configuration options = options("bind-address", "0.0.0.0", "advertised-host", "localhost");
+        Configuration options = options("bind-address", "0.0.0.0");
         assertThatThrownBy(() -> new QueryServerFactory().validate(options))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("tspoon.query.token-file")
                 .hasMessageContaining("tspoon.query.allow-unauthenticated");
         options.setString("tspoon.query.allow-unauthenticated", "true");
         new QueryServerFactory().validate(options);
+    }
+
+    @Test
+    void whoListensOnAllInterfacesIsFoundByTheNameThatFlinkHasForTheProcess() throws Exception {
+        try (TestJob job = TestJob.start(2, options("bind-address", "0.0.0.0", "token", TOKEN))) {
+            TestJob.State<String, Long> balance =
+                    job.state("bank", "balance", Types.STRING, Types.LONG, 4, 0L);
+            balance.put("a", 7L, 10);
+
+            assertThat(job.address(0)).startsWith("http://" + TestJob.HOST + ":");
+            assertThat(
+                            new Http(job.address(0), "Bearer " + TOKEN, HttpClient.newHttpClient())
+                                    .post(
+                                            "/v1/graphs/bank/states/balance/aggregate",
+                                            "{'timeoutMs':60000,'compute':{'n':{'sum':'/value'}}}")
+                                    .json()
+                                    .at("/values/n")
+                                    .asLong())
+                    .isEqualTo(7);
+        }
     }
 
     @Test

@@ -44,6 +44,9 @@ public final class TestJob implements JobDirectory, AutoCloseable {
     private final Random random = new Random(1);
     private volatile boolean lost;
 
+    /** What Flink would say of a task manager on this machine. */
+    public static final String HOST = "localhost";
+
     private TestJob() {}
 
     /** Starts servers; port, if it is not set, is any that is free. */
@@ -55,7 +58,7 @@ public final class TestJob implements JobDirectory, AutoCloseable {
         ReadServiceFactory factory = new QueryServerFactory();
         factory.validate(all);
         for (int i = 0; i < servers; i++) {
-            job.servers.add(factory.start(all, job));
+            job.servers.add(factory.start(all, HOST, job));
         }
         return job;
     }
