@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.json;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.TextNode;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.java.typeutils.RowTypeInfo;
 import org.apache.flink.types.Row;
@@ -83,44 +81,6 @@ public final class JsonType<T> {
         } catch (Exception e) {
             // Also whatever the constructor of a user's class throws.
             throw unfit(json);
-        }
-    }
-
-    /** Whether a value can be written as bare text: see {@link #fromText}. */
-    public boolean hasText() {
-        return switch (schema.path("type").asText()) {
-            case "string", "integer", "number", "boolean" -> true;
-            default -> false;
-        };
-    }
-
-    /**
-     * Reads a text, number, boolean or time from its bare text, without quotes.
-     *
-     * @throws IllegalArgumentException if the text does not fit the type
-     */
-    public T fromText(String text) {
-        return fromJson(jsonOfText(text));
-    }
-
-    /**
-     * The JSON of a bare text.
-     *
-     * @throws IllegalArgumentException if the text does not fit the type
-     */
-    public JsonNode jsonOfText(String text) {
-        String kind = schema.path("type").asText();
-        if (kind.equals("string")) {
-            return TextNode.valueOf(text);
-        }
-        if (!hasText()) {
-            throw new IllegalArgumentException(
-                    "Cannot read key from path: it is no simple value. Send it as JSON instead.");
-        }
-        try {
-            return mapper.readTree(text);
-        } catch (JsonProcessingException e) {
-            throw unfit(TextNode.valueOf(text));
         }
     }
 

@@ -11,8 +11,6 @@ import io.tspoon.read.JobDirectory;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import java.util.ArrayList;
@@ -26,7 +24,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 
 /**
- * Answers reads of one job, wherever its instances are. Any thread may use it.
+ * AnswerJson reads of one job, wherever its instances are. Any thread may use it.
  *
  * <p>What fails because an instance has moved is tried again with a new layout, so a request fails
  * with MOVED or NOT_READY only while the job itself is not there.
@@ -41,7 +39,7 @@ public final class Router {
     private final Peers peers;
     private final Limits limits;
     private final Timer timer;
-    private final ObjectMapper mapper;
+    private final AnswerJson answers;
     private final KeyReader keys;
     private final ScanReader scans;
     private final Map<String, Snapshots> snapshots = new ConcurrentHashMap<>();
@@ -69,7 +67,7 @@ public final class Router {
         this.peers = peers;
         this.limits = limits;
         this.timer = timer;
-        this.mapper = mapper;
+        answers = new AnswerJson(mapper);
         topology = new Topology(directory);
         keys = new KeyReader(new KeyOwners(local, peers), peers, workers);
         scans = new ScanReader(peers);
@@ -163,14 +161,15 @@ public final class Router {
                                         if (page.lastKey() == null) {
                                             instances.unpin(pin, when.timeoutMs());
                                         }
-                                        return pageJson(
+                                        ObjectNode json =
+                                                answers.page(
                                                         page,
                                                         token.graph(),
                                                         token.state(),
                                                         pin,
                                                         token.snapshot(),
-                                                        scan)
-                                                .put("timestamp", text(token.snapshot()));
+                                                        scan);
+                                        return AnswerJson.stamp(json, token.snapshot());
                                     });
                 });
     }
@@ -192,20 +191,20 @@ public final class Router {
                                     querySnapshot(snapshot, graph, List.of(read), deadlineNanos))
                     .thenApply(
                             answer ->
-                                    keyJson(
+                                    AnswerJson.key(
                                             answer.path("results").path(0).path("entries").path(0),
                                             answer.path("timestamp").asLong()));
         }
         long leftMs = leftMs(deadlineNanos);
         if (when.isAt()) {
             return keys.readAt(layout, graph, read, when.at(), leftMs)
-                    .thenApply(answer -> keyJson(answer.entries().path(0), when.at()));
+                    .thenApply(answer -> AnswerJson.key(answer.entries().path(0), when.at()));
         }
         long after = when.after();
         return keys.readNewest(layout, graph, read, after, leftMs, caller)
                 .thenApply(
                         answer ->
-                                keyJson(
+                                AnswerJson.key(
                                         answer.entries().path(0),
                                         Math.max(answer.newest(), after)));
     }
@@ -243,9 +242,9 @@ public final class Router {
         for (Read read : reads) {
             results.add(
                     keys.readAt(layout, graph, read, when.at(), leftMs(deadlineNanos))
-                            .thenApply(answer -> entriesJson(read.state(), answer)));
+                            .thenApply(answer -> AnswerJson.entries(read.state(), answer)));
         }
-        return Futures.all(results).thenApply(all -> queryJson(all, when.at()));
+        return Futures.all(results).thenApply(all -> AnswerJson.query(all, when.at()));
     }
 
     private CompletableFuture<ObjectNode> querySnapshot(
@@ -258,7 +257,7 @@ public final class Router {
                             .apply(read));
         }
         return Futures.all(results)
-                .thenApply(all -> queryJson(all, snapshot.timestamp()))
+                .thenApply(all -> AnswerJson.query(all, snapshot.timestamp()))
                 .whenComplete((answer, failure) -> snapshot.release());
     }
 
@@ -278,7 +277,7 @@ public final class Router {
                     .thenCompose(
                             page -> {
                                 ObjectNode json =
-                                        pageJson(
+                                        answers.page(
                                                 page,
                                                 graph,
                                                 read.state(),
@@ -298,15 +297,10 @@ public final class Router {
                             snapshot.pin(),
                             timestamp,
                             leftMs(deadlineNanos))
-                    .thenApply(
-                            totals -> {
-                                ObjectNode json = object().put("state", read.state());
-                                json.set("values", totals);
-                                return json;
-                            });
+                    .thenApply(totals -> AnswerJson.totals(read.state(), totals));
         }
         return keys.readAt(layout, graph, read, timestamp, leftMs(deadlineNanos))
-                .thenApply(answer -> entriesJson(read.state(), answer));
+                .thenApply(answer -> AnswerJson.entries(read.state(), answer));
     }
 
     /** An operator that is held up, by whatever it may be, holds nobody up for longer. */
@@ -351,45 +345,6 @@ public final class Router {
     private Snapshots snapshotsOf(String graph) {
         return snapshots.computeIfAbsent(
                 graph, name -> new Snapshots(name, topology, peers, limits, timer));
-    }
-
-    private ObjectNode pageJson(
-            ScanReader.Page page, String graph, String state, long pin, long snapshot, Scan scan) {
-        ObjectNode json = object().put("state", state);
-        ArrayNode entries = json.putArray("entries");
-        page.entries().forEach(entries::add);
-        if (page.lastKey() != null) {
-            PageToken next =
-                    new PageToken(graph, state, pin, snapshot, page.lastKey(), scan.json());
-            json.put("nextPageToken", next.encode(mapper));
-        }
-        return json;
-    }
-
-    private static ObjectNode entriesJson(String state, KeyReader.Entries answer) {
-        ObjectNode json = object().put("state", state);
-        json.set("entries", answer.entries());
-        return json;
-    }
-
-    private static ObjectNode queryJson(List<ObjectNode> results, long timestamp) {
-        ObjectNode json = object().put("timestamp", text(timestamp));
-        json.putArray("results").addAll(results);
-        return json;
-    }
-
-    private static ObjectNode keyJson(JsonNode entry, long timestamp) {
-        ObjectNode json = object().put("timestamp", text(timestamp));
-        return json.setAll((ObjectNode) entry);
-    }
-
-    private static ObjectNode object() {
-        return JsonNodeFactory.instance.objectNode();
-    }
-
-    /** Timestamps do not fit the numbers of JavaScript. */
-    private static String text(long timestamp) {
-        return Long.toString(timestamp);
     }
 
     private static long deadline(When when) {

@@ -215,15 +215,6 @@ class JsonMappingTest {
     }
 
     @Test
-    void readsBareText() {
-        assertThat(MAPPING.of(Types.LONG).fromText("-12")).isEqualTo(-12L);
-        assertThat(MAPPING.of(Types.STRING).fromText("-12")).isEqualTo("-12");
-        assertThat(MAPPING.of(Types.LOCAL_DATE).fromText("2026-01-02"))
-                .isEqualTo(LocalDate.of(2026, 1, 2));
-        assertThat(MAPPING.of(Account.class).hasText()).isFalse();
-    }
-
-    @Test
     void schemasSayWhatIsWritten() {
         assertThat(MAPPING.of(Account.class).schema().toString())
                 .isEqualTo(

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -102,6 +103,26 @@ class QueryServerTest {
         assertThat(json.path("value").toString()).isEqualTo("{\"name\":\"Bob\",\"age\":40}");
         assertThat(other.get("/v1/graphs/bank/states/owner/keys/x").reason())
                 .isEqualTo("INVALID_KEY");
+    }
+
+    /** Without quotes, whatever the type is. */
+    @Test
+    void keysInPathsAreBareText() throws Exception {
+        TestJob.State<Long, Long> numbered =
+                job.state("shop", "numbered", Types.LONG, Types.LONG, 2, 0L);
+        TestJob.State<LocalDate, Long> daily =
+                job.state("shop", "daily", Types.LOCAL_DATE, Types.LONG, 2, 0L);
+        balance.put("-12", 1L, 2000);
+        numbered.put(-12L, 2L, 2001);
+        daily.put(LocalDate.of(2026, 1, 2), 3L, 2002);
+
+        assertThat(valueAt("/v1/graphs/bank/states/balance/keys/-12")).isEqualTo(1);
+        assertThat(valueAt("/v1/graphs/shop/states/numbered/keys/-12")).isEqualTo(2);
+        assertThat(valueAt("/v1/graphs/shop/states/daily/keys/2026-01-02")).isEqualTo(3);
+    }
+
+    private long valueAt(String path) throws Exception {
+        return http.get(path).json().path("value").asLong(-1);
     }
 
     @Test

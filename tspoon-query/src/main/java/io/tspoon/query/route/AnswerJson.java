@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.route;
+
+import io.tspoon.query.request.PageToken;
+import io.tspoon.query.request.Scan;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import java.util.List;
+
+/** The JSON of answers, as the endpoint gives it. */
+final class AnswerJson {
+    private final ObjectMapper mapper;
+
+    /**
+     * @param mapper for tokens
+     */
+    AnswerJson(ObjectMapper mapper) {
+        this.mapper = mapper;
+    }
+
+    /** A page of a scan, with a token for the next one if there is one. */
+    ObjectNode page(
+            ScanReader.Page page, String graph, String state, long pin, long snapshot, Scan scan) {
+        ObjectNode json = ofState(state);
+        ArrayNode entries = json.putArray("entries");
+        page.entries().forEach(entries::add);
+        if (page.lastKey() != null) {
+            PageToken next =
+                    new PageToken(graph, state, pin, snapshot, page.lastKey(), scan.json());
+            json.put("nextPageToken", next.encode(mapper));
+        }
+        return json;
+    }
+
+    /** The keys of one state. */
+    static ObjectNode entries(String state, KeyReader.Entries answer) {
+        ObjectNode json = ofState(state);
+        json.set("entries", answer.entries());
+        return json;
+    }
+
+    /** What was computed of one state. */
+    static ObjectNode totals(String state, JsonNode values) {
+        ObjectNode json = ofState(state);
+        json.set("values", values);
+        return json;
+    }
+
+    /** What several states said of one snapshot. */
+    static ObjectNode query(List<ObjectNode> results, long timestamp) {
+        ObjectNode json = stamp(JsonNodeFactory.instance.objectNode(), timestamp);
+        json.putArray("results").addAll(results);
+        return json;
+    }
+
+    /** One key. */
+    static ObjectNode key(JsonNode entry, long timestamp) {
+        ObjectNode json = stamp(JsonNodeFactory.instance.objectNode(), timestamp);
+        return json.setAll((ObjectNode) entry);
+    }
+
+    /** Adds the timestamp, as text: it does not fit the numbers of JavaScript. */
+    static ObjectNode stamp(ObjectNode json, long timestamp) {
+        return json.put("timestamp", Long.toString(timestamp));
+    }
+
+    private static ObjectNode ofState(String state) {
+        return JsonNodeFactory.instance.objectNode().put("state", state);
+    }
+}
