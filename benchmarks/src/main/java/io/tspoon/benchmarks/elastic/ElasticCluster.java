@@ -147,10 +147,7 @@ final class ElasticCluster extends Running {
     void rescale(int parallelism) {
         try {
             Requests requests = new Requests();
-            URI uri =
-                    cluster.getRestAddress()
-                            .get(TIMEOUT_S, TimeUnit.SECONDS)
-                            .resolve("/jobs/" + job() + "/resource-requirements");
+            URI uri = uri("/jobs/" + job() + "/resource-requirements");
             JsonNode wanted = requests.get(uri);
             for (JsonNode vertex : wanted) {
                 JsonNode bounds = vertex.path("parallelism");
@@ -164,13 +161,33 @@ final class ElasticCluster extends Running {
         }
     }
 
-    /** Loses one TaskManager of the two. */
+    /** Loses one TaskManager of the two, one that the job has tasks on. */
     void killTaskManager() {
         try {
-            cluster.terminateTaskManager(0).get(TIMEOUT_S, TimeUnit.SECONDS);
+            cluster.terminateTaskManager(busyTaskManager()).get(TIMEOUT_S, TimeUnit.SECONDS);
         } catch (Exception e) {
             throw new BenchmarkException("Cannot end TaskManager", e);
         }
+    }
+
+    /** By its place in the cluster, which its address ends with. */
+    private int busyTaskManager() throws Exception {
+        Requests requests = new Requests();
+        JsonNode vertices = requests.get(uri("/jobs/" + job())).path("vertices");
+        String vertex = "/vertices/" + vertices.path(0).path("id").asText();
+        JsonNode tasks = requests.get(uri("/jobs/" + job() + vertex)).path("subtasks");
+        String id = tasks.path(0).path("taskmanager-id").asText();
+        for (JsonNode one : requests.get(uri("/taskmanagers")).path("taskmanagers")) {
+            if (one.path("id").asText().equals(id)) {
+                String address = one.path("path").asText();
+                return Integer.parseInt(address.substring(address.lastIndexOf('_') + 1));
+            }
+        }
+        throw new BenchmarkException("Cannot find TaskManager of the job: id=" + id);
+    }
+
+    private URI uri(String path) throws Exception {
+        return cluster.getRestAddress().get(TIMEOUT_S, TimeUnit.SECONDS).resolve(path);
     }
 
     private JobID job() {
