@@ -14,7 +14,10 @@ enum FaultKind {
     TASK_MANAGER_KILLED,
     /** SIGKILL; another one is started at once and finds the job in ZooKeeper. */
     JOB_MANAGER_KILLED,
-    /** SIGSTOP for longer than the heartbeat's timeout, then SIGCONT. */
+    /**
+     * SIGSTOP for longer than the heartbeat's timeout, then SIGCONT; with a log in files, which
+     * cannot shut it out, then SIGKILL, as a supervisor would that replaces it.
+     */
     TASK_MANAGER_FROZEN,
     /** No space is left for the log, for some seconds. */
     LOG_DISK_FULL,
@@ -26,11 +29,7 @@ enum FaultKind {
     /** Why it cannot be tried here and so; empty if it can. */
     Optional<String> obstacle(Durability durability) {
         return switch (this) {
-            case TASK_MANAGER_KILLED, JOB_MANAGER_KILLED -> Optional.empty();
-            case TASK_MANAGER_FROZEN ->
-                    durability == Durability.LOG
-                            ? Optional.of("a log in files cannot shut out a frozen process")
-                            : Optional.empty();
+            case TASK_MANAGER_KILLED, JOB_MANAGER_KILLED, TASK_MANAGER_FROZEN -> Optional.empty();
             case LOG_DISK_FULL -> logged(durability).or(SmallDisk::obstacle);
             case LOG_DISK_SLOW ->
                     logged(durability).or(SmallDisk::obstacle).or(SmallDisk::obstacleToSlowing);

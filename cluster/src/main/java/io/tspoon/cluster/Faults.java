@@ -5,6 +5,7 @@ import io.tspoon.cluster.flink.Await;
 import io.tspoon.cluster.flink.Failure;
 import io.tspoon.cluster.flink.FlinkProcess;
 import io.tspoon.cluster.flink.FlinkRest;
+import io.tspoon.transaction.Durability;
 
 import org.jspecify.annotations.Nullable;
 
@@ -69,8 +70,14 @@ final class Faults {
         FlinkProcess victim = ground.workers().get(0);
         struck();
         victim.freeze();
-        Recovery recovery = recovery(awaitFailure(""), "the others went on before it came back");
-        victim.thaw();
+        Recovery recovery = recovery(awaitFailure(""), "the others went on without it");
+        if (trial.settings().durability() == Durability.LOG) {
+            // A log in files cannot shut it out: who replaces it has to kill it.
+            victim.kill();
+            ground.replace(victim);
+        } else {
+            victim.thaw();
+        }
         return recovery;
     }
 

@@ -72,6 +72,10 @@ final class FaultsCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         PrintWriter out = spec.commandLine().getOut();
         List<FaultKind> possible = possible(out);
+        if (possible.isEmpty()) {
+            out.println("Nothing to try.");
+            return CommandLine.ExitCode.OK;
+        }
         Map<String, String> options =
                 possible.contains(FaultKind.NETWORK_CUT) ? DEADLINE : Map.of();
         Path directory = files.directory();

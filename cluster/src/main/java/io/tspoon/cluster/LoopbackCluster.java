@@ -4,6 +4,7 @@ package io.tspoon.cluster;
 import io.tspoon.cluster.flink.Address;
 import io.tspoon.cluster.flink.ClusterSettings;
 import io.tspoon.cluster.flink.FlinkCluster;
+import io.tspoon.cluster.flink.FlinkCommandLine;
 import io.tspoon.cluster.flink.FlinkHome;
 import io.tspoon.cluster.flink.FlinkRest;
 
@@ -63,6 +64,10 @@ final class LoopbackCluster implements AutoCloseable {
 
     FlinkRest rest() {
         return cluster.rest();
+    }
+
+    FlinkCommandLine commandLine() throws IOException {
+        return cluster.commandLine();
     }
 
     /** Prepares a job of the jar, with files of its own. */

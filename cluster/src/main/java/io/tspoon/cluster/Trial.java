@@ -3,6 +3,7 @@ package io.tspoon.cluster;
 
 import io.tspoon.cluster.flink.Await;
 import io.tspoon.cluster.flink.FlinkRest;
+import io.tspoon.cluster.flink.JobClient;
 import io.tspoon.cluster.flink.JobSubmission;
 import io.tspoon.cluster.flink.RestException;
 import io.tspoon.cluster.job.SettleJob;
@@ -56,6 +57,7 @@ final class Trial implements AutoCloseable {
     private final Path directory;
     private final Path log;
     private final Observer observer;
+    private JobClient client;
     private long startedAtMs;
     private final Durability durability;
     private TrialSettings settings;
@@ -76,6 +78,7 @@ final class Trial implements AutoCloseable {
             TrialSettings settings)
             throws IOException {
         this.rest = rest;
+        client = rest;
         this.jar = jar;
         this.directory = Files.createDirectories(directory);
         this.log = log;
@@ -95,6 +98,11 @@ final class Trial implements AutoCloseable {
     /** Id of the job that runs, or ran last. */
     String job() {
         return job;
+    }
+
+    /** From now on the job is submitted and stopped in another way than by REST. */
+    void operateBy(JobClient other) {
+        client = other;
     }
 
     /** Begins with no state. */
@@ -117,7 +125,7 @@ final class Trial implements AutoCloseable {
     private void begin(@Nullable String savepoint, boolean allowNonRestoredState)
             throws IOException, InterruptedException {
         job =
-                rest.submit(
+                client.submit(
                         new JobSubmission(
                                 jar,
                                 SettleJob.class.getName(),
@@ -201,13 +209,19 @@ final class Trial implements AutoCloseable {
 
     /** Stops the job with a savepoint, to be resumed. */
     String suspend() throws IOException, InterruptedException {
-        return rest.stop(job, false);
+        return stop(false);
     }
 
     /** Ends the input and the job, and judges what is left. */
     Verdict finish() throws IOException, InterruptedException {
-        rest.stop(job, true);
+        stop(true);
         return judge();
+    }
+
+    private String stop(boolean drain) throws IOException, InterruptedException {
+        String savepoint = client.stop(job, drain);
+        Await.until("job to end, job=" + job, () -> rest.hasEnded(job));
+        return savepoint;
     }
 
     private Verdict judge() throws IOException, InterruptedException {

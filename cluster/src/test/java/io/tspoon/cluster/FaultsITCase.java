@@ -22,36 +22,61 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 /**
- * Processes and disks fail under a job, one after the other. {@code cluster/run faults} has those
- * that take longer.
+ * Processes, disks and networks fail under a job, one after the other. {@code cluster/run faults}
+ * has the rest, and longer runs.
  */
 class FaultsITCase {
+    private static final Map<String, String> SHORT_TIMEOUTS =
+            Map.of(
+                    "heartbeat.timeout",
+                    "12 s",
+                    "tspoon.settle.deadline",
+                    "15 s",
+                    // A new connection; the one that was cut waits as long as it has waited.
+                    "taskmanager.network.tcp-connection.enable-reuse-across-jobs",
+                    "false");
+
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     Path directory;
 
     @TestFactory
     Stream<DynamicTest> jobWithLog() throws Exception {
-        Set<FaultKind> kinds =
+        return strike(
                 EnumSet.of(
                         FaultKind.TASK_MANAGER_KILLED,
                         FaultKind.JOB_MANAGER_KILLED,
-                        FaultKind.LOG_DISK_FULL);
-        FaultGround ground =
-                FaultGround.open(FlinkHome.find(), directory, Durability.LOG, Map.of());
+                        FaultKind.LOG_DISK_FULL),
+                Durability.LOG,
+                Map.of());
+    }
+
+    /** What is noticed by timeouts only. */
+    @TestFactory
+    Stream<DynamicTest> jobWithCheckpoints() throws Exception {
+        return strike(
+                EnumSet.of(FaultKind.TASK_MANAGER_FROZEN, FaultKind.NETWORK_CUT),
+                Durability.CHECKPOINT,
+                SHORT_TIMEOUTS);
+    }
+
+    private Stream<DynamicTest> strike(
+            Set<FaultKind> kinds, Durability durability, Map<String, String> options)
+            throws Exception {
+        FaultGround ground = FaultGround.open(FlinkHome.find(), directory, durability, options);
         ground.trial().begin();
         Faults faults = new Faults(ground);
         return Stream.concat(
-                        kinds.stream().map(kind -> strike(faults, kind)),
+                        kinds.stream().map(kind -> strike(faults, kind, durability)),
                         Stream.of(
                                 dynamicTest("nothing is lost or done twice", () -> judge(ground))))
                 .onClose(() -> close(ground));
     }
 
-    private static DynamicTest strike(Faults faults, FaultKind kind) {
+    private static DynamicTest strike(Faults faults, FaultKind kind, Durability durability) {
         return dynamicTest(
                 kind.words(),
                 () -> {
-                    Optional<String> obstacle = kind.obstacle(Durability.LOG);
+                    Optional<String> obstacle = kind.obstacle(durability);
                     assumeTrue(obstacle.isEmpty(), () -> "skipped: " + obstacle.orElse(""));
                     System.out.println(faults.strike(kind).line());
                 });

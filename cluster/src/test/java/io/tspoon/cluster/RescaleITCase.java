@@ -36,14 +36,23 @@ class RescaleITCase {
         cluster.close();
     }
 
-    /** With incremental checkpoints; {@code cluster/run rescale} has the heap, too. */
+    /** With incremental checkpoints. */
     @Test
-    void nothingIsLostByRescaling() throws Exception {
+    void nothingIsLostByRescalingOfRocksDb() throws Exception {
+        rescale(Backend.ROCKSDB);
+    }
+
+    @Test
+    void nothingIsLostByRescalingOfTheHeap() throws Exception {
+        rescale(Backend.HEAP);
+    }
+
+    private static void rescale(Backend backend) throws Exception {
         TrialSettings settings =
                 TrialSettings.of(Durability.CHECKPOINT)
                         .archive(DOCUMENT_BYTES)
-                        .options(Backend.ROCKSDB.options());
-        Trial trial = cluster.trial("rescale", home.jobJar(), settings);
+                        .options(backend.options());
+        Trial trial = cluster.trial("rescale-" + backend, home.jobJar(), settings);
         trial.begin();
         Rescaling rescaling = new Rescaling(cluster.rest(), trial);
 
@@ -53,7 +62,8 @@ class RescaleITCase {
         RescaleStep down = rescaling.live(1);
         trial.awaitSteady();
         RescaleStep bySavepoint = rescaling.bySavepoint(2);
-        List.of(up, down, bySavepoint).forEach(step -> System.out.println(step.line()));
+        List.of(up, down, bySavepoint)
+                .forEach(step -> System.out.println(backend + " " + step.line()));
 
         assertThat(List.of(up.after(), down.after(), bySavepoint.after()))
                 .isEqualTo(List.of(4, 1, 2));

@@ -16,7 +16,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * A job that brings tspoon along and a job that finds it in the cluster's lib run in the same
- * processes at the same time.
+ * processes at the same time, submitted by REST and by Flink's command line.
  */
 class SubmissionITCase {
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
@@ -36,9 +36,26 @@ class SubmissionITCase {
             thin.awaitSteady();
 
             checkHolds(thick.finish());
+            operateByCommandLine(cluster, home.jobJar());
             thin.awaitSteady();
             checkHolds(thin.finish());
         }
+    }
+
+    /** What the operator's page says: run, stop with a savepoint, go on from there, drain. */
+    private static void operateByCommandLine(LoopbackCluster cluster, Path jar) throws Exception {
+        TrialSettings settings =
+                TrialSettings.of(Durability.LOG).options(Backend.ROCKSDB.options());
+        Trial typed = cluster.trial("typed", jar, settings);
+        typed.operateBy(cluster.commandLine());
+        typed.begin();
+        typed.awaitSteady();
+
+        typed.resume(typed.suspend(), settings.parallelism(1));
+        typed.awaitSteady();
+        assertThat(cluster.rest().vertices(typed.job()))
+                .allSatisfy(vertex -> assertThat(vertex.parallelism()).isEqualTo(1));
+        checkHolds(typed.finish());
     }
 
     private static void checkHolds(Verdict verdict) {

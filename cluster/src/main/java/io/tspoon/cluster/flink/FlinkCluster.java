@@ -31,6 +31,7 @@ public final class FlinkCluster implements AutoCloseable {
 
     private static final String JOB_MANAGER_HEAP = "-Xmx320m";
     private static final String TASK_MANAGER_HEAP = "-Xmx512m";
+    private static final String CLIENT_HEAP = "-Xmx128m";
     private static final String ZOOKEEPER_HEAP = "-Xmx64m";
 
     /** What a process does goes to its log, however much this process says. */
@@ -112,6 +113,14 @@ public final class FlinkCluster implements AutoCloseable {
 
     public FlinkRest rest() {
         return rest;
+    }
+
+    /** Flink's command line, on the same jars as the cluster. */
+    public FlinkCommandLine commandLine() throws IOException {
+        return new FlinkCommandLine(
+                command(master, CLIENT_HEAP, FlinkCommandLine.MAIN, List.of()),
+                rest.address(),
+                settings.directory().resolve("commandline"));
     }
 
     public FlinkProcess jobManager() {

@@ -20,7 +20,7 @@ import java.util.Set;
  * <p>An {@link IOException} that is no {@link RestException} means that the JobManager is not
  * there.
  */
-public final class FlinkRest {
+public final class FlinkRest implements JobClient {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
     private static final Set<String> ENDS = Set.of("FINISHED", "FAILED", "CANCELED");
     private static final String RUNNING = "RUNNING";
@@ -61,6 +61,7 @@ public final class FlinkRest {
      * @return id of the job, which may still fail to start
      * @throws RestException if the program cannot build its graph
      */
+    @Override
     public String submit(JobSubmission job) throws IOException, InterruptedException {
         String file = http.upload("/jars/upload", "jarfile", job.jar()).path("filename").asText();
         String jar = file.substring(file.lastIndexOf('/') + 1);
@@ -166,6 +167,7 @@ public final class FlinkRest {
      * @return where the savepoint is
      * @throws IllegalStateException if there is none, with the reason
      */
+    @Override
     public String stop(String job, boolean drain) throws IOException, InterruptedException {
         ObjectNode request = NODES.objectNode().put("drain", drain);
         String trigger =
@@ -180,7 +182,6 @@ public final class FlinkRest {
                     "Cannot stop job: "
                             + operation.path("failure-cause").path("stack-trace").asText());
         }
-        Await.until("job to end, job=" + job, () -> hasEnded(job));
         return Objects.requireNonNull(operation.path("location").asText());
     }
 
