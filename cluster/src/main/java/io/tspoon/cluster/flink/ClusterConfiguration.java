@@ -44,6 +44,7 @@ final class ClusterConfiguration {
         options.put("process.working-dir", settings.directory().resolve("work").toString());
         // A machine that is busy with other things is no fault.
         options.put("pekko.ask.timeout", "1 min");
+        options.put("client.timeout", "4 min");
         options.put("heartbeat.interval", "1 s");
         options.put("heartbeat.timeout", "30 s");
         options.put("restart-strategy.type", "fixed-delay");

@@ -120,6 +120,7 @@ public final class FlinkCluster implements AutoCloseable {
         return new FlinkCommandLine(
                 command(master, CLIENT_HEAP, FlinkCommandLine.MAIN, List.of()),
                 rest.address(),
+                configuration.common(),
                 settings.directory().resolve("commandline"));
     }
 

@@ -24,9 +24,6 @@ public final class FlinkCommandLine implements JobClient {
             Pattern.compile("has been submitted with JobID ([0-9a-f]{32})");
     private static final Pattern SAVEPOINT = Pattern.compile("Savepoint completed\\. Path: (\\S+)");
 
-    /** A machine that is busy with other things is no fault. */
-    private static final Map<String, String> CONFIGURATION = Map.of("client.timeout", "4 min");
-
     private final List<String> command;
     private final String master;
     private final Path directory;
@@ -35,14 +32,18 @@ public final class FlinkCommandLine implements JobClient {
     /**
      * @param command up to the arguments of {@link #MAIN}
      * @param rest the cluster's REST interface
+     * @param configuration as the cluster has it: programs run here, so that what the cluster says
+     *     of jobs, for instance when to make checkpoints, is read here
      * @param directory for its configuration and what commands print; created
      */
-    FlinkCommandLine(List<String> command, URI rest, Path directory) throws IOException {
+    FlinkCommandLine(
+            List<String> command, URI rest, Map<String, String> configuration, Path directory)
+            throws IOException {
         this.command = List.copyOf(command);
         master = rest.getHost() + ":" + rest.getPort();
         this.directory = Files.createDirectories(directory);
         Files.writeString(
-                directory.resolve("config.yaml"), ClusterConfiguration.yaml(CONFIGURATION));
+                directory.resolve("config.yaml"), ClusterConfiguration.yaml(configuration));
     }
 
     /** {@code flink run}, detached. */
