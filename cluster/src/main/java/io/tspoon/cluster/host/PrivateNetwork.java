@@ -130,10 +130,16 @@ public final class PrivateNetwork implements AutoCloseable {
     @Override
     public void close() throws IOException, InterruptedException {
         for (Host host : hosts) {
+            // A namespace goes some time after its name, and would keep the port until then.
+            delete(host.port());
             Shell.run("ip netns del " + host.namespace());
         }
-        if (NetworkInterface.getByName(bridge) != null) {
-            Shell.run("ip link del " + bridge);
+        delete(bridge);
+    }
+
+    private static void delete(String device) throws IOException, InterruptedException {
+        if (NetworkInterface.getByName(device) != null) {
+            Shell.run("ip link del " + device);
         }
     }
 }
