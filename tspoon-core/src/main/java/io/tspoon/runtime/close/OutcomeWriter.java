@@ -34,11 +34,6 @@ final class OutcomeWriter {
     private final TypeSerializer<Object>[] values;
     private final TypeSerializer<Object> elements;
 
-    /** The state of the last update, which is that of most updates. */
-    private String lastName = "";
-
-    private int lastIndex;
-
     @SuppressWarnings({"unchecked", "rawtypes"})
     OutcomeWriter(CommitLog log, List<StateColumns> states, TypeSerializer<?> elementSerializer) {
         this.log = log;
@@ -92,7 +87,7 @@ final class OutcomeWriter {
         encoder.reasons(reasons);
         encoder.updates(updates.size());
         for (StateUpdate update : updates) {
-            int state = index(update.operator());
+            int state = Objects.requireNonNull(indices.get(update.operator()));
             Object value = update.value();
             encoder.beginUpdate(state, value == null);
             keys[state].serialize(update.key(), out);
@@ -109,14 +104,5 @@ final class OutcomeWriter {
             encoder.endElement();
         }
         encoder.end();
-    }
-
-    @SuppressWarnings("ReferenceEquality") // The same object, or looked up.
-    private int index(String state) {
-        if (state != lastName) {
-            lastIndex = Objects.requireNonNull(indices.get(state));
-            lastName = state;
-        }
-        return lastIndex;
     }
 }
