@@ -9,12 +9,13 @@ import io.tspoon.cluster.flink.FlinkProcess;
 import io.tspoon.cluster.flink.Vertex;
 import io.tspoon.cluster.host.PrivateNetwork;
 import io.tspoon.cluster.host.SmallDisk;
-import io.tspoon.transaction.Durability;
+import io.tspoon.log.kafka.BrokerProcess;
 
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -25,7 +26,7 @@ import java.util.Map;
 /**
  * A highly available cluster of three TaskManagers with one slot each, one of them to spare, and a
  * job on it. Where this machine permits, each TaskManager has a host of its own in a private
- * network, and the log a disk of its own.
+ * network, and a log in files a disk of its own.
  */
 final class FaultGround implements AutoCloseable {
     private static final int TASK_MANAGERS = 3;
@@ -40,30 +41,44 @@ final class FaultGround implements AutoCloseable {
 
     private final Resources resources;
     private final Map<String, Address> places = new LinkedHashMap<>();
+    private final LogPlace logPlace;
     private final FlinkCluster cluster;
     private final Trial trial;
     private final Balances balances;
     private final @Nullable PrivateNetwork network;
     private final @Nullable SmallDisk disk;
+    private final @Nullable BrokerProcess broker;
 
     private FaultGround(
             FlinkHome home,
             Path directory,
-            Durability durability,
+            LogPlace logPlace,
             Map<String, String> options,
             Resources resources)
             throws Exception {
         this.resources = resources;
+        this.logPlace = logPlace;
         Files.createDirectories(directory);
         network =
                 PrivateNetwork.obstacle().isEmpty()
                         ? resources.keep(PrivateNetwork.create(TASK_MANAGERS))
                         : null;
-        disk = SmallDisk.obstacle().isEmpty() ? resources.keep(SmallDisk.create(directory)) : null;
+        disk =
+                logPlace == LogPlace.FILES && SmallDisk.obstacle().isEmpty()
+                        ? resources.keep(SmallDisk.create(directory))
+                        : null;
         Map<String, String> all = new HashMap<>(Trial.PATIENT);
         all.put("tspoon.query.enabled", "true");
         all.putAll(options);
         InetAddress hub = network == null ? InetAddress.getLoopbackAddress() : network.hub();
+        broker =
+                logPlace == LogPlace.KAFKA
+                        ? resources.keep(
+                                new BrokerProcess(
+                                        Files.createDirectories(directory.resolve("broker")),
+                                        hub,
+                                        home.brokerClassPath()))
+                        : null;
         cluster =
                 resources.keep(
                         FlinkCluster.start(
@@ -73,16 +88,15 @@ final class FaultGround implements AutoCloseable {
         for (int i = 0; i < TASK_MANAGERS; i++) {
             start(address(i));
         }
-        Path log = disk == null ? directory.resolve("log") : disk.root().resolve("log");
         trial =
                 resources.keep(
                         new Trial(
                                 cluster.rest(),
                                 home.jobJar(),
                                 directory,
-                                log,
+                                log(directory),
                                 hub,
-                                TrialSettings.of(durability)));
+                                TrialSettings.of(logPlace.durability())));
         cluster.awaitTaskManagers(TASK_MANAGERS);
         balances = resources.keep(Balances.open(cluster.rest().address()));
     }
@@ -93,15 +107,22 @@ final class FaultGround implements AutoCloseable {
      * @param options of Flink
      */
     static FaultGround open(
-            FlinkHome home, Path directory, Durability durability, Map<String, String> options)
+            FlinkHome home, Path directory, LogPlace logPlace, Map<String, String> options)
             throws Exception {
         Resources resources = new Resources();
         try {
-            return new FaultGround(home, directory, durability, options, resources);
+            return new FaultGround(home, directory, logPlace, options, resources);
         } catch (Exception e) {
             resources.close();
             throw e;
         }
+    }
+
+    private URI log(Path directory) {
+        if (broker != null) {
+            return URI.create("kafka://" + broker.bootstrapServers() + "/log");
+        }
+        return (disk == null ? directory : disk.root()).resolve("log").toUri();
     }
 
     private Address address(int index) {
@@ -136,6 +157,20 @@ final class FaultGround implements AutoCloseable {
             throw new IllegalStateException("Cannot use disk: " + SmallDisk.obstacle());
         }
         return disk;
+    }
+
+    /**
+     * @throws IllegalStateException if the log is not in Kafka
+     */
+    BrokerProcess broker() {
+        if (broker == null) {
+            throw new IllegalStateException("Cannot use broker: the log is not in Kafka");
+        }
+        return broker;
+    }
+
+    LogPlace logPlace() {
+        return logPlace;
     }
 
     /** TaskManagers that hold state of the t-graph. */

@@ -3,7 +3,6 @@ package io.tspoon.cluster;
 
 import io.tspoon.cluster.host.PrivateNetwork;
 import io.tspoon.cluster.host.SmallDisk;
-import io.tspoon.transaction.Durability;
 
 import java.util.Locale;
 import java.util.Optional;
@@ -23,22 +22,31 @@ enum FaultKind {
     LOG_DISK_FULL,
     /** The log's disk does ten writes in a second, for some seconds. */
     LOG_DISK_SLOW,
+    /** SIGKILL; the broker that has the log is started again at once. */
+    BROKER_RESTARTED,
+    /** SIGKILL; the broker that has the log is started again when the job has failed for it. */
+    BROKER_GONE,
     /** Two TaskManagers cannot reach each other, though the JobManager reaches both. */
     NETWORK_CUT;
 
     /** Why it cannot be tried here and so; empty if it can. */
-    Optional<String> obstacle(Durability durability) {
+    Optional<String> obstacle(LogPlace log) {
         return switch (this) {
             case TASK_MANAGER_KILLED, JOB_MANAGER_KILLED, TASK_MANAGER_FROZEN -> Optional.empty();
-            case LOG_DISK_FULL -> logged(durability).or(SmallDisk::obstacle);
+            case LOG_DISK_FULL -> without(LogPlace.FILES, log).or(SmallDisk::obstacle);
             case LOG_DISK_SLOW ->
-                    logged(durability).or(SmallDisk::obstacle).or(SmallDisk::obstacleToSlowing);
+                    without(LogPlace.FILES, log)
+                            .or(SmallDisk::obstacle)
+                            .or(SmallDisk::obstacleToSlowing);
+            case BROKER_RESTARTED, BROKER_GONE -> without(LogPlace.KAFKA, log);
             case NETWORK_CUT -> PrivateNetwork.obstacle();
         };
     }
 
-    private static Optional<String> logged(Durability durability) {
-        return durability == Durability.LOG ? Optional.empty() : Optional.of("there is no log");
+    private static Optional<String> without(LogPlace needed, LogPlace log) {
+        return log == needed
+                ? Optional.empty()
+                : Optional.of("it needs --log " + needed + ", and this is --log " + log);
     }
 
     String words() {

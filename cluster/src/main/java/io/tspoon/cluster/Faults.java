@@ -5,7 +5,6 @@ import io.tspoon.cluster.flink.Await;
 import io.tspoon.cluster.flink.Failure;
 import io.tspoon.cluster.flink.FlinkProcess;
 import io.tspoon.cluster.flink.FlinkRest;
-import io.tspoon.transaction.Durability;
 
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +31,7 @@ final class Faults {
     }
 
     /** Lets the fault happen, mends it, and waits until all is well. */
-    Recovery strike(FaultKind next) throws IOException, InterruptedException {
+    Recovery strike(FaultKind next) throws Exception {
         kind = next;
         ground.awaitTaskManagers();
         trial.awaitSteady();
@@ -44,6 +43,8 @@ final class Faults {
                     case TASK_MANAGER_FROZEN -> freezeTaskManager();
                     case LOG_DISK_FULL -> fillDisk();
                     case LOG_DISK_SLOW -> slowDisk();
+                    case BROKER_RESTARTED -> restartBroker();
+                    case BROKER_GONE -> loseBroker();
                     case NETWORK_CUT -> cutNetwork();
                 };
         trial.awaitSteady();
@@ -71,7 +72,7 @@ final class Faults {
         struck();
         victim.freeze();
         Recovery recovery = recovery(awaitFailure(""), "the others went on without it");
-        if (trial.settings().durability() == Durability.LOG) {
+        if (ground.logPlace() == LogPlace.FILES) {
             // A log in files cannot shut it out: who replaces it has to kill it.
             victim.kill();
             ground.replace(victim);
@@ -106,6 +107,32 @@ final class Faults {
         if (rest.failures(trial.job()).size() != failures) {
             throw new IllegalStateException("Cannot go on: the job failed on a slow disk");
         }
+        return ridden(results + " results/s while slow");
+    }
+
+    private Recovery restartBroker() throws Exception {
+        struck();
+        ground.broker().kill();
+        ground.broker().start();
+        String remark = "broker back after " + Recovery.seconds(sinceStruck()).strip();
+        trial.awaitTimely();
+        Failure failure = earliestFailure("");
+        return failure == null
+                ? ridden(remark + ", the job went on")
+                : recovery(sinceStruck(failure), remark);
+    }
+
+    private Recovery loseBroker() throws Exception {
+        struck();
+        ground.broker().kill();
+        Duration detected = awaitFailure("Cannot write log");
+        Duration gone = sinceStruck();
+        ground.broker().start();
+        return recovery(detected, "started again after " + Recovery.seconds(gone).strip());
+    }
+
+    /** Of a fault that the job went through without a failure. */
+    private Recovery ridden(String remark) {
         return new Recovery(
                 kind.words(),
                 null,
@@ -113,7 +140,7 @@ final class Faults {
                 null,
                 sinceStruck(),
                 trial.observer().longestPause(),
-                results + " results/s while slow");
+                remark);
     }
 
     private Recovery cutNetwork() throws IOException, InterruptedException {
@@ -139,13 +166,17 @@ final class Faults {
         return Duration.ofMillis(System.currentTimeMillis() - struckAtMs);
     }
 
+    private Duration sinceStruck(Failure failure) {
+        return Duration.ofMillis(failure.atMs() - struckAtMs);
+    }
+
     /** Waits until the job's history has a failure with these words since the fault. */
     private Duration awaitFailure(String words) throws InterruptedException {
         Await.until(
                 "failure of the job, fault=" + kind.words(), () -> earliestFailure(words) != null);
         try {
             Failure failure = earliestFailure(words);
-            return Duration.ofMillis(failure == null ? 0 : failure.atMs() - struckAtMs);
+            return failure == null ? Duration.ZERO : sinceStruck(failure);
         } catch (IOException e) {
             throw new IllegalStateException("Cannot read failures: the JobManager is gone", e);
         }

@@ -3,7 +3,6 @@ package io.tspoon.cluster;
 
 import io.tspoon.cluster.flink.FlinkHome;
 import io.tspoon.examples.trial.Verdict;
-import io.tspoon.transaction.Durability;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -47,10 +46,13 @@ final class FaultsCommand implements Callable<Integer> {
     private int seconds;
 
     @Option(
-            names = "--durability",
-            paramLabel = "LOG|CHECKPOINT",
-            description = "What a result survives. Default: ${DEFAULT-VALUE}.")
-    private Durability durability = Durability.LOG;
+            names = "--log",
+            paramLabel = "FILES|KAFKA|NONE",
+            description = {
+                "Where the write-ahead log is; NONE is durability CHECKPOINT.",
+                "Default: ${DEFAULT-VALUE}."
+            })
+    private LogPlace log = LogPlace.FILES;
 
     @Option(
             names = "--fault",
@@ -80,7 +82,7 @@ final class FaultsCommand implements Callable<Integer> {
                 possible.contains(FaultKind.NETWORK_CUT) ? DEADLINE : Map.of();
         Path directory = files.directory();
         try (FaultGround ground =
-                FaultGround.open(FlinkHome.find(), directory, durability, files.options(options))) {
+                FaultGround.open(FlinkHome.find(), directory, log, files.options(options))) {
             ground.trial().begin();
             Faults faults = new Faults(ground);
             long end = System.nanoTime() + Duration.ofSeconds(seconds).toNanos();
@@ -97,7 +99,7 @@ final class FaultsCommand implements Callable<Integer> {
     private List<FaultKind> possible(PrintWriter out) {
         List<FaultKind> possible = new ArrayList<>();
         for (FaultKind kind : kinds) {
-            Optional<String> obstacle = kind.obstacle(durability);
+            Optional<String> obstacle = kind.obstacle(log);
             if (obstacle.isPresent()) {
                 out.println("%-28s skipped: %s".formatted(kind.words(), obstacle.get()));
             } else {

@@ -78,7 +78,7 @@ final class LoopbackCluster implements AutoCloseable {
                         rest(),
                         jar,
                         files,
-                        files.resolve("log"),
+                        files.resolve("log").toUri(),
                         Address.loopback().address(),
                         settings));
     }

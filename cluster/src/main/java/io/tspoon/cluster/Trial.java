@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -55,7 +56,7 @@ final class Trial implements AutoCloseable {
     private final FlinkRest rest;
     private final Path jar;
     private final Path directory;
-    private final Path log;
+    private final URI log;
     private final Observer observer;
     private JobClient client;
     private long startedAtMs;
@@ -65,7 +66,7 @@ final class Trial implements AutoCloseable {
 
     /**
      * @param directory for the files of the trial; created
-     * @param log directory of the write-ahead log
+     * @param log place of the write-ahead log
      * @param address where tasks find this process
      * @param settings of the first run; its durability is what is judged
      */
@@ -73,7 +74,7 @@ final class Trial implements AutoCloseable {
             FlinkRest rest,
             Path jar,
             Path directory,
-            Path log,
+            URI log,
             InetAddress address,
             TrialSettings settings)
             throws IOException {

@@ -3,12 +3,10 @@ package io.tspoon.cluster;
 
 import io.tspoon.cluster.flink.FlinkHome;
 import io.tspoon.examples.trial.Verdict;
-import io.tspoon.transaction.Durability;
 
+import org.apache.flink.util.FileUtils;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
-import org.junit.jupiter.api.io.CleanupMode;
-import org.junit.jupiter.api.io.TempDir;
 
 import java.nio.file.Path;
 import java.util.EnumSet;
@@ -36,9 +34,6 @@ class FaultsITCase {
                     "taskmanager.network.tcp-connection.enable-reuse-across-jobs",
                     "false");
 
-    @TempDir(cleanup = CleanupMode.ON_SUCCESS)
-    Path directory;
-
     @TestFactory
     Stream<DynamicTest> jobWithLog() throws Exception {
         return strike(
@@ -46,8 +41,19 @@ class FaultsITCase {
                         FaultKind.TASK_MANAGER_KILLED,
                         FaultKind.JOB_MANAGER_KILLED,
                         FaultKind.LOG_DISK_FULL),
-                Durability.LOG,
+                LogPlace.FILES,
                 Map.of());
+    }
+
+    @TestFactory
+    Stream<DynamicTest> jobWithLogInKafka() throws Exception {
+        return strike(
+                EnumSet.of(
+                        FaultKind.TASK_MANAGER_FROZEN,
+                        FaultKind.BROKER_RESTARTED,
+                        FaultKind.BROKER_GONE),
+                LogPlace.KAFKA,
+                SHORT_TIMEOUTS);
     }
 
     /** What is noticed by timeouts only. */
@@ -55,28 +61,30 @@ class FaultsITCase {
     Stream<DynamicTest> jobWithCheckpoints() throws Exception {
         return strike(
                 EnumSet.of(FaultKind.TASK_MANAGER_FROZEN, FaultKind.NETWORK_CUT),
-                Durability.CHECKPOINT,
+                LogPlace.NONE,
                 SHORT_TIMEOUTS);
     }
 
     private Stream<DynamicTest> strike(
-            Set<FaultKind> kinds, Durability durability, Map<String, String> options)
-            throws Exception {
-        FaultGround ground = FaultGround.open(FlinkHome.find(), directory, durability, options);
+            Set<FaultKind> kinds, LogPlace log, Map<String, String> options) throws Exception {
+        // Kept until the next run: it tells what happened.
+        Path directory = Path.of("target", "faults", log.name()).toAbsolutePath();
+        FileUtils.deleteDirectory(directory.toFile());
+        FaultGround ground = FaultGround.open(FlinkHome.find(), directory, log, options);
         ground.trial().begin();
         Faults faults = new Faults(ground);
         return Stream.concat(
-                        kinds.stream().map(kind -> strike(faults, kind, durability)),
+                        kinds.stream().map(kind -> strike(faults, kind, log)),
                         Stream.of(
                                 dynamicTest("nothing is lost or done twice", () -> judge(ground))))
                 .onClose(() -> close(ground));
     }
 
-    private static DynamicTest strike(Faults faults, FaultKind kind, Durability durability) {
+    private static DynamicTest strike(Faults faults, FaultKind kind, LogPlace log) {
         return dynamicTest(
                 kind.words(),
                 () -> {
-                    Optional<String> obstacle = kind.obstacle(durability);
+                    Optional<String> obstacle = kind.obstacle(log);
                     assumeTrue(obstacle.isEmpty(), () -> "skipped: " + obstacle.orElse(""));
                     System.out.println(faults.strike(kind).line());
                 });

@@ -50,6 +50,11 @@ public record FlinkHome(Path build) {
                 .collect(Collectors.joining(System.getProperty("path.separator")));
     }
 
+    /** Class path of a Kafka broker. */
+    public String brokerClassPath() {
+        return build.resolve("broker-lib").resolve(ALL_JARS).toString();
+    }
+
     /** What a cluster needs in its lib to run jobs that use tspoon and do not bring it along. */
     public List<Path> libraryJars() throws IOException {
         return jars(build.resolve("lib"), "(tspoon-(api|core)|jspecify)-.*\\.jar");

@@ -11,6 +11,8 @@ import io.tspoon.examples.trial.SinkFiles;
 import io.tspoon.examples.trial.Transfer;
 import io.tspoon.examples.trial.Transfers;
 import io.tspoon.log.FileLog;
+import io.tspoon.log.WriteAheadLog;
+import io.tspoon.log.kafka.KafkaLog;
 import io.tspoon.transaction.Durability;
 import io.tspoon.transaction.IsolationLevel;
 import io.tspoon.transaction.TransactionResult;
@@ -23,9 +25,16 @@ import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
+import java.net.URI;
+import java.time.Duration;
+
 /** Settles transfers between accounts, tells an observer each result, and keeps it in a sink. */
 public final class SettleJob {
     private static final String DOCUMENT = "x";
+    private static final String KAFKA = "kafka";
+
+    /** Longer than a broker takes to start, shorter than any deadline of the t-graph. */
+    private static final Duration BROKER_TIMEOUT = Duration.ofSeconds(10);
 
     private final SettleSettings settings;
 
@@ -100,8 +109,18 @@ public final class SettleJob {
                         .concurrencyControl(settings.concurrencyControl())
                         .durability(settings.durability());
         return settings.durability() == Durability.LOG
-                ? graph.writeAheadLog(new FileLog(settings.log().toUri().toString()))
+                ? graph.writeAheadLog(log(settings.log()))
                 : graph;
+    }
+
+    private static WriteAheadLog log(URI place) {
+        return KAFKA.equals(place.getScheme())
+                ? KafkaLog.builder()
+                        .bootstrapServers(place.getAuthority())
+                        .topic(place.getPath().substring(1))
+                        .timeout(BROKER_TIMEOUT)
+                        .build()
+                : new FileLog(place.toString());
     }
 
     /** Where entry order matters, transfers come from one instance. */

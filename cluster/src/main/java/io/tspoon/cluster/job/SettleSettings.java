@@ -10,6 +10,7 @@ import org.apache.flink.util.ParameterTool;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.List;
@@ -22,7 +23,8 @@ import java.util.List;
  * @param count transfers in all
  * @param rate transfers per second
  * @param results directory of the sink
- * @param log directory of the write-ahead log, for durability LOG
+ * @param log place of the write-ahead log, for durability LOG: a directory as {@code file:/path},
+ *     or a topic as {@code kafka://host:port/topic}
  * @param documentBytes size of each document of version {@link Version#ARCHIVE}
  * @param documents how many are kept; later ones replace earlier ones
  */
@@ -35,7 +37,7 @@ public record SettleSettings(
         int rate,
         int accounts,
         Path results,
-        Path log,
+        URI log,
         Durability durability,
         IsolationLevel isolation,
         ConcurrencyControl concurrencyControl,
@@ -71,7 +73,7 @@ public record SettleSettings(
                 given.getInt(RATE),
                 given.getInt(ACCOUNTS),
                 Path.of(given.getRequired(RESULTS)),
-                Path.of(given.getRequired(LOG)),
+                URI.create(given.getRequired(LOG)),
                 Durability.valueOf(given.getRequired(DURABILITY)),
                 IsolationLevel.valueOf(given.getRequired(ISOLATION)),
                 ConcurrencyControl.valueOf(given.getRequired(CONCURRENCY_CONTROL)),

@@ -22,20 +22,35 @@ public final class BrokerProcess implements AutoCloseable {
     private static final Duration START_TIMEOUT = Duration.ofSeconds(120);
 
     private final Path directory;
+    private final String classPath;
+    private final String host;
     private final int port;
     private Process process;
 
-    /** Starts a broker that keeps its files in the directory. */
+    /** Starts a broker on loopback, with this process's class path. */
     public BrokerProcess(Path directory) throws Exception {
+        this(directory, InetAddress.getLoopbackAddress(), System.getProperty("java.class.path"));
+    }
+
+    /**
+     * Starts a broker.
+     *
+     * @param directory for its files; exists
+     * @param address where it listens
+     * @param classPath with this class and Kafka's server
+     */
+    public BrokerProcess(Path directory, InetAddress address, String classPath) throws Exception {
         this.directory = directory;
-        this.port = freePort();
-        writeProperties();
+        this.classPath = classPath;
+        host = address.getHostAddress();
+        port = freePort(address);
+        writeProperties(freePort(address));
         start();
     }
 
     /** Where clients find it, {@code host:port}. */
     public String bootstrapServers() {
-        return "localhost:" + port;
+        return host + ":" + port;
     }
 
     /** Starts it in a new process and waits until it answers. */
@@ -47,7 +62,7 @@ public final class BrokerProcess implements AutoCloseable {
                                 "-XX:+UseSerialGC",
                                 "-XX:TieredStopAtLevel=1",
                                 "-cp",
-                                System.getProperty("java.class.path"),
+                                classPath,
                                 BrokerProcess.class.getName(),
                                 properties().toString(),
                                 directory.resolve("formatted").toString())
@@ -91,17 +106,18 @@ public final class BrokerProcess implements AutoCloseable {
         }
     }
 
-    private void writeProperties() throws IOException {
-        int controllerPort = freePort();
+    private void writeProperties(int controllerPort) throws IOException {
         List<String> lines =
                 List.of(
                         "process.roles=broker,controller",
                         "node.id=1",
-                        "controller.quorum.voters=1@localhost:" + controllerPort,
+                        "controller.quorum.voters=1@" + host + ":" + controllerPort,
                         "controller.listener.names=CONTROLLER",
-                        "listeners=PLAINTEXT://localhost:"
-                                + port
-                                + ",CONTROLLER://localhost:"
+                        "listeners=PLAINTEXT://"
+                                + bootstrapServers()
+                                + ",CONTROLLER://"
+                                + host
+                                + ":"
                                 + controllerPort,
                         "log.dirs=" + directory.resolve("data"),
                         // So that it is let in again soon after it was killed.
@@ -121,8 +137,8 @@ public final class BrokerProcess implements AutoCloseable {
         return directory.resolve("server.properties");
     }
 
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+    private static int freePort(InetAddress address) throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, address)) {
             return socket.getLocalPort();
         }
     }
