@@ -17,6 +17,8 @@ import java.util.PriorityQueue;
  * twice as many slots as places, so a retried attempt usually finds a fresh one at once and
  * otherwise waits for one.
  *
+ * <p>Once full, the window begins many at a time, see {@link Refill}.
+ *
  * <p>No transaction starves: one that was refused {@link #ATTEMPTS_BEFORE_PRIORITY} times asks for
  * priority. While a transaction has priority, no coordinator begins an attempt of any other, so
  * that those in flight run out and nothing is left that could come before it.
@@ -36,7 +38,9 @@ public final class AdmissionWindow<E> {
     private static final int NIL = -1;
 
     private final int capacity;
+    private final Refill refill;
     private int inFlight;
+    private int underWay;
     private long admitted;
     private @Nullable Transaction<E> firstAdmitted;
     private @Nullable Transaction<E> lastAdmitted;
@@ -64,6 +68,7 @@ public final class AdmissionWindow<E> {
     @SuppressWarnings({"unchecked", "rawtypes"})
     public AdmissionWindow(int capacity) {
         this.capacity = capacity;
+        refill = new Refill(capacity);
         int slots = 2 * capacity;
         bySlot = new Transaction[slots];
         freeSlots = new int[slots];
@@ -93,6 +98,7 @@ public final class AdmissionWindow<E> {
      */
     public boolean mayAdmit(long lowestPriority) {
         return inFlight < capacity
+                && !refill.isAwaited()
                 && freeCount > 0
                 && lowestPriority == NO_PRIORITY
                 && priority() == NO_PRIORITY;
@@ -107,6 +113,9 @@ public final class AdmissionWindow<E> {
      */
     public Transaction<E> admit(E element, String key, long nowNanos) {
         inFlight++;
+        if (inFlight == capacity) {
+            refill.full();
+        }
         Transaction<E> transaction = new Transaction<>(element, key, ++admitted, nowNanos);
         Transaction<E> last = lastAdmitted;
         transaction.earlier = last;
@@ -135,6 +144,7 @@ public final class AdmissionWindow<E> {
         bySlot[slot] = transaction;
         transaction.slot = slot;
         transaction.attempts++;
+        underWay++;
         return slot;
     }
 
@@ -167,6 +177,8 @@ public final class AdmissionWindow<E> {
                             + ", expected="
                             + timestamps[slot]);
         }
+        underWay--;
+        refill.decided(decision, underWay);
         unlink(slot);
         timestamps[slot] = Timestamps.NONE;
         Transaction<E> transaction = bySlot[slot];
@@ -222,7 +234,7 @@ public final class AdmissionWindow<E> {
         }
         long lowest = Math.min(lowestPriority, priority());
         if (lowest == NO_PRIORITY) {
-            return toRetry.poll();
+            return refill.isAwaited() ? null : toRetry.poll();
         }
         Transaction<E> head = starving.peek();
         if (head == null || head.id != lowest) {

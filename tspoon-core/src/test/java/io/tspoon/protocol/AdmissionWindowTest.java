@@ -3,7 +3,9 @@ package io.tspoon.protocol;
 
 import org.junit.jupiter.api.Test;
 
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 import static io.tspoon.protocol.AdmissionWindow.ATTEMPTS_BEFORE_PRIORITY;
@@ -35,6 +37,26 @@ class AdmissionWindowTest {
 
         assertThat(window.release(a.slot())).isSameAs(a);
         assertThat(window.mayAdmit(NO_PRIORITY)).isTrue();
+    }
+
+    @Test
+    void windowThatWasFullBeginsNothingBeforeAQuarterIsDecided() {
+        AdmissionWindow<String> wide = new AdmissionWindow<>(8);
+        List<Transaction<String>> all = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+            Transaction<String> one = wide.admit("t" + i, "", 0);
+            wide.stamp(wide.begin(one), ++clock);
+            all.add(one);
+        }
+        long first = clock - 7;
+
+        wide.decided(all.get(0).slot(), first, Decision.RETRY);
+        assertThat(wide.pollRetry(NO_PRIORITY)).isNull();
+        wide.decided(all.get(1).slot(), first + 1, Decision.COMMIT);
+        wide.release(all.get(1).slot());
+
+        assertThat(wide.mayAdmit(NO_PRIORITY)).isTrue();
+        assertThat(wide.pollRetry(NO_PRIORITY)).isSameAs(all.get(0));
     }
 
     @Test

@@ -99,7 +99,7 @@ class StarvationTest {
     private static SimulationParameters crowd(int keys) {
         Load load = new Load(keys, 0, false, 4, 2, 0, 5, true);
         return new SimulationParameters(
-                Graph.DIAMOND, load, 3, 32, 40, 15, 100_000, 6, 0, EntryOrder.NONE);
+                Graph.DIAMOND, load, 4, 32, 40, 15, 100_000, 6, 0, EntryOrder.NONE);
     }
 
     private static Seeds seeds(
