@@ -110,6 +110,7 @@ class LayeringTest {
                     .resideOutsideOfPackages(
                             "io.tspoon.log.kafka..",
                             "io.tspoon.examples..",
+                            "io.tspoon.cluster..",
                             "io.tspoon.benchmarks..")
                     .should()
                     .dependOnClassesThat()

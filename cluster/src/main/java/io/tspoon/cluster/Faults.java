@@ -115,7 +115,9 @@ final class Faults {
         ground.broker().kill();
         ground.broker().start();
         String remark = "broker back after " + Recovery.seconds(sinceStruck()).strip();
-        trial.awaitTimely();
+        Await.until(
+                "results to come in time, or a failure",
+                () -> trial.isTimely() || earliestFailure("") != null);
         Failure failure = earliestFailure("");
         return failure == null
                 ? ridden(remark + ", the job went on")
@@ -125,9 +127,14 @@ final class Faults {
     private Recovery loseBroker() throws Exception {
         struck();
         ground.broker().kill();
-        Duration detected = awaitFailure("Cannot write log");
-        Duration gone = sinceStruck();
-        ground.broker().start();
+        Duration detected;
+        Duration gone;
+        try {
+            detected = awaitFailure("");
+            gone = sinceStruck();
+        } finally {
+            ground.broker().start();
+        }
         return recovery(detected, "started again after " + Recovery.seconds(gone).strip());
     }
 

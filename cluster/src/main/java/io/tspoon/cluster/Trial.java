@@ -199,7 +199,12 @@ final class Trial implements AutoCloseable {
 
     /** Waits until results are less than a second behind the input. */
     void awaitTimely() throws InterruptedException {
-        Await.until("results to come in time", () -> observer.distinct() >= due(TIMELY));
+        Await.until("results to come in time", this::isTimely);
+    }
+
+    /** Whether results are less than a second behind the input. */
+    boolean isTimely() {
+        return observer.distinct() >= due(TIMELY);
     }
 
     /** Transfers that were due so long ago. */

@@ -8,6 +8,7 @@ import org.apache.flink.util.FileUtils;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.Map;
@@ -20,8 +21,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 /**
- * Processes, disks and networks fail under a job, one after the other. {@code cluster/run faults}
- * has the rest, and longer runs.
+ * Processes, disks, networks and brokers fail under a job, one after the other. {@code cluster/run
+ * faults} has the rest, and longer runs.
  */
 class FaultsITCase {
     private static final Map<String, String> SHORT_TIMEOUTS =
@@ -68,8 +69,9 @@ class FaultsITCase {
     private Stream<DynamicTest> strike(
             Set<FaultKind> kinds, LogPlace log, Map<String, String> options) throws Exception {
         // Kept until the next run: it tells what happened.
-        Path directory = Path.of("target", "faults", log.name()).toAbsolutePath();
-        FileUtils.deleteDirectory(directory.toFile());
+        Path files = Path.of("target", "faults", log.name()).toAbsolutePath();
+        FileUtils.deleteDirectoryQuietly(files.toFile());
+        Path directory = Files.createTempDirectory(Files.createDirectories(files), "run");
         FaultGround ground = FaultGround.open(FlinkHome.find(), directory, log, options);
         ground.trial().begin();
         Faults faults = new Faults(ground);

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /** A Kafka broker in a process of its own, which can be killed and started again. */
 public final class BrokerProcess implements AutoCloseable {
@@ -101,7 +102,8 @@ public final class BrokerProcess implements AutoCloseable {
     private void awaitAnswer() throws Exception {
         try (Admin admin = admin()) {
             admin.describeCluster().nodes().get(START_TIMEOUT.toSeconds(), TimeUnit.SECONDS);
-        } catch (ExecutionException e) {
+        } catch (ExecutionException | TimeoutException e) {
+            kill();
             throw new IOException(Files.readString(directory.resolve("broker.out")), e);
         }
     }
