@@ -21,19 +21,19 @@ class WorkloadsITCase {
     @ParameterizedTest
     @CsvSource({
         "A2, 'tb-pl3-single0,tb-pl3-single50,lb-pl3-single100'",
-        "A3, 'tb-pl2,tb-pl4,lb-pl4'",
+        "A3, 'tb-pl2,tb-pl3,tb-pl4,lb-pl3,lb-pl4'",
         "A4, 'plain-4,chain-4,graphs-4'",
-        "A5, 'parallel-4,graphs-4'",
+        "A5, 'plain-4,parallel-4,graphs-4'",
         "A6, 'tb-pl3-10,tb-pl4-100,lb-pl3-10'",
         "A7, 'plain-5ms,tb-pl4-30ms'",
         "A12, 'plain-p1,tb-pl3-p2'",
         "B-GS, 'plain-reads50,tb-pl3-reads50,lb-pl3-reads50'",
-        "B-SL, 'tb-pl3-skew60,lb-pl3-skew60'",
-        "B-OB, 'lb-pl3'",
+        "B-SL, 'plain-skew60,tb-pl3-skew60,lb-pl3-skew60'",
+        "B-OB, 'plain,lb-pl3'",
         "B-TP, 'tb-pl3,lb-pl3'",
         "C, 'serial,tb-pl4,lb-pl4'",
         "A8, 'tb-pl3-abort0,tb-pl3-abort50,lb-pl3-abort100'",
-        "A10, 'tb-pl3-on,tb-pl3-content'"
+        "A10, 'tb-pl3-off,tb-pl3-on,lb-pl3-on,tb-pl3-content'"
     })
     void measuresAndVerifies(String workload, String configurations) throws IOException {
         JsonNode report = run(workload, configurations, "--no-latency");

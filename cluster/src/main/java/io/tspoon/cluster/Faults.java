@@ -17,6 +17,11 @@ final class Faults {
     private static final Duration SLOW_FOR = Duration.ofSeconds(5);
     private static final int SLOW_WRITES_PER_SECOND = 10;
 
+    /** Takes a fault back. */
+    private interface Repair {
+        void run() throws Exception;
+    }
+
     private final FaultGround ground;
     private final Trial trial;
     private final FlinkRest rest;
@@ -82,13 +87,10 @@ final class Faults {
         return recovery;
     }
 
-    private Recovery fillDisk() throws IOException, InterruptedException {
+    private Recovery fillDisk() throws Exception {
         struck();
         ground.disk().fill();
-        Duration detected = awaitFailure("No space left on device");
-        Duration full = sinceStruck();
-        ground.disk().empty();
-        return recovery(detected, "space given back after " + Recovery.seconds(full).strip());
+        return mendedOnFailure("No space left on device", ground.disk()::empty, "space given back");
     }
 
     private Recovery slowDisk() throws IOException, InterruptedException {
@@ -127,15 +129,7 @@ final class Faults {
     private Recovery loseBroker() throws Exception {
         struck();
         ground.broker().kill();
-        Duration detected;
-        Duration gone;
-        try {
-            detected = awaitFailure("");
-            gone = sinceStruck();
-        } finally {
-            ground.broker().start();
-        }
-        return recovery(detected, "started again after " + Recovery.seconds(gone).strip());
+        return mendedOnFailure("", ground.broker()::start, "started again");
     }
 
     /** Of a fault that the job went through without a failure. */
@@ -150,19 +144,24 @@ final class Faults {
                 remark);
     }
 
-    private Recovery cutNetwork() throws IOException, InterruptedException {
+    private Recovery cutNetwork() throws Exception {
         List<FlinkProcess> workers = ground.workers();
         struck();
         ground.separate(workers.get(0), workers.get(1));
+        return mendedOnFailure("", () -> ground.join(workers.get(0), workers.get(1)), "mended");
+    }
+
+    /** Mends the fault when the job has failed with these words, or has not in time. */
+    private Recovery mendedOnFailure(String words, Repair repair, String done) throws Exception {
         Duration detected;
-        Duration cut;
+        Duration lasted;
         try {
-            detected = awaitFailure("");
-            cut = sinceStruck();
+            detected = awaitFailure(words);
+            lasted = sinceStruck();
         } finally {
-            ground.join(workers.get(0), workers.get(1));
+            repair.run();
         }
-        return recovery(detected, "mended after " + Recovery.seconds(cut).strip());
+        return recovery(detected, done + " after " + Recovery.seconds(lasted).strip());
     }
 
     private void struck() {
