@@ -47,8 +47,9 @@ final class ForkedRounds implements RoundRunner {
         Path result = Files.createTempFile("tspoon-round-", ".json");
         try {
             String json = mapper.writeValueAsString(settings);
-            List<String> command = command(workload, configuration.name(), json, result.toString());
-            Process child = new ProcessBuilder(command).inheritIO().start();
+            List<String> command = new ArrayList<>(onProcessors(configuration.processors()));
+            command.addAll(command(workload, configuration.name(), json, result.toString()));
+            Process child = start(command, configuration);
             Thread killer = new Thread(child::destroyForcibly);
             Runtime.getRuntime().addShutdownHook(killer);
             try {
@@ -63,6 +64,12 @@ final class ForkedRounds implements RoundRunner {
         }
     }
 
+    /** What keeps a command to the first of the machine's processors: a program of util-linux. */
+    private static List<String> onProcessors(int count) {
+        boolean all = count == 0 || count >= Runtime.getRuntime().availableProcessors();
+        return all ? List.of() : List.of("taskset", "--cpu-list", "0-" + (count - 1));
+    }
+
     private static List<String> command(String... arguments) {
         List<String> command = new ArrayList<>();
         command.add(System.getProperty("java.home") + File.separator + "bin/java");
@@ -73,6 +80,21 @@ final class ForkedRounds implements RoundRunner {
         command.add(COMMAND);
         command.addAll(List.of(arguments));
         return command;
+    }
+
+    private static Process start(List<String> command, Configuration configuration) {
+        try {
+            return new ProcessBuilder(command).inheritIO().start();
+        } catch (IOException e) {
+            throw new BenchmarkException(
+                    "Cannot measure "
+                            + configuration.name()
+                            + ": its process does not start, command="
+                            + command.get(0)
+                            + ". taskset, which some configurations need, is a program of"
+                            + " util-linux, for Linux only",
+                    e);
+        }
     }
 
     private static void await(Process child, Configuration configuration, RoundSettings settings)

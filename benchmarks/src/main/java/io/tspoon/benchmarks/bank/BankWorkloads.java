@@ -112,7 +112,7 @@ public final class BankWorkloads {
                             a11()),
                     new Workload(
                             "A12",
-                            "Parallelism.",
+                            "Parallelism, on as many processors.",
                             "x p1",
                             "TSpoon, Fig. 15: 544 to 6,436/s from 1 to 16 cores",
                             a12()));
@@ -261,23 +261,28 @@ public final class BankWorkloads {
         return all;
     }
 
+    /** As many processors as slots, as in the paper; and a slot that has them all. */
     private static List<Configuration> a12() {
         List<Configuration> all = new ArrayList<>();
         int most = Math.max(2, Runtime.getRuntime().availableProcessors());
         for (int parallelism = 1; parallelism <= most; parallelism *= 2) {
-            String suffix = "-p" + parallelism;
-            all.add(
-                    transfers("plain" + suffix, new PlainBank(), HEAP, "plain-p1", 0)
-                            .withParallelism(parallelism));
-            for (Guarantee guarantee : List.of(TB_PL3, LB_PL3)) {
-                String label = guarantee.label();
-                Bank bank = new TransactionalBank(guarantee);
-                all.add(
-                        transfers(label + suffix, bank, HEAP, label + "-p1", 0)
-                                .withParallelism(parallelism));
+            for (Configuration one : ofParallelism(parallelism, "-p" + parallelism)) {
+                all.add(one.withProcessors(parallelism));
             }
         }
+        all.addAll(ofParallelism(1, "-p1-all"));
         return all;
+    }
+
+    private static List<Configuration> ofParallelism(int parallelism, String suffix) {
+        List<Configuration> all = new ArrayList<>();
+        all.add(transfers("plain" + suffix, new PlainBank(), HEAP, "plain-p1", 0));
+        for (Guarantee guarantee : List.of(TB_PL3, LB_PL3)) {
+            String label = guarantee.label();
+            Bank bank = new TransactionalBank(guarantee);
+            all.add(transfers(label + suffix, bank, HEAP, label + "-p1", 0));
+        }
+        return all.stream().map(one -> one.withParallelism(parallelism)).toList();
     }
 
     private static Configuration transfers(

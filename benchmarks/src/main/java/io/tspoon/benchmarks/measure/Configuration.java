@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param accounts number of accounts, or 0 for what the command line says
  * @param mix what the requests are
  * @param parallelism of all operators, or 0 for what the command line says
+ * @param processors how many of the machine's its process may use, or 0 for all; in a process of
+ *     its own only
  */
 public record Configuration(
         String name,
@@ -22,7 +24,8 @@ public record Configuration(
         String baseline,
         int accounts,
         Mix mix,
-        int parallelism) {
+        int parallelism,
+        int processors) {
     /** Few transfers for each account make conflicts, and aborts. */
     private static final int VERIFIED_TRANSFERS_PER_ACCOUNT = 100;
 
@@ -39,12 +42,19 @@ public record Configuration(
             String baseline,
             int accounts,
             Mix mix) {
-        this(name, subject, stateBackend, baseline, accounts, mix, 0);
+        this(name, subject, stateBackend, baseline, accounts, mix, 0, 0);
     }
 
     /** The same with a parallelism of its own. */
     public Configuration withParallelism(int operators) {
-        return new Configuration(name, subject, stateBackend, baseline, accounts, mix, operators);
+        return new Configuration(
+                name, subject, stateBackend, baseline, accounts, mix, operators, processors);
+    }
+
+    /** The same on some of the processors. */
+    public Configuration withProcessors(int some) {
+        return new Configuration(
+                name, subject, stateBackend, baseline, accounts, mix, parallelism, some);
     }
 
     /** What transactions are promised; null without transactions. */

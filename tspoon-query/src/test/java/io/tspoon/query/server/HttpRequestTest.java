@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.server;
+
+import io.tspoon.query.testing.Http;
+import io.tspoon.query.testing.Http.Answer;
+import io.tspoon.query.testing.TestJob;
+
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.configuration.Configuration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Requests as such: wrong ones, large ones, several at once, those of other sites. */
+class HttpRequestTest {
+    private TestJob job;
+    private Http http;
+
+    @BeforeEach
+    void start() throws Exception {
+        job = TestJob.start(2, new Configuration());
+        job.state("bank", "balance", Types.STRING, Types.LONG, 4, 0L);
+        http = new Http(job.address(0));
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        job.close();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "/v1/graphs/none/states/balance/keys/a | 404 | UNKNOWN_GRAPH",
+                "/v1/graphs/bank/states/none/keys/a | 404 | UNKNOWN_STATE",
+                "/v1/graphs/bank/states/balance/keys/a?at=x | 400 | INVALID_TOKEN",
+                "/v1/graphs/bank/states/balance/keys/a?at=1&after=2 | 400 | INVALID_REQUEST",
+                "/v1/graphs/bank/states/balance/keys/a?what=1 | 400 | INVALID_REQUEST",
+                "/v1/graphs/bank/states/balance/keys/%zz | 400 | INVALID_REQUEST",
+                "/v1/graphs/bank/states/balance/value?key=7 | 400 | INVALID_KEY",
+                "/v1/graphs/bank/states/balance/value | 400 | INVALID_REQUEST",
+                "/v1/jobs/ff/graphs | 404 | UNKNOWN_JOB",
+                "/v1/graphs/bank/query | 405 | METHOD_NOT_ALLOWED",
+                "/v2/graphs | 404 | UNKNOWN_PATH",
+                "/v1 | 404 | UNKNOWN_PATH"
+            })
+    void saysWhatIsWrong(String path, int status, String reason) throws Exception {
+        // The JDK's client refuses a malformed address itself, so this one goes by hand.
+        String line = RawHttp.send(job.address(0), "GET " + path + " HTTP/1.1");
+        assertThat(line).startsWith("HTTP/1.1 " + status).contains("\"" + reason + "\"");
+    }
+
+    @Test
+    void largeBodiesAndAddressesAreRefused() throws Exception {
+        Answer body = http.post("/v1/graphs/bank/query", " ".repeat(2_000_000));
+        assertThat(body.status()).isEqualTo(413);
+        assertThat(http.get("/v1/" + "x".repeat(20_000)).status()).isEqualTo(414);
+        Answer keys =
+                http.post(
+                        "/v1/graphs/bank/query",
+                        "{'reads':[{'state':'balance','keys':["
+                                + "'a',".repeat(10_001)
+                                + "'b']}]}");
+        assertThat(keys.reason()).isEqualTo("REQUEST_TOO_LARGE");
+    }
+
+    @Test
+    void pipelinedRequestsAreAnsweredInOrder() throws Exception {
+        StringBuilder requests = new StringBuilder();
+        for (int i = 0; i < 40; i++) {
+            requests.append(
+                    "GET /v1/graphs/bank/states/balance/keys/a%03d HTTP/1.1\r\nHost: localhost\r\n%s\r\n"
+                            .formatted(i, i == 39 ? "Connection: close\r\n" : ""));
+        }
+        String answers = RawHttp.sendRaw(job.address(0), requests.toString());
+        int position = 0;
+        for (int i = 0; i < 40; i++) {
+            position = answers.indexOf("\"key\":\"a%03d\"".formatted(i), position);
+            assertThat(position).as("answer %d", i).isPositive();
+        }
+    }
+
+    @Test
+    void foreignHostsAndOriginsAreRefusedWithoutToken() {
+        assertThat(RawHttp.send(job.address(0), "GET /v1/graphs HTTP/1.1", "Host: evil.example"))
+                .contains("421");
+        assertThat(
+                        RawHttp.send(
+                                job.address(0),
+                                "GET /v1/graphs HTTP/1.1",
+                                "Host: localhost",
+                                "Origin: http://evil.example"))
+                .contains("421");
+    }
+}
