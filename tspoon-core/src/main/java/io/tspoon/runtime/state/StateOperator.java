@@ -176,6 +176,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
         if (block.isFromOpen()) {
             noteHeader(block);
             applyDecisions(block);
+            send(); // what waited for the decisions does not wait for what came with them, too
         }
         if (order == null) {
             applyFragments(block);
