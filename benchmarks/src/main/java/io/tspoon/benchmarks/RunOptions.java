@@ -34,7 +34,7 @@ final class RunOptions {
     @Option(
             names = "--warm-up",
             paramLabel = "S",
-            defaultValue = "15",
+            defaultValue = "45",
             description = "Seconds before throughput is measured (default: ${DEFAULT-VALUE}).")
     private double warmUp;
 
