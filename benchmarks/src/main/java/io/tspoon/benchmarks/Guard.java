@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -68,7 +69,7 @@ final class Guard {
         ObjectMapper mapper = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
         ObjectNode root = mapper.createObjectNode();
         all.forEach((name, ratio) -> root.put(name, Math.round(ratio * 100) / 100.0));
-        mapper.writeValue(file.toFile(), root);
+        Files.writeString(file, mapper.writeValueAsString(root) + "\n");
     }
 
     /**

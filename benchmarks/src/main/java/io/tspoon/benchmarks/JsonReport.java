@@ -148,6 +148,7 @@ final class JsonReport {
         node.put("arrangement", one.subject().topology().arrangement().name());
         node.put("states", one.subject().topology().states());
         node.put("parallelism", one.parallelismOr(settings.parallelism()));
+        node.put("processors", one.processors());
         node.put("accounts", one.accountsOr(settings.accounts()));
         node.put("busy_ms", one.subject().busyWork().ms());
         node.put("single_share", one.mix().singleShare());

@@ -22,7 +22,9 @@ class HttpRequestTest {
 
     @BeforeEach
     void start() throws Exception {
-        job = TestJob.start(2, new Configuration());
+        Configuration options = new Configuration();
+        options.setString("tspoon.query.timeout", "60 s");
+        job = TestJob.start(2, options);
         job.state("bank", "balance", Types.STRING, Types.LONG, 4, 0L);
         http = new Http(job.address(0));
     }
