@@ -12,6 +12,7 @@ public final class ProcessingTimes {
 
     private ProcessingTimes() {}
 
+    /** Calls back when the delay is over, which Flink counts in milliseconds, plus one. */
     public static void after(ProcessingTimeService time, long delayMs, Action action) {
         long due = time.getCurrentProcessingTime() + delayMs;
         // What the action throws fails the task; the future is of no use.

@@ -66,8 +66,7 @@ final class KeyCounter<K, V> implements AutoCloseable {
         if (!count.answer().isDone()) {
             return false;
         }
-        long took = endedNanos - count.beganNanos();
-        return System.nanoTime() - endedNanos >= Math.max(AGE_NANOS, SHARE * took);
+        return System.nanoTime() - endedNanos >= Math.max(AGE_NANOS, SHARE * count.spentNanos());
     }
 
     @Override

@@ -4,7 +4,10 @@ package io.tspoon.runtime.state;
 import io.tspoon.flink.operator.KeyScan;
 import io.tspoon.read.ChunkedList;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 
@@ -21,20 +24,28 @@ final class KeyList<K, V> implements AutoCloseable {
     private final ReadTask<?> owner;
     private final int atHand;
     private final List<K> keys = new ChunkedList<>();
-    private final List<K> further = new ChunkedList<>();
 
-    /** Keys that came to hand before all of the keyed state was seen. */
-    private final List<K> came = new ChunkedList<>();
+    /**
+     * Keys that came to hand before all of the keyed state was seen; in the end those of them that
+     * are not listed yet.
+     */
+    private final Set<K> came = new HashSet<>();
 
-    private final Set<K> known = new HashSet<>();
-    private int cameCount = -1;
-    private int checked;
+    /** How many were at hand when all of the keyed state was seen; -1 before. */
+    private int atHandThen = -1;
+
+    private int keysThen;
+    private int cameTo;
+    private int checkedTo;
+    private @Nullable Iterator<K> unlisted;
 
     KeyList(RecordCache<K, V> cache, KeyScan<K> backing, ReadTask<?> owner) {
         this.cache = cache;
         this.backing = backing;
         this.owner = owner;
         this.atHand = cache.size();
+        this.cameTo = atHand;
+        this.checkedTo = atHand;
     }
 
     ReadTask<?> owner() {
@@ -45,15 +56,15 @@ final class KeyList<K, V> implements AutoCloseable {
     boolean run(long untilNanos) {
         return addAtHand(untilNanos)
                 && addBacking(untilNanos)
-                && addWhatCame(untilNanos)
-                && addFurther(untilNanos);
+                && seeWhatCame(untilNanos)
+                && forgetListed(untilNanos)
+                && addUnlisted(untilNanos);
     }
 
     private boolean addAtHand(long untilNanos) {
-        while (keys.size() < atHand && cameCount < 0) {
-            int to = Math.min(atHand, keys.size() + KEYS_PER_LOOK_AT_THE_CLOCK);
-            cache.addKeys(keys.size(), to, keys);
-            if (System.nanoTime() >= untilNanos) {
+        while (keys.size() < atHand) {
+            keys.add(cache.key(keys.size()));
+            if (keys.size() % KEYS_PER_LOOK_AT_THE_CLOCK == 0 && System.nanoTime() >= untilNanos) {
                 return false;
             }
         }
@@ -65,42 +76,46 @@ final class KeyList<K, V> implements AutoCloseable {
         while (backing.hasNext()) {
             K key = backing.next();
             if (cache.peek(key) == null) {
-                further.add(key);
+                keys.add(key);
             }
             if (++looked % KEYS_PER_LOOK_AT_THE_CLOCK == 0 && System.nanoTime() >= untilNanos) {
                 return false;
             }
         }
+        if (atHandThen < 0) {
+            atHandThen = cache.size();
+            keysThen = keys.size();
+        }
         return true;
     }
 
-    /** Some of these may be in the keyed state, and have been found there before they came. */
-    private boolean addWhatCame(long untilNanos) {
-        if (cameCount < 0) {
-            cameCount = cache.size() - atHand;
-        }
-        while (came.size() < cameCount) {
-            int from = atHand + came.size();
-            int to = Math.min(atHand + cameCount, from + KEYS_PER_LOOK_AT_THE_CLOCK);
-            cache.addKeys(from, to, came);
-            known.addAll(came.subList(from - atHand, to - atHand));
-            if (System.nanoTime() >= untilNanos) {
+    private boolean seeWhatCame(long untilNanos) {
+        while (cameTo < atHandThen) {
+            came.add(cache.key(cameTo++));
+            if (cameTo % KEYS_PER_LOOK_AT_THE_CLOCK == 0 && System.nanoTime() >= untilNanos) {
                 return false;
             }
         }
         return true;
     }
 
-    private boolean addFurther(long untilNanos) {
-        if (checked == 0) {
-            keys.addAll(came);
-        }
-        while (checked < further.size()) {
-            K key = further.get(checked++);
-            if (!known.contains(key)) {
-                keys.add(key);
+    /** What came late has been found in the keyed state. */
+    private boolean forgetListed(long untilNanos) {
+        while (checkedTo < keysThen && !came.isEmpty()) {
+            came.remove(keys.get(checkedTo++));
+            if (checkedTo % KEYS_PER_LOOK_AT_THE_CLOCK == 0 && System.nanoTime() >= untilNanos) {
+                return false;
             }
-            if (checked % KEYS_PER_LOOK_AT_THE_CLOCK == 0 && System.nanoTime() >= untilNanos) {
+        }
+        return true;
+    }
+
+    private boolean addUnlisted(long untilNanos) {
+        Iterator<K> rest = unlisted == null ? came.iterator() : unlisted;
+        unlisted = rest;
+        while (rest.hasNext()) {
+            keys.add(rest.next());
+            if (keys.size() % KEYS_PER_LOOK_AT_THE_CLOCK == 0 && System.nanoTime() >= untilNanos) {
                 return false;
             }
         }
@@ -109,7 +124,7 @@ final class KeyList<K, V> implements AutoCloseable {
 
     /** At least so many keys were found up to now. */
     int size() {
-        return cameCount < 0 ? keys.size() + further.size() : keys.size();
+        return keys.size();
     }
 
     /** All keys, each of them once; called when it is over. */

@@ -6,38 +6,68 @@ import io.tspoon.read.ReadException;
 import org.apache.flink.api.common.operators.MailboxExecutor;
 import org.jspecify.annotations.Nullable;
 
+import java.util.Deque;
 import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 
 /**
  * What readers ask of an instance, run one after the other in short mails of its operator. Between
  * two of them transactions go on. Pins come before reads, so that they do not wait behind scans.
+ *
+ * <p>A read that takes longer than one mail, as those of a scan do, goes on with a pause before
+ * each further turn. All such reads together have a third of the operator's time at most.
  *
  * <p>Tasks may be added by any thread; the rest is confined to the mailbox thread.
  */
 final class ReadQueue {
     private static final int MAX_TASKS = 65_536;
     private static final long SLICE_NANOS = 250_000;
+    private static final long LONG_READ_SLICE_NANOS = 500_000;
+    static final long PAUSE_NANOS = 1_000_000;
 
     private final MailboxExecutor mailbox;
     private final String name;
+    private final Consumer<Runnable> later;
+    private final LongSupplier nanoClock;
     private final Runnable afterSlice;
     private final Queue<ReadTask<?>> pins = new ConcurrentLinkedQueue<>();
-    private final Queue<ReadTask<?>> reads = new ConcurrentLinkedQueue<>();
+    private final Deque<ReadTask<?>> reads = new ConcurrentLinkedDeque<>();
+    private final Queue<ReadTask<?>> longReads = new ConcurrentLinkedQueue<>();
     private final AtomicInteger waitingReads = new AtomicInteger();
     private final AtomicBoolean scheduled = new AtomicBoolean();
     private volatile boolean closed;
 
+    /** Whether long reads wait for the end of the pause. */
+    private boolean pausing;
+
+    private long pauseEnd;
+    private boolean awaiting;
+
+    /** Nothing can be run later any more. */
+    private boolean finished;
+
     /**
      * @param name of the instance, for messages
+     * @param later runs something in the mailbox about a millisecond later
+     * @param nanoClock time in nanoseconds
      * @param afterSlice run after each slice; what it throws fails the task
      */
-    ReadQueue(MailboxExecutor mailbox, String name, Runnable afterSlice) {
+    ReadQueue(
+            MailboxExecutor mailbox,
+            String name,
+            Consumer<Runnable> later,
+            LongSupplier nanoClock,
+            Runnable afterSlice) {
         this.mailbox = mailbox;
         this.name = name;
+        this.later = later;
+        this.nanoClock = nanoClock;
         this.afterSlice = afterSlice;
     }
 
@@ -86,27 +116,98 @@ final class ReadQueue {
 
     private void run() {
         scheduled.set(false);
-        long until = System.nanoTime() + SLICE_NANOS;
+        long until = nanoClock.getAsLong() + SLICE_NANOS;
+        boolean wholeSlice = true;
         boolean inTime = true;
         ReadTask<?> pin = pins.poll();
         while (pin != null) {
             isOver(pin, until);
-            inTime = System.nanoTime() < until;
+            wholeSlice = false;
+            inTime = nanoClock.getAsLong() < until;
             pin = inTime ? pins.poll() : null;
         }
         ReadTask<?> read = inTime ? reads.poll() : null;
         while (read != null) {
             if (isOver(read, until)) {
                 waitingReads.decrementAndGet();
-            } else {
+            } else if (finished) {
                 reads.add(read);
+            } else if (wholeSlice) {
+                longReads.add(read);
+            } else {
+                reads.addFirst(read);
+                break;
             }
-            read = System.nanoTime() < until ? reads.poll() : null;
+            wholeSlice = false;
+            read = nanoClock.getAsLong() < until ? reads.poll() : null;
         }
+        pauseLongReads();
         afterSlice.run();
         if (!pins.isEmpty() || !reads.isEmpty()) {
             schedule();
         }
+    }
+
+    /**
+     * Goes on with long reads if the pause is over. To be called now and then: where there is much
+     * to do, what was to be done later comes late.
+     */
+    void goOn() {
+        if (!pausing) {
+            return;
+        }
+        long now = nanoClock.getAsLong();
+        if (now < pauseEnd) {
+            return;
+        }
+        pausing = false;
+        long until = now + LONG_READ_SLICE_NANOS;
+        int count = longReads.size();
+        ReadTask<?> read = longReads.poll();
+        while (read != null) {
+            if (isOver(read, until)) {
+                waitingReads.decrementAndGet();
+            } else {
+                longReads.add(read);
+            }
+            read = --count > 0 && nanoClock.getAsLong() < until ? longReads.poll() : null;
+        }
+        pauseLongReads();
+        afterSlice.run();
+    }
+
+    private void pauseLongReads() {
+        if (!pausing && !longReads.isEmpty()) {
+            pausing = true;
+            pauseEnd = nanoClock.getAsLong() + PAUSE_NANOS;
+            awaitPauseEnd();
+        }
+    }
+
+    private void awaitPauseEnd() {
+        if (!awaiting) {
+            awaiting = true;
+            later.accept(
+                    () -> {
+                        awaiting = false;
+                        goOn();
+                        if (pausing) {
+                            awaitPauseEnd();
+                        }
+                    });
+        }
+    }
+
+    /** All input is processed; reads go on until the instance ends, without pauses. */
+    void finish() {
+        finished = true;
+        pausing = false;
+        ReadTask<?> read = longReads.poll();
+        while (read != null) {
+            reads.add(read);
+            read = longReads.poll();
+        }
+        schedule();
     }
 
     /** A read that goes wrong must not fail the job: the reader may have asked nonsense. */
@@ -128,6 +229,7 @@ final class ReadQueue {
     private void failAll() {
         fail(pins);
         fail(reads);
+        fail(longReads);
     }
 
     private void fail(Queue<ReadTask<?>> queue) {

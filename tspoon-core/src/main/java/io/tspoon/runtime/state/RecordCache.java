@@ -146,11 +146,9 @@ final class RecordCache<K, V> {
         return clock.get(place).installed() != null;
     }
 
-    /** Adds the keys of records to a list, in the order in which the records came. */
-    void addKeys(int from, int to, List<K> keys) {
-        for (int i = from; i < to; i++) {
-            keys.add(clock.get(i).key());
-        }
+    /** The key of a record, in the order in which the records came. */
+    K key(int place) {
+        return clock.get(place).key();
     }
 
     /** The installed value has changed. */

@@ -2,6 +2,7 @@
 package io.tspoon.runtime.state;
 
 import io.tspoon.flink.operator.KeyScan;
+import io.tspoon.flink.operator.ProcessingTimes;
 import io.tspoon.protocol.Access;
 import io.tspoon.protocol.AdmissionWindow;
 import io.tspoon.protocol.Decision;
@@ -142,6 +143,14 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
         reading = opened;
         if (gate == null) {
             opened.ready();
+        }
+    }
+
+    @Override
+    public void finish() throws Exception {
+        super.finish();
+        if (reading != null) {
+            reading.reader().finish();
         }
     }
 
@@ -363,6 +372,11 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
     @Override
     public KeyScan<K> scan() {
         return KeyScan.of(this, VALUE);
+    }
+
+    @Override
+    public void later(Runnable action) {
+        ProcessingTimes.after(getProcessingTimeService(), 0, action::run);
     }
 
     private void sendToClose(Block block) {

@@ -42,6 +42,9 @@ final class StateReader<K, V> implements ReadableState<K, V> {
 
         /** Begins to go through the keys in Flink's keyed state. */
         KeyScan<K> scan();
+
+        /** Runs something in the operator's thread about a millisecond later. */
+        void later(Runnable action);
     }
 
     private final StateInstance<K, V> description;
@@ -75,7 +78,11 @@ final class StateReader<K, V> implements ReadableState<K, V> {
         this.pins = participant.pins();
         this.queue =
                 new ReadQueue(
-                        mailbox, description.state() + "[" + description.index() + "]", this::ask);
+                        mailbox,
+                        description.state() + "[" + description.index() + "]",
+                        host::later,
+                        System::nanoTime,
+                        this::ask);
         this.failures = new ReadFailures(description);
         this.counter = new KeyCounter<>(cache, host::scan, queue);
         this.leases = new PinLeases<>(description, failures, participant, retainedVersions);
@@ -301,11 +308,17 @@ final class StateReader<K, V> implements ReadableState<K, V> {
             read = waiting.peek();
         }
         leases.dropSome();
+        queue.goOn();
     }
 
     /** All of the state is here. */
     void restored() {
         leases.beginRetention();
+    }
+
+    /** All input is processed. */
+    void finish() {
+        queue.finish();
     }
 
     private void ask() {

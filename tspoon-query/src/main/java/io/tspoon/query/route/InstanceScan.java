@@ -8,7 +8,6 @@ import io.tspoon.query.request.Scan;
 import io.tspoon.query.request.Totals;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +17,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.function.Predicate;
 
 /**
  * Goes through the keys of one instance at a pinned snapshot, in slices. The operator divides them
@@ -40,62 +38,75 @@ record InstanceScan(
         SortedKeysCache sortedKeys) {
     private static final int SLICE_KEYS = 4_096;
 
-    /** Takes an entry; says whether it wants more. */
-    private interface Sink {
+    /** Takes entries. */
+    interface Sink {
+        /** Whether an entry with this key may matter; otherwise its value is not read. */
+        boolean wants(JsonNode key);
+
+        /** Takes an entry; says whether it wants more. */
         boolean take(JsonNode key, JsonNode value);
     }
 
-    /** Entries in the order of their keys, from behind a key on if there is one. */
+    /**
+     * Entries in the order of their keys, from behind a key on if there is one. The first page is
+     * gathered in one pass; those who want a second one will want more, so all keys are sorted.
+     */
     <K> CompletableFuture<JsonNode> page(
             LocalInstance<K, ?> instance, Scan scan, @Nullable JsonNode after) {
+        PageCollector page =
+                new PageCollector(scan, new SizeLimit(limits.maxResultBytes()), after != null);
+        CompletableFuture<Void> taken =
+                after == null
+                        ? keys(instance)
+                                .thenComposeAsync(keys -> slices(instance, keys, 0, page), workers)
+                        : sorted(instance, scan)
+                                .thenComposeAsync(
+                                        keys ->
+                                                slices(
+                                                        instance,
+                                                        keys.list(),
+                                                        keys.after(after),
+                                                        page),
+                                        workers);
+        return taken.thenApply(ignored -> page.json());
+    }
+
+    private <K> CompletableFuture<SortedKeys<K>> sorted(LocalInstance<K, ?> instance, Scan scan) {
         boolean descending = scan.descending();
         SortedKeys<K> known = sortedKeys.get(pin, instance, descending);
-        CompletableFuture<SortedKeys<K>> sorted =
-                known != null
-                        ? CompletableFuture.completedFuture(known)
-                        : keys(instance)
-                                .thenApplyAsync(
-                                        keys ->
-                                                SortedKeys.of(
-                                                        keys,
-                                                        instance.keyType(),
-                                                        scan.order(),
-                                                        descending),
-                                        workers);
-        return sorted.thenComposeAsync(
-                keys -> {
-                    Page page = new Page(scan, limits);
-                    int from = after == null ? 0 : keys.after(after);
-                    return slices(instance, keys, from, scan::inRange, page)
-                            .thenApply(
-                                    ignored -> {
-                                        if (page.more) {
-                                            sortedKeys.put(pin, instance, descending, keys);
-                                        }
-                                        return page.json();
-                                    });
-                },
-                workers);
+        if (known != null) {
+            return CompletableFuture.completedFuture(known);
+        }
+        return keys(instance)
+                .thenApplyAsync(
+                        keys -> {
+                            SortedKeys<K> sorted =
+                                    SortedKeys.of(
+                                            keys, instance.keyType(), scan.order(), descending);
+                            sortedKeys.put(pin, instance, descending, sorted);
+                            return sorted;
+                        },
+                        workers);
     }
 
     /** Totals over all entries. */
     <K> CompletableFuture<JsonNode> totals(LocalInstance<K, ?> instance, Aggregate aggregate) {
         Totals totals = aggregate.totals();
         Sink sink =
-                (key, value) -> {
-                    totals.add(key, value);
-                    return true;
+                new Sink() {
+                    @Override
+                    public boolean wants(JsonNode key) {
+                        return aggregate.inRange(key);
+                    }
+
+                    @Override
+                    public boolean take(JsonNode key, JsonNode value) {
+                        totals.add(key, value);
+                        return true;
+                    }
                 };
         return keys(instance)
-                .thenComposeAsync(
-                        keys ->
-                                slices(
-                                        instance,
-                                        SortedKeys.unsorted(keys, instance.keyType()),
-                                        0,
-                                        aggregate::inRange,
-                                        sink),
-                        workers)
+                .thenComposeAsync(keys -> slices(instance, keys, 0, sink), workers)
                 .thenApply(
                         ignored -> {
                             ObjectNode json = JsonNodeFactory.instance.objectNode();
@@ -110,18 +121,14 @@ record InstanceScan(
     }
 
     private <K> CompletableFuture<Void> slices(
-            LocalInstance<K, ?> instance,
-            SortedKeys<K> keys,
-            int from,
-            Predicate<JsonNode> inRange,
-            Sink sink) {
+            LocalInstance<K, ?> instance, List<K> keys, int from, Sink sink) {
         int position = from;
         List<K> slice = new ArrayList<>(SLICE_KEYS);
         List<JsonNode> json = new ArrayList<>(SLICE_KEYS);
         while (position < keys.size() && slice.size() < SLICE_KEYS) {
             K key = keys.get(position++);
             JsonNode keyJson = instance.keyType().toJson(key);
-            if (inRange.test(keyJson)) {
+            if (sink.wants(keyJson)) {
                 slice.add(key);
                 json.add(keyJson);
             }
@@ -140,7 +147,7 @@ record InstanceScan(
                                     return CompletableFuture.completedFuture(null);
                                 }
                             }
-                            return slices(instance, keys, next, inRange, sink);
+                            return slices(instance, keys, next, sink);
                         });
     }
 
@@ -151,42 +158,5 @@ record InstanceScan(
                     FailureReason.TIMEOUT, "Cannot scan: it took longer than the timeout.");
         }
         return leftNanos;
-    }
-
-    /** Entries up to the limit, and whether there is another one. */
-    private static final class Page implements Sink {
-        private final Scan scan;
-        private final SizeLimit size;
-        private final ArrayNode entries = JsonNodeFactory.instance.arrayNode();
-        private boolean more;
-
-        Page(Scan scan, Limits limits) {
-            this.scan = scan;
-            size = new SizeLimit(limits.maxResultBytes());
-        }
-
-        @Override
-        public boolean take(JsonNode key, JsonNode value) {
-            if (!scan.accepts(key, value)) {
-                return true;
-            }
-            if (entries.size() == scan.limit()) {
-                more = true;
-                return false;
-            }
-            JsonNode projected = scan.project(key, value);
-            size.add(key);
-            size.add(projected);
-            ObjectNode entry = entries.addObject();
-            entry.set("key", key);
-            entry.put("found", true).set("value", projected);
-            return true;
-        }
-
-        JsonNode json() {
-            ObjectNode json = JsonNodeFactory.instance.objectNode();
-            json.set("entries", entries);
-            return json.put("more", more);
-        }
     }
 }

@@ -227,6 +227,7 @@ public final class LocalPeer implements Peer {
         ArrayNode results = json.putArray("results");
         long newest = 0;
         SizeLimit size = new SizeLimit(limits.maxResultBytes());
+        long bytes = 0;
         for (LocalInstance.Answer answer : answers) {
             newest = Math.max(newest, answer.newest());
             ObjectNode result = results.addObject();
@@ -234,7 +235,8 @@ public final class LocalPeer implements Peer {
             answer.found().forEach(found::add);
             ArrayNode values = result.putArray("values");
             for (JsonNode value : answer.values()) {
-                size.add(value);
+                bytes += SizeLimit.sizeOf(value);
+                size.check(bytes);
                 values.add(value);
             }
         }

@@ -8,28 +8,30 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 import java.util.Iterator;
 
-/** Adds up about how long JSON is when it is written, and stops where it is too long. */
-final class SizeLimit {
+/**
+ * How long answers may be.
+ *
+ * @param maxBytes of the JSON when it is written, about
+ */
+record SizeLimit(long maxBytes) {
     /** A number, or the quotes and separators around anything. */
     private static final int OVERHEAD_BYTES = 8;
 
-    private final long maxBytes;
-    private long bytes;
-
-    SizeLimit(long maxBytes) {
-        this.maxBytes = maxBytes;
+    boolean isExceededBy(long bytes) {
+        return bytes > maxBytes;
     }
 
-    void add(JsonNode json) {
-        bytes += sizeOf(json);
-        if (bytes > maxBytes) {
+    /** Fails if an answer is too long. */
+    void check(long bytes) {
+        if (isExceededBy(bytes)) {
             throw new QueryException(
                     FailureReason.RESULT_TOO_LARGE,
                     "Cannot answer: the answer is too large, maxBytes=" + maxBytes + ".");
         }
     }
 
-    private static long sizeOf(JsonNode json) {
+    /** About how many bytes this is when it is written. */
+    static long sizeOf(JsonNode json) {
         if (json.isTextual()) {
             return OVERHEAD_BYTES + (long) json.textValue().length();
         }

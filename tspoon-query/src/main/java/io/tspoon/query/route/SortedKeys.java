@@ -2,7 +2,6 @@
 package io.tspoon.query.route;
 
 import io.tspoon.query.json.JsonType;
-import io.tspoon.query.request.JsonOrder;
 import io.tspoon.read.ChunkedList;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -96,11 +95,6 @@ final class SortedKeys<K> {
         }
     }
 
-    /** Keys as they come, for which {@link #after} makes no sense. */
-    static <K> SortedKeys<K> unsorted(List<K> keys, JsonType<K> type) {
-        return new SortedKeys<>(keys, type, JsonOrder.ASCENDING);
-    }
-
     private static <K> boolean isNatural(K key, JsonType<K> type) {
         if (!NATURAL.contains(key.getClass())) {
             return false;
@@ -113,12 +107,9 @@ final class SortedKeys<K> {
                         && (json.isBoolean() || json.isIntegralNumber());
     }
 
-    int size() {
-        return keys.size();
-    }
-
-    K get(int i) {
-        return keys.get(i);
+    /** The keys, in order. */
+    List<K> list() {
+        return keys;
     }
 
     /** The position of the first key behind another. */

@@ -42,8 +42,7 @@ class SortedKeysTest {
                 keys.stream()
                         .sorted((a, b) -> order.compare(type.toJson(a), type.toJson(b)))
                         .toList();
-        assertThat(IntStream.range(0, sorted.size()).mapToObj(sorted::get).toList())
-                .isEqualTo(expected);
+        assertThat(sorted.list()).isEqualTo(expected);
         if (!keys.isEmpty()) {
             K middle = expected.get(expected.size() / 2);
             assertThat(sorted.after(type.toJson(middle))).isEqualTo(expected.size() / 2 + 1);

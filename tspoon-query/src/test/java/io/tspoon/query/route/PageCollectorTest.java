@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.route;
+
+import io.tspoon.query.QueryException;
+import io.tspoon.query.request.Scan;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.IntNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+class PageCollectorTest {
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final int ENTRIES = 1_000;
+
+    /** An entry's key and value are 16 bytes. */
+    private static final long UNLIMITED = 1 << 20;
+
+    /** The filter accepts every third entry of a range of 900, so 300. */
+    @ParameterizedTest
+    @CsvSource({"1,asc", "7,desc", "100,asc", "299,desc", "300,asc", "301,asc", "1000,desc"})
+    void orderOfEntriesDoesNotMatter(int limit, String order) throws Exception {
+        Scan scan =
+                scan(
+                        """
+                        {"keys": {"from": 100}, "limit": %d, "order": "%s",
+                         "filter": {"field": "/value", "op": "eq", "value": 0}}
+                        """
+                                .formatted(limit, order));
+        for (int seed = 0; seed < 20; seed++) {
+            JsonNode page = page(scan, UNLIMITED, shuffled(seed));
+            List<Integer> keys = new ArrayList<>();
+            page.path("entries").forEach(entry -> keys.add(entry.path("key").intValue()));
+            assertThat(keys).isEqualTo(firstKeys(limit, order.equals("desc")));
+            assertThat(page.path("more").booleanValue()).isEqualTo(limit < 300);
+        }
+    }
+
+    private static List<Integer> firstKeys(int limit, boolean descending) {
+        List<Integer> keys =
+                new ArrayList<>(
+                        IntStream.range(100, ENTRIES).filter(key -> key % 3 == 0).boxed().toList());
+        if (descending) {
+            Collections.reverse(keys);
+        }
+        return keys.subList(0, Math.min(limit, keys.size()));
+    }
+
+    /** What is not on the page may be as large as it likes, whenever it comes. */
+    @Test
+    void onlyThePageCountsForTheLimitOfBytes() throws Exception {
+        Scan scan = scan("{\"limit\": 10}");
+        for (int seed = 0; seed < 100; seed++) {
+            List<Integer> keys = shuffled(seed);
+            JsonNode page = page(scan, 10 * 16, keys, 10);
+            assertThat(page.path("entries")).hasSize(10);
+            assertThat(page.path("more").booleanValue()).isTrue();
+            assertThatThrownBy(() -> page(scan, 10 * 16 - 1, keys, 10))
+                    .isInstanceOf(QueryException.class)
+                    .hasMessageContaining("too large");
+            assertThatThrownBy(() -> page(scan, 10 * 16, keys, 9))
+                    .isInstanceOf(QueryException.class);
+        }
+    }
+
+    @Test
+    void entriesInOrderAreOverWithTheLimit() throws Exception {
+        PageCollector page =
+                new PageCollector(scan("{\"limit\": 2}"), new SizeLimit(UNLIMITED), true);
+        assertThat(page.take(IntNode.valueOf(1), IntNode.valueOf(0))).isTrue();
+        assertThat(page.take(IntNode.valueOf(2), IntNode.valueOf(0))).isTrue();
+        assertThat(page.take(IntNode.valueOf(3), IntNode.valueOf(0))).isFalse();
+        JsonNode json = page.json();
+        assertThat(json.path("entries")).hasSize(2);
+        assertThat(json.path("more").booleanValue()).isTrue();
+    }
+
+    @Test
+    void entriesInOrderAreOverWhenTheyAreTooLarge() throws Exception {
+        PageCollector page = new PageCollector(scan("{}"), new SizeLimit(31), true);
+        assertThat(page.take(IntNode.valueOf(1), IntNode.valueOf(0))).isTrue();
+        assertThat(page.take(IntNode.valueOf(2), IntNode.valueOf(0))).isFalse();
+        assertThatThrownBy(page::json).isInstanceOf(QueryException.class);
+    }
+
+    @Test
+    void valuesBehindTheEndAreNotRead() throws Exception {
+        PageCollector page =
+                new PageCollector(scan("{\"limit\": 1}"), new SizeLimit(UNLIMITED), false);
+        assertThat(page.wants(IntNode.valueOf(9))).isTrue();
+        page.take(IntNode.valueOf(5), IntNode.valueOf(0));
+        page.take(IntNode.valueOf(3), IntNode.valueOf(0));
+        assertThat(page.wants(IntNode.valueOf(9))).isFalse();
+        assertThat(page.wants(IntNode.valueOf(4))).isTrue();
+    }
+
+    private static JsonNode page(Scan scan, long maxBytes, List<Integer> keys) {
+        return page(scan, maxBytes, keys, ENTRIES);
+    }
+
+    /** A page of entries, those of which are large whose keys are not below a bound. */
+    private static JsonNode page(Scan scan, long maxBytes, List<Integer> keys, int large) {
+        PageCollector page = new PageCollector(scan, new SizeLimit(maxBytes), false);
+        for (int key : keys) {
+            if (page.wants(IntNode.valueOf(key))) {
+                JsonNode value =
+                        key < large ? IntNode.valueOf(key % 3) : TextNode.valueOf("x".repeat(500));
+                assertThat(page.take(IntNode.valueOf(key), value)).isTrue();
+            }
+        }
+        return page.json();
+    }
+
+    private static List<Integer> shuffled(int seed) {
+        List<Integer> keys = new ArrayList<>(IntStream.range(0, ENTRIES).boxed().toList());
+        Collections.shuffle(keys, new Random(seed));
+        return keys;
+    }
+
+    private static Scan scan(String json) throws Exception {
+        return Scan.of(JSON.readTree(json), ENTRIES);
+    }
+}
