@@ -30,6 +30,9 @@ final class ForkedRounds implements RoundRunner {
      */
     static final String COMMAND = "round";
 
+    /** The first touch of memory is slow in virtual machines, and not what is to be measured. */
+    private static final String TOUCH_HEAP = "-XX:+AlwaysPreTouch";
+
     private static final long PATIENCE_FACTOR = 4;
     private static final long PATIENCE_SECONDS = 120;
 
@@ -74,6 +77,7 @@ final class ForkedRounds implements RoundRunner {
         List<String> command = new ArrayList<>();
         command.add(System.getProperty("java.home") + File.separator + "bin/java");
         command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
+        command.add(TOUCH_HEAP);
         command.add("-cp");
         command.add(System.getProperty("java.class.path"));
         command.add(MacroBenchmarks.class.getName());
