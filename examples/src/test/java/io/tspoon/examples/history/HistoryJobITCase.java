@@ -22,7 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** The histories that the job writes have the anomalies that their level allows, and no others. */
 class HistoryJobITCase {
     private static final int TRANSACTIONS = 1_000;
-    private static final int QUERIES = 400;
+    private static final int QUERIES = 1_200;
 
     @TempDir Path directory;
 
