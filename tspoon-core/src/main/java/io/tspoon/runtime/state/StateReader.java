@@ -55,12 +55,11 @@ final class StateReader<K, V> implements ReadableState<K, V> {
     private final PinLeases<K, V> leases;
     private final ReadFailures failures;
     private final KeyCounter<K, V> counter;
+    private final KeyLists<K, V> keyLists;
 
     /** Reads that wait for the stable timestamp, the lowest first. */
     private final PriorityQueue<Waiting<?>> waiting =
             new PriorityQueue<>((a, b) -> Long.compare(a.awaited, b.awaited));
-
-    private @Nullable KeyList<K, V> scan;
 
     /** The coordinators are to be asked for this timestamp. */
     private long toAsk;
@@ -85,6 +84,7 @@ final class StateReader<K, V> implements ReadableState<K, V> {
                         this::ask);
         this.failures = new ReadFailures(description);
         this.counter = new KeyCounter<>(cache, host::scan, queue);
+        this.keyLists = new KeyLists<>(cache, host::scan, failures);
         this.leases = new PinLeases<>(description, failures, participant, retainedVersions);
     }
 
@@ -246,7 +246,7 @@ final class StateReader<K, V> implements ReadableState<K, V> {
 
                     @Override
                     boolean runApplied(long untilNanos) {
-                        List<K> keys = collect(limit, untilNanos, this);
+                        List<K> keys = keyLists.goOn(this, limit, untilNanos);
                         if (keys != null) {
                             answer().complete(keys);
                         }
@@ -258,42 +258,6 @@ final class StateReader<K, V> implements ReadableState<K, V> {
     @Override
     public CompletableFuture<Long> keyCount() {
         return submit(counter.task());
-    }
-
-    /** Goes on with a scan for its owner, or waits for that of another; null while not over. */
-    private @Nullable List<K> collect(int limit, long untilNanos, ReadTask<?> owner) {
-        dropAbandonedScan();
-        KeyList<K, V> current = scan;
-        if (current == null) {
-            current = new KeyList<>(cache, host.scan(), owner);
-            scan = current;
-        }
-        if (current.owner() != owner) {
-            return null;
-        }
-        boolean over = true;
-        try {
-            over = current.run(untilNanos);
-            if (current.size() > limit) {
-                over = true;
-                throw failures.of(
-                        ReadException.Reason.TOO_LARGE, "there are more keys than " + limit);
-            }
-        } finally {
-            if (over) {
-                current.close();
-                scan = null;
-            }
-        }
-        return over ? current.keys() : null;
-    }
-
-    private void dropAbandonedScan() {
-        KeyList<K, V> current = scan;
-        if (current != null && current.owner().answer().isDone()) {
-            current.close();
-            scan = null;
-        }
     }
 
     // ------------------------------------------------------------------ operator
@@ -335,14 +299,14 @@ final class StateReader<K, V> implements ReadableState<K, V> {
 
     /** Whether records have to stay where they are. */
     boolean isScanning() {
-        return scan != null;
+        return keyLists.isBusy();
     }
 
     /** Ends what has waited too long. */
     void tick() {
         long now = System.nanoTime();
         waiting.removeIf(read -> hasTimedOut(read, now));
-        dropAbandonedScan();
+        keyLists.dropAbandoned();
         leases.tick(host.stable());
     }
 
@@ -366,9 +330,7 @@ final class StateReader<K, V> implements ReadableState<K, V> {
             read.fail(failures.of(ReadException.Reason.GONE, "the instance has ended"));
         }
         waiting.clear();
-        if (scan != null) {
-            scan.close();
-        }
+        keyLists.close();
         counter.close();
     }
 

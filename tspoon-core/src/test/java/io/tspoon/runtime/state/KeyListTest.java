@@ -24,7 +24,7 @@ class KeyListTest {
     private static final long NO_TIME = Long.MIN_VALUE;
 
     private final Map<Long, Long> keyedState = new TreeMap<>();
-    private final RecordCache<Long, Long> cache = new RecordCache<>(new Backing(), 10);
+    private final RecordCache<Long, Long> cache = new RecordCache<>(new MapBacking(keyedState), 10);
 
     /** Keys come to hand before and after the list has got to them, and new ones come. */
     @ParameterizedTest
@@ -83,17 +83,5 @@ class KeyListTest {
         RecordCache.LookUp<Long, Long> lookUp = cache.lookUp(1);
         lookUp.add(key);
         lookUp.record(0);
-    }
-
-    private final class Backing implements RecordCache.BackingState<Long, Long> {
-        @Override
-        public Long read(Long key) {
-            return keyedState.get(key);
-        }
-
-        @Override
-        public void write(Long key, Long value) {
-            throw new UnsupportedOperationException("nothing is evicted");
-        }
     }
 }

@@ -35,7 +35,8 @@ class StateReaderTest {
     private final Map<Long, Long> keyedState = new HashMap<>();
     private final ManualMailbox mailbox = new ManualMailbox();
     private final TestHost host = new TestHost();
-    private final RecordCache<Long, Long> cache = new RecordCache<>(new Backing(), 100);
+    private final RecordCache<Long, Long> cache =
+            new RecordCache<>(new MapBacking(keyedState), 100);
     private final Participant<Long, Long> participant =
             new TimestampOrderingParticipant<>(1, new Installed());
     private StateReader<Long, Long> reader = reader(Duration.ZERO, 1);
@@ -377,22 +378,6 @@ class StateReaderTest {
         @Override
         public void later(Runnable action) {
             mailbox.execute(action::run, "later");
-        }
-    }
-
-    private final class Backing implements RecordCache.BackingState<Long, Long> {
-        @Override
-        public Long read(Long key) {
-            return keyedState.get(key);
-        }
-
-        @Override
-        public void write(Long key, Long value) {
-            if (value == null) {
-                keyedState.remove(key);
-            } else {
-                keyedState.put(key, value);
-            }
         }
     }
 
