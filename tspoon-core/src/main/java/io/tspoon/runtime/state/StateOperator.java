@@ -178,6 +178,9 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
     @Override
     public void processElement(StreamRecord<Block> record) throws Exception {
         Block block = record.getValue();
+        if (reading != null) {
+            reading.reader().blockBegins();
+        }
         if (block.isReplay()) {
             replay(block);
             return;
@@ -211,7 +214,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
         }
         readers.ready();
         StateReader<K, V> reader = readers.reader();
-        reader.advanced();
+        reader.blockEnds();
         if (!reader.isScanning()) {
             cache.trim(stable.lowest(), reader.lowest());
         }

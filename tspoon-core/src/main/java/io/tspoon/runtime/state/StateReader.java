@@ -262,8 +262,13 @@ final class StateReader<K, V> implements ReadableState<K, V> {
 
     // ------------------------------------------------------------------ operator
 
-    /** More transactions are over. */
-    void advanced() {
+    /** The operator begins with a block. */
+    void blockBegins() {
+        queue.blockBegins();
+    }
+
+    /** More transactions may be over. */
+    void blockEnds() {
         Waiting<?> read = waiting.peek();
         long stable = host.stable();
         while (read != null && read.awaited <= stable) {
@@ -272,7 +277,7 @@ final class StateReader<K, V> implements ReadableState<K, V> {
             read = waiting.peek();
         }
         leases.dropSome();
-        queue.goOn();
+        queue.blockEnds();
     }
 
     /** All of the state is here. */
