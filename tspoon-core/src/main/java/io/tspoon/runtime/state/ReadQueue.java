@@ -17,14 +17,10 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * What readers ask of an instance, run one after the other in short slices of its operator's time.
- * Between two of them transactions go on. Pins come before reads, so that they do not wait behind
- * scans.
+ * What readers ask of an instance, run one after the other in short mails of its operator. Between
+ * two of them transactions go on. Pins come before reads, so that they do not wait behind scans.
  *
- * <p>While transactions keep the operator busy there is a rest after each slice, so that whoever
- * asks again at once does so less often, and several readers are answered together.
- *
- * <p>A read that takes longer than one slice, as those of a scan do, goes on with a pause before
+ * <p>A read that takes longer than one mail, as those of a scan do, goes on with a pause before
  * each further turn. All such reads together have a third of the operator's time at most.
  *
  * <p>Tasks may be added by any thread; the rest is confined to the mailbox thread.
@@ -33,7 +29,6 @@ final class ReadQueue {
     private static final int MAX_TASKS = 65_536;
     private static final long SLICE_NANOS = 250_000;
     private static final long LONG_READ_SLICE_NANOS = 500_000;
-    static final long REST_NANOS = 250_000;
     static final long PAUSE_NANOS = 1_000_000;
 
     private final MailboxExecutor mailbox;
@@ -41,21 +36,12 @@ final class ReadQueue {
     private final Consumer<Runnable> later;
     private final LongSupplier nanoClock;
     private final Runnable afterSlice;
-    private final BusyTime blocks;
     private final Queue<ReadTask<?>> pins = new ConcurrentLinkedQueue<>();
     private final Deque<ReadTask<?>> reads = new ConcurrentLinkedDeque<>();
     private final Queue<ReadTask<?>> longReads = new ConcurrentLinkedQueue<>();
     private final AtomicInteger waitingReads = new AtomicInteger();
-
-    /** Whether a slice will come: there is a mail for it, or it comes after the rest. */
     private final AtomicBoolean scheduled = new AtomicBoolean();
-
     private volatile boolean closed;
-
-    /** Whether the next slice waits for the end of the rest. */
-    private boolean resting;
-
-    private long restEnd;
 
     /** Whether long reads wait for the end of the pause. */
     private boolean pausing;
@@ -83,7 +69,6 @@ final class ReadQueue {
         this.later = later;
         this.nanoClock = nanoClock;
         this.afterSlice = afterSlice;
-        this.blocks = new BusyTime(nanoClock.getAsLong());
     }
 
     /** Adds what is short and must not be refused. */
@@ -130,6 +115,7 @@ final class ReadQueue {
     }
 
     private void run() {
+        scheduled.set(false);
         long until = nanoClock.getAsLong() + SLICE_NANOS;
         boolean wholeSlice = true;
         boolean inTime = true;
@@ -157,54 +143,24 @@ final class ReadQueue {
         }
         pauseLongReads();
         afterSlice.run();
-        long now = nanoClock.getAsLong();
-        if (blocks.isMuch(now) && !finished) {
-            resting = true;
-            restEnd = now + REST_NANOS;
-            awaitEnd();
-        } else {
-            scheduleNext();
-        }
-    }
-
-    private void scheduleNext() {
-        scheduled.set(false);
         if (!pins.isEmpty() || !reads.isEmpty()) {
             schedule();
         }
     }
 
-    /** To be called when the operator begins with a block. */
-    void blockBegins() {
-        blocks.begin(nanoClock.getAsLong());
-    }
-
     /**
-     * To be called after each block. Goes on with what rests or pauses if it has done so for long
-     * enough: where there is much to do, what was to be done later comes late.
+     * Goes on with long reads if the pause is over. To be called now and then: where there is much
+     * to do, what was to be done later comes late.
      */
-    void blockEnds() {
+    void goOn() {
+        if (!pausing) {
+            return;
+        }
         long now = nanoClock.getAsLong();
-        blocks.end(now);
-        goOn(now);
-    }
-
-    private void goOn(long now) {
-        if (resting && now >= restEnd) {
-            resting = false;
-            if (pins.isEmpty() && reads.isEmpty()) {
-                scheduleNext();
-            } else {
-                run();
-            }
+        if (now < pauseEnd) {
+            return;
         }
-        if (pausing && now >= pauseEnd) {
-            pausing = false;
-            runLongReads(now);
-        }
-    }
-
-    private void runLongReads(long now) {
+        pausing = false;
         long until = now + LONG_READ_SLICE_NANOS;
         int count = longReads.size();
         ReadTask<?> read = longReads.poll();
@@ -224,36 +180,34 @@ final class ReadQueue {
         if (!pausing && !longReads.isEmpty()) {
             pausing = true;
             pauseEnd = nanoClock.getAsLong() + PAUSE_NANOS;
-            awaitEnd();
+            awaitPauseEnd();
         }
     }
 
-    /** Goes on in time also if no block comes. */
-    private void awaitEnd() {
+    private void awaitPauseEnd() {
         if (!awaiting) {
             awaiting = true;
             later.accept(
                     () -> {
                         awaiting = false;
-                        goOn(nanoClock.getAsLong());
-                        if (resting || pausing) {
-                            awaitEnd();
+                        goOn();
+                        if (pausing) {
+                            awaitPauseEnd();
                         }
                     });
         }
     }
 
-    /** All input is processed; reads go on until the instance ends, without rests and pauses. */
+    /** All input is processed; reads go on until the instance ends, without pauses. */
     void finish() {
         finished = true;
-        resting = false;
         pausing = false;
         ReadTask<?> read = longReads.poll();
         while (read != null) {
             reads.add(read);
             read = longReads.poll();
         }
-        scheduleNext();
+        schedule();
     }
 
     /** A read that goes wrong must not fail the job: the reader may have asked nonsense. */

@@ -178,9 +178,6 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
     @Override
     public void processElement(StreamRecord<Block> record) throws Exception {
         Block block = record.getValue();
-        if (reading != null) {
-            reading.reader().blockBegins();
-        }
         if (block.isReplay()) {
             replay(block);
             return;
@@ -214,7 +211,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
         }
         readers.ready();
         StateReader<K, V> reader = readers.reader();
-        reader.blockEnds();
+        reader.advanced();
         if (!reader.isScanning()) {
             cache.trim(stable.lowest(), reader.lowest());
         }

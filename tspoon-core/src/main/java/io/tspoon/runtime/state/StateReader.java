@@ -262,13 +262,8 @@ final class StateReader<K, V> implements ReadableState<K, V> {
 
     // ------------------------------------------------------------------ operator
 
-    /** The operator begins with a block. */
-    void blockBegins() {
-        queue.blockBegins();
-    }
-
-    /** More transactions may be over. */
-    void blockEnds() {
+    /** More transactions are over. */
+    void advanced() {
         Waiting<?> read = waiting.peek();
         long stable = host.stable();
         while (read != null && read.awaited <= stable) {
@@ -277,7 +272,7 @@ final class StateReader<K, V> implements ReadableState<K, V> {
             read = waiting.peek();
         }
         leases.dropSome();
-        queue.blockEnds();
+        queue.goOn();
     }
 
     /** All of the state is here. */

@@ -58,7 +58,7 @@ class ReadQueueTest {
         endPause();
         assertThat(scan.left).isEqualTo(1);
         mailbox.runAll();
-        blockOf(0);
+        queue.goOn();
         assertThat(scan.left).isEqualTo(1);
 
         endPause();
@@ -143,91 +143,12 @@ class ReadQueueTest {
         Turns scan = add(new Turns(3));
         mailbox.runAll();
         now += ReadQueue.PAUSE_NANOS;
-        blockOf(0);
+        queue.goOn();
         assertThat(scan.left).isEqualTo(1);
 
         pauses.remove().run();
         assertThat(scan.left).isEqualTo(1);
         assertThat(pauses).hasSize(1);
-    }
-
-    @Test
-    void readsRestWhileTransactionsTakeMuchTime() throws Exception {
-        keepBusy();
-        Turns first = add(new Turns(1));
-        mailbox.runAll();
-        assertThat(first.answer()).isDone();
-
-        Turns second = add(new Turns(1));
-        Turns third = add(new Turns(1));
-        mailbox.runAll();
-        blockOf(ReadQueue.REST_NANOS - 1);
-        assertThat(second.answer()).isNotDone();
-        blockOf(1);
-        assertThat(second.answer()).isDone();
-        assertThat(third.answer()).isDone();
-    }
-
-    @Test
-    void aRestEndsIfNoBlockComes() throws Exception {
-        keepBusy();
-        add(new Turns(1));
-        mailbox.runAll();
-        Turns second = add(new Turns(1));
-
-        now += BusyTime.SPAN_NANOS;
-        pauses.remove().run();
-        assertThat(second.answer()).isDone();
-        Turns third = add(new Turns(1));
-        mailbox.runAll();
-        assertThat(third.answer()).isDone();
-        assertThat(pauses).isEmpty();
-    }
-
-    @Test
-    void whoComesAfterARestOfNobodyIsServedAtOnce() throws Exception {
-        keepBusy();
-        add(new Turns(1));
-        mailbox.runAll();
-        blockOf(ReadQueue.REST_NANOS);
-
-        Turns second = add(new Turns(1));
-        mailbox.runAll();
-        assertThat(second.answer()).isDone();
-    }
-
-    @Test
-    void readsDoNotRestBesideFewTransactions() throws Exception {
-        blockOf(BusyTime.SPAN_NANOS / 5);
-        now += BusyTime.SPAN_NANOS;
-        for (int i = 0; i < 2; i++) {
-            Turns read = add(new Turns(1));
-            mailbox.runAll();
-            assertThat(read.answer()).isDone();
-        }
-        assertThat(pauses).isEmpty();
-    }
-
-    @Test
-    void aRestEndsWithTheInput() throws Exception {
-        keepBusy();
-        add(new Turns(1));
-        mailbox.runAll();
-        Turns second = add(new Turns(1));
-
-        queue.finish();
-        mailbox.runAll();
-        assertThat(second.answer()).isDone();
-    }
-
-    private void keepBusy() {
-        blockOf(BusyTime.SPAN_NANOS);
-    }
-
-    private void blockOf(long nanos) {
-        queue.blockBegins();
-        now += nanos;
-        queue.blockEnds();
     }
 
     private void endPause() {

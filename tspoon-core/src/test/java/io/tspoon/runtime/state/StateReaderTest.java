@@ -69,7 +69,7 @@ class StateReaderTest {
 
         write(1L, 12, 120L);
         host.stable = 20;
-        block();
+        reader.advanced();
         assertThat(get(read).values()).containsExactly(120L);
     }
 
@@ -203,7 +203,7 @@ class StateReaderTest {
 
         write(1L, 90, 1L);
         host.stable = 90;
-        block();
+        reader.advanced();
 
         assertThat(get(listed)).containsExactly(1L);
     }
@@ -223,12 +223,12 @@ class StateReaderTest {
         for (int i = 1; i <= 1_000_100; i++) {
             write(1L, i, 1L);
             if (i % 100_000 == 0) {
-                block();
+                reader.advanced();
             }
         }
-        block();
+        reader.advanced();
         for (int i = 0; i < 2_000; i++) {
-            block();
+            reader.advanced();
         }
 
         assertFails(reader.read(List.of(1L), 0, SECONDS), ReadException.Reason.SNAPSHOT_TOO_OLD);
@@ -325,11 +325,6 @@ class StateReaderTest {
         participant.submit(access, lookUp.record(0));
         access.write(value);
         participant.decide(0, 0, timestamp, Decision.COMMIT, Long.MAX_VALUE);
-    }
-
-    private void block() {
-        reader.blockBegins();
-        reader.blockEnds();
     }
 
     private Values<Long> read(List<Long> keys, long snapshot) throws Exception {
