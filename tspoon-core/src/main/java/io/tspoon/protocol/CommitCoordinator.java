@@ -4,6 +4,7 @@ package io.tspoon.protocol;
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
 
@@ -113,7 +114,9 @@ public final class CommitCoordinator<P> {
         Decision decision = Decision.from(attempt.vote);
         attempt.decision = decision;
         current.add(attempt, decision);
-        for (Attempt<P> dependent : attempt.dependents()) {
+        List<Attempt<P>> dependents = attempt.dependents();
+        for (int i = 0; i < dependents.size(); i++) {
+            Attempt<P> dependent = dependents.get(i);
             dependent.undecidedSources--;
             if (decision != Decision.COMMIT) {
                 dependent.vote(Vote.RETRY);

@@ -39,6 +39,7 @@ public class BlockSerializerBenchmark {
     private static final int CAPACITY_BYTES = 32 * 1024;
 
     private final Block block = new Block(0);
+    private final BlockSerializer serializer = new BlockSerializer();
     private final DataOutputSerializer out = new DataOutputSerializer(CAPACITY_BYTES);
     private final DataInputDeserializer in = new DataInputDeserializer();
     private byte[] bytes;
@@ -62,7 +63,7 @@ public class BlockSerializerBenchmark {
     @Benchmark
     public int serialize() throws IOException {
         out.clear();
-        BlockSerializer.INSTANCE.serialize(block, out);
+        serializer.serialize(block, out);
         return out.length();
     }
 
@@ -70,6 +71,8 @@ public class BlockSerializerBenchmark {
     @Benchmark
     public Block deserialize() throws IOException {
         in.setBuffer(bytes);
-        return BlockSerializer.INSTANCE.deserialize(in);
+        Block read = serializer.deserialize(in);
+        read.release();
+        return read;
     }
 }

@@ -122,6 +122,7 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
             return;
         }
         process(block, coordinator, joined);
+        block.release();
     }
 
     private void process(

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.state;
 
-import io.tspoon.protocol.Admittance;
 import io.tspoon.protocol.Decision;
-import io.tspoon.protocol.KeyRecord;
 import io.tspoon.protocol.Participant;
 import io.tspoon.protocol.ProtocolException;
 import io.tspoon.protocol.Timestamps;
@@ -113,8 +111,7 @@ final class FragmentProcessor<I, K, V, O> {
                 applyWhole(lookUp, from, to, oldestReader);
             } else {
                 for (int i = from; i < to; i++) {
-                    StateAccess<I, K, V, O> access = access(i);
-                    finish(access, participant.submit(access, lookUp.record(i)));
+                    finish(submit(lookUp, i));
                 }
             }
             from = to;
@@ -125,37 +122,46 @@ final class FragmentProcessor<I, K, V, O> {
 
     private void applyWhole(RecordCache.LookUp<K, V> lookUp, int from, int to, long oldestReader)
             throws Exception {
-        List<StateAccess<I, K, V, O>> accesses = new ArrayList<>(to - from);
-        List<Admittance> admittances = new ArrayList<>(to - from);
-        boolean granted = true;
-        for (int i = from; i < to; i++) {
-            StateAccess<I, K, V, O> access = access(i);
-            KeyRecord<K, V> record = lookUp.record(i);
-            Admittance admittance = participant.submit(access, record);
-            granted &= admittance == Admittance.GRANTED && !access.isDependent();
-            accesses.add(access);
-            admittances.add(admittance);
-        }
-        if (!granted) {
-            for (int i = 0; i < accesses.size(); i++) {
-                finish(accesses.get(i), admittances.get(i));
-            }
-            return;
+        StateAccess<I, K, V, O> first = submit(lookUp, from);
+        boolean granted = first.isGrantedAlone();
+        StateAccess<I, K, V, O> last = first;
+        for (int i = from + 1; i < to; i++) {
+            StateAccess<I, K, V, O> next = submit(lookUp, i);
+            granted &= next.isGrantedAlone();
+            last.next = next;
+            last = next;
         }
         boolean commits = true;
-        for (StateAccess<I, K, V, O> access : accesses) {
-            commits &= runner.run(access, false);
+        StateAccess<I, K, V, O> access = first;
+        while (access != null) {
+            StateAccess<I, K, V, O> next = access.next;
+            access.next = null;
+            if (granted) {
+                commits &= runner.run(access, false);
+            } else {
+                finish(access);
+            }
+            access = next;
         }
-        participant.decide(
-                Timestamps.coordinator(timestamps[from]),
-                slots[from],
-                timestamps[from],
-                commits ? Decision.COMMIT : Decision.ABORT,
-                oldestReader);
+        if (granted) {
+            participant.decide(
+                    Timestamps.coordinator(timestamps[from]),
+                    slots[from],
+                    timestamps[from],
+                    commits ? Decision.COMMIT : Decision.ABORT,
+                    oldestReader);
+        }
     }
 
-    private void finish(StateAccess<I, K, V, O> access, Admittance admittance) throws Exception {
-        switch (admittance) {
+    private StateAccess<I, K, V, O> submit(RecordCache.LookUp<K, V> lookUp, int index)
+            throws Exception {
+        StateAccess<I, K, V, O> access = access(index);
+        access.admittance = participant.submit(access, lookUp.record(index));
+        return access;
+    }
+
+    private void finish(StateAccess<I, K, V, O> access) throws Exception {
+        switch (access.admittance) {
             case GRANTED -> runner.run(access, true);
             case REFUSED -> refuse(access);
             case WAITING -> {

@@ -202,6 +202,9 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
         }
         stateMetrics.blockProcessed(
                 block.size(), stable.lowest(), cache.size(), participant.held());
+        if (order == null) {
+            block.release();
+        }
     }
 
     private void afterBlock(@Nullable StateReading<K, V> readers) throws Exception {

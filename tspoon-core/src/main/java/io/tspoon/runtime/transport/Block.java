@@ -8,6 +8,7 @@ import org.apache.flink.core.memory.DataInputDeserializer;
 import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputSerializer;
 import org.apache.flink.core.memory.DataOutputView;
+import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
@@ -21,8 +22,8 @@ import java.util.Arrays;
  *
  * <p>A block is transport only, never a unit of isolation. A sender fills one block for each
  * receiver, emits it (which copies its bytes into network buffers) and clears it for the next; a
- * receiver gets a block of its own. The byte layout is that of {@link BlockSerializer}. Confined to
- * one thread.
+ * receiver gets a block of its own, and releases it if the next one may take its memory. The byte
+ * layout is that of {@link BlockSerializer}. Confined to one thread.
  */
 public final class Block {
     /** The sender is the open operator, not a participant. */
@@ -53,6 +54,10 @@ public final class Block {
     private static final int INITIAL_ROWS = 16;
     private static final int INITIAL_BYTES = 512;
     private static final DataOutputSerializer NOTHING = new DataOutputSerializer(1);
+    private static final byte[] NO_BYTES = new byte[0];
+
+    /** Larger arrays are not kept for the next block. */
+    private static final int MAX_KEPT_BYTES = 1 << 20;
 
     // ---- routing: not on the wire
 
@@ -107,6 +112,8 @@ public final class Block {
     private final DataOutputSerializer written;
 
     private final DataInputDeserializer received = new DataInputDeserializer();
+    byte[] receivedBytes = NO_BYTES;
+    private boolean released;
 
     /**
      * Creates a block to be filled.
@@ -336,6 +343,11 @@ public final class Block {
         }
     }
 
+    /** Whoever has received the block keeps nothing of it: the next one may take its memory. */
+    public void release() {
+        released = true;
+    }
+
     // ------------------------------------------------------------------ the wire
 
     void write(DataOutputView out) throws IOException {
@@ -348,19 +360,30 @@ public final class Block {
         out.write(written.getSharedBuffer(), 0, payloadLength);
     }
 
-    static Block read(DataInputView in) throws IOException {
-        int decisionCount = in.readInt();
-        int size = in.readInt();
-        byte[] payload = new byte[in.readInt()];
-        byte[] decisionRows = new byte[decisionCount * DECISION_BYTES];
-        byte[] rows = new byte[size * ROW_BYTES];
-        in.readFully(decisionRows);
-        in.readFully(rows);
-        in.readFully(payload);
-        Block block = new Block(0, decisionRows, rows, NOTHING);
-        block.decisionCount = decisionCount;
-        block.size = size;
-        block.received.setBuffer(payload);
+    /**
+     * Reads what {@link #write} wrote, into a block that was released, else into a new one.
+     *
+     * @param last the block that was read before, if any
+     */
+    static Block read(DataInputView in, @Nullable Block last) throws IOException {
+        Block block =
+                last != null && last.released ? last : new Block(0, NO_BYTES, NO_BYTES, NOTHING);
+        block.released = false;
+        block.decisionCount = in.readInt();
+        block.size = in.readInt();
+        int payloadLength = in.readInt();
+        block.decisionRows =
+                readBytes(in, block.decisionRows, block.decisionCount * DECISION_BYTES);
+        block.rows = readBytes(in, block.rows, block.size * ROW_BYTES);
+        block.receivedBytes = readBytes(in, block.receivedBytes, payloadLength);
+        block.received.setBuffer(block.receivedBytes, 0, payloadLength);
         return block;
+    }
+
+    private static byte[] readBytes(DataInputView in, byte[] kept, int length) throws IOException {
+        boolean fits = length <= kept.length && kept.length <= MAX_KEPT_BYTES;
+        byte[] bytes = fits ? kept : new byte[length];
+        in.readFully(bytes, 0, length);
+        return bytes;
     }
 }

@@ -6,6 +6,7 @@ import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
 import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
+import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 
@@ -33,18 +34,18 @@ import java.io.IOException;
  *  p             payload
  * </pre>
  *
- * All numbers are big-endian. Cost: one copy of the payload each way.
+ * All numbers are big-endian. Cost: one copy of the payload each way. A serializer reads into the
+ * block that it read before if that was released, so it is confined to one thread.
  */
 public final class BlockSerializer extends TypeSerializer<Block> {
     private static final long serialVersionUID = 1L;
-
-    /** The instance; it has no state. */
-    public static final BlockSerializer INSTANCE = new BlockSerializer();
 
     private static final int VERSION = 1;
 
     private static final int GREETING = 1;
     private static final int REPLAY = 2;
+
+    private transient @Nullable Block last;
 
     @Override
     public void serialize(Block block, DataOutputView out) throws IOException {
@@ -83,7 +84,8 @@ public final class BlockSerializer extends TypeSerializer<Block> {
         long decisionBatch = in.readLong();
         int replies = in.readInt();
         long highestTimestamp = in.readLong();
-        Block block = Block.read(in);
+        Block block = Block.read(in, last);
+        last = block;
         block.sender = sender;
         block.coordinator = coordinator;
         block.link = link;
@@ -100,7 +102,7 @@ public final class BlockSerializer extends TypeSerializer<Block> {
 
     @Override
     public TypeSerializer<Block> duplicate() {
-        return this;
+        return new BlockSerializer();
     }
 
     @Override
@@ -157,7 +159,7 @@ public final class BlockSerializer extends TypeSerializer<Block> {
     /** Has no configuration. */
     public static final class Snapshot extends SimpleTypeSerializerSnapshot<Block> {
         public Snapshot() {
-            super(() -> INSTANCE);
+            super(BlockSerializer::new);
         }
     }
 }

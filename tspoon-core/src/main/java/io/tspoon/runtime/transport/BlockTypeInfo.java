@@ -59,7 +59,7 @@ public final class BlockTypeInfo extends TypeInformation<Block> {
         if (check != null) {
             check.run();
         }
-        return BlockSerializer.INSTANCE;
+        return new BlockSerializer();
     }
 
     @Override

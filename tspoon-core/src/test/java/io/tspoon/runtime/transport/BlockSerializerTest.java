@@ -41,6 +41,64 @@ class BlockSerializerTest {
     }
 
     @Test
+    void releasedBlocksAreReadInto() throws IOException {
+        BlockSerializer serializer = new BlockSerializer();
+        Block block = new Block(3);
+        Block last = null;
+        for (int seed = 0; seed < BLOCKS; seed++) {
+            Random random = new Random(seed);
+            Fragment[] fragments = fragments(random);
+            Decided[] decisions = decisions(random);
+            fill(block, fragments, decisions);
+            header(block, random);
+
+            Block read = serializer.deserialize(new DataInputDeserializer(bytes(block)));
+
+            assertSameHeader(seed, read, block);
+            assertRows(seed, read, fragments, decisions);
+            if (last != null) {
+                assertThat(read).isSameAs(last);
+            }
+            block.clear();
+            read.release();
+            last = read;
+        }
+    }
+
+    @Test
+    void blocksThatWereNotReleasedStayAsTheyAre() throws IOException {
+        BlockSerializer serializer = new BlockSerializer();
+        Block block = new Block(3);
+        Fragment[] fragments = fragments(new Random(1));
+        Decided[] decisions = decisions(new Random(2));
+        fill(block, fragments, decisions);
+        Block kept = serializer.deserialize(new DataInputDeserializer(bytes(block)));
+        block.clear();
+        fill(block, fragments(new Random(3)), decisions(new Random(4)));
+
+        Block next = serializer.deserialize(new DataInputDeserializer(bytes(block)));
+
+        assertThat(next).isNotSameAs(kept);
+        assertRows(1, kept, fragments, decisions);
+    }
+
+    @Test
+    void largeBlocksLeaveNoMemoryBehind() throws IOException {
+        BlockSerializer serializer = new BlockSerializer();
+        Block block = new Block(0);
+        block.append(7, 1, 0);
+        block.payload().write(new byte[2 << 20]);
+        Block large = serializer.deserialize(new DataInputDeserializer(bytes(block)));
+        byte[] largePayload = large.receivedBytes;
+        large.release();
+        block.clear();
+
+        Block next = serializer.deserialize(new DataInputDeserializer(bytes(block)));
+
+        assertThat(next.receivedBytes).isNotSameAs(largePayload);
+    }
+
+    @Test
     void clearedBlockIsEmpty() throws IOException {
         Block block = new Block(0);
         fill(block, fragments(new Random(1)), decisions(new Random(2)));
@@ -104,9 +162,7 @@ class BlockSerializerTest {
         bytes[0] = 2;
 
         assertThatThrownBy(
-                        () ->
-                                BlockSerializer.INSTANCE.deserialize(
-                                        new DataInputDeserializer(bytes)))
+                        () -> new BlockSerializer().deserialize(new DataInputDeserializer(bytes)))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("version=2, expected=1")
                 .hasMessageContaining("Run the same version of tspoon");
@@ -221,12 +277,12 @@ class BlockSerializerTest {
     }
 
     private static Block roundTrip(Block block) throws IOException {
-        return BlockSerializer.INSTANCE.deserialize(new DataInputDeserializer(bytes(block)));
+        return new BlockSerializer().deserialize(new DataInputDeserializer(bytes(block)));
     }
 
     private static byte[] bytes(Block block) throws IOException {
         DataOutputSerializer out = new DataOutputSerializer(64);
-        BlockSerializer.INSTANCE.serialize(block, out);
+        new BlockSerializer().serialize(block, out);
         return out.getCopyOfBuffer();
     }
 }

@@ -37,9 +37,9 @@ public final class SentBlocks implements Output<StreamRecord<Block>> {
     public static Block received(Block block) {
         try {
             DataOutputSerializer out = new DataOutputSerializer(64);
-            BlockSerializer.INSTANCE.serialize(block, out);
-            return BlockSerializer.INSTANCE.deserialize(
-                    new DataInputDeserializer(out.getCopyOfBuffer()));
+            new BlockSerializer().serialize(block, out);
+            return new BlockSerializer()
+                    .deserialize(new DataInputDeserializer(out.getCopyOfBuffer()));
         } catch (IOException e) {
             throw new UncheckedIOException("Cannot copy block", e);
         }
