@@ -32,6 +32,9 @@ public abstract class Access<K, V> {
     /** The timestamp that made the participant refuse this access. */
     long conflict;
 
+    /** Whether the attempt is decided before anybody else could meet its hold. */
+    boolean alone;
+
     /**
      * Prepares the access; an instance can be used again once it is neither granted nor waiting.
      */
@@ -44,6 +47,7 @@ public abstract class Access<K, V> {
         this.hold = null;
         this.source = null;
         this.conflict = Timestamps.NONE;
+        this.alone = false;
     }
 
     public final int coordinator() {

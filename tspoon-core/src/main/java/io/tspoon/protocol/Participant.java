@@ -98,6 +98,41 @@ public abstract class Participant<K, V> {
     }
 
     /**
+     * An access arrives whose attempt will be decided before anything else is done here: it is
+     * granted if its key is free, and holds nothing that others could meet. If one access of the
+     * attempt is not granted, all of them have to arrive again by {@link #submit}; else each is
+     * told the decision by {@link #decideAlone}.
+     *
+     * @return whether the access is granted
+     */
+    public final boolean grantAlone(Access<K, V> access, KeyRecord<K, V> record) {
+        boolean free = record.firstHold == null && record.firstWaiting == null;
+        long timestamp = access.timestamp;
+        // What this attempt has done to the key before is in a hold that is not to be found.
+        boolean first = record.highestRead != timestamp && record.highestWrite != timestamp;
+        access.record = record;
+        if (!free || !first || isLate(access, record)) {
+            return false;
+        }
+        access.alone = true;
+        grant(access, record);
+        return true;
+    }
+
+    /**
+     * The decision of an attempt arrives at one of its accesses, all of which were granted alone.
+     *
+     * @param oldestReader no transaction will read below this timestamp
+     */
+    public final void decideAlone(Access<K, V> access, Decision decision, long oldestReader) {
+        pins.oldestReader(oldestReader);
+        Hold<K, V> hold = access.hold;
+        if (hold != null) {
+            apply(hold, decision, oldestReader);
+        }
+    }
+
+    /**
      * Fetches from memory what the decisions of attempts are about to need. Changes nothing.
      *
      * @param slots of the attempts
@@ -120,12 +155,7 @@ public abstract class Participant<K, V> {
             Hold<K, V> next = hold.nextOfAttempt;
             KeyRecord<K, V> record = hold.record;
             record.removeHold(hold);
-            learn(hold, decision);
-            if (decision == Decision.COMMIT && hold.written) {
-                record.install(timestamp, hold.value, oldestReader, pins);
-                applied = Math.max(applied, timestamp);
-                handler.installed(record);
-            }
+            apply(hold, decision, oldestReader);
             if (record.firstWaiting != null) {
                 released.add(record);
             }
@@ -134,6 +164,16 @@ public abstract class Participant<K, V> {
         }
         if (!released.isEmpty()) {
             wakeReleased();
+        }
+    }
+
+    private void apply(Hold<K, V> hold, Decision decision, long oldestReader) {
+        learn(hold, decision);
+        if (decision == Decision.COMMIT && hold.written) {
+            KeyRecord<K, V> record = hold.record;
+            record.install(hold.timestamp, hold.value, oldestReader, pins);
+            applied = Math.max(applied, hold.timestamp);
+            handler.installed(record);
         }
     }
 
@@ -239,7 +279,9 @@ public abstract class Participant<K, V> {
     /** Gives the attempt its hold on the record, or finds the one it has. */
     final Hold<K, V> hold(Access<K, V> access, KeyRecord<K, V> record) {
         Hold<K, V> own = record.holdOf(access.timestamp);
-        if (own == null) {
+        if (own == null && access.alone) {
+            own = new Hold<>(record, access.slot, access.timestamp);
+        } else if (own == null) {
             own = holds.create(access, record);
             record.addHold(own);
         }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.state;
 
+import io.tspoon.protocol.Admittance;
 import io.tspoon.protocol.Decision;
 import io.tspoon.protocol.Participant;
 import io.tspoon.protocol.ProtocolException;
@@ -111,7 +112,8 @@ final class FragmentProcessor<I, K, V, O> {
                 applyWhole(lookUp, from, to, oldestReader);
             } else {
                 for (int i = from; i < to; i++) {
-                    finish(submit(lookUp, i));
+                    StateAccess<I, K, V, O> access = access(i);
+                    finish(access, participant.submit(access, lookUp.record(i)));
                 }
             }
             from = to;
@@ -120,48 +122,71 @@ final class FragmentProcessor<I, K, V, O> {
         size = 0;
     }
 
+    /** Applies all fragments of an attempt, at once if their keys are free. */
     private void applyWhole(RecordCache.LookUp<K, V> lookUp, int from, int to, long oldestReader)
             throws Exception {
-        StateAccess<I, K, V, O> first = submit(lookUp, from);
-        boolean granted = first.isGrantedAlone();
-        StateAccess<I, K, V, O> last = first;
-        for (int i = from + 1; i < to; i++) {
-            StateAccess<I, K, V, O> next = submit(lookUp, i);
-            granted &= next.isGrantedAlone();
-            last.next = next;
-            last = next;
+        StateAccess<I, K, V, O> first = grantAlone(lookUp, from, to);
+        if (first == null) {
+            applyTogether(lookUp, from, to, oldestReader);
+            return;
         }
         boolean commits = true;
-        StateAccess<I, K, V, O> access = first;
-        while (access != null) {
-            StateAccess<I, K, V, O> next = access.next;
-            access.next = null;
-            if (granted) {
-                commits &= runner.run(access, false);
-            } else {
-                finish(access);
+        for (StateAccess<I, K, V, O> one = first; one != null; one = one.next) {
+            commits &= runner.run(one, false);
+        }
+        Decision decision = commits ? Decision.COMMIT : Decision.ABORT;
+        for (StateAccess<I, K, V, O> one = first; one != null; one = one.next) {
+            participant.decideAlone(one, decision, oldestReader);
+        }
+    }
+
+    /** The first of the accesses, which are a chain; null if others are using a key. */
+    private @Nullable StateAccess<I, K, V, O> grantAlone(
+            RecordCache.LookUp<K, V> lookUp, int from, int to) throws Exception {
+        StateAccess<I, K, V, O> next = null;
+        for (int i = to - 1; i >= from; i--) {
+            StateAccess<I, K, V, O> access = access(i);
+            if (!participant.grantAlone(access, lookUp.record(i))) {
+                return null;
             }
-            access = next;
+            access.next = next;
+            next = access;
         }
-        if (granted) {
-            participant.decide(
-                    Timestamps.coordinator(timestamps[from]),
-                    slots[from],
-                    timestamps[from],
-                    commits ? Decision.COMMIT : Decision.ABORT,
-                    oldestReader);
-        }
+        return next;
     }
 
-    private StateAccess<I, K, V, O> submit(RecordCache.LookUp<K, V> lookUp, int index)
+    private void applyTogether(RecordCache.LookUp<K, V> lookUp, int from, int to, long oldestReader)
             throws Exception {
-        StateAccess<I, K, V, O> access = access(index);
-        access.admittance = participant.submit(access, lookUp.record(index));
-        return access;
+        List<StateAccess<I, K, V, O>> accesses = new ArrayList<>(to - from);
+        List<Admittance> admittances = new ArrayList<>(to - from);
+        boolean granted = true;
+        for (int i = from; i < to; i++) {
+            StateAccess<I, K, V, O> access = access(i);
+            Admittance admittance = participant.submit(access, lookUp.record(i));
+            granted &= admittance == Admittance.GRANTED && !access.isDependent();
+            accesses.add(access);
+            admittances.add(admittance);
+        }
+        if (!granted) {
+            for (int i = 0; i < accesses.size(); i++) {
+                finish(accesses.get(i), admittances.get(i));
+            }
+            return;
+        }
+        boolean commits = true;
+        for (StateAccess<I, K, V, O> access : accesses) {
+            commits &= runner.run(access, false);
+        }
+        participant.decide(
+                Timestamps.coordinator(timestamps[from]),
+                slots[from],
+                timestamps[from],
+                commits ? Decision.COMMIT : Decision.ABORT,
+                oldestReader);
     }
 
-    private void finish(StateAccess<I, K, V, O> access) throws Exception {
-        switch (access.admittance) {
+    private void finish(StateAccess<I, K, V, O> access, Admittance admittance) throws Exception {
+        switch (admittance) {
             case GRANTED -> runner.run(access, true);
             case REFUSED -> refuse(access);
             case WAITING -> {

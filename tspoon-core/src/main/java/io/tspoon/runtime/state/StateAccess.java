@@ -2,7 +2,6 @@
 package io.tspoon.runtime.state;
 
 import io.tspoon.protocol.Access;
-import io.tspoon.protocol.Admittance;
 import io.tspoon.runtime.pipeline.AbortReasons;
 import io.tspoon.runtime.pipeline.AbortSignal;
 import io.tspoon.runtime.plan.StatePlan;
@@ -31,10 +30,7 @@ final class StateAccess<I, K, V, O> extends Access<K, V>
     private final I element;
     private final long weight;
 
-    /** What the participant said when the access came. */
-    Admittance admittance = Admittance.WAITING;
-
-    /** The next access of the same attempt while that is admitted as a whole. */
+    /** The next access of the same attempt, where they are granted together. */
     @Nullable StateAccess<I, K, V, O> next;
 
     private boolean running;
@@ -60,11 +56,6 @@ final class StateAccess<I, K, V, O> extends Access<K, V>
         }
         running = false;
         over = true;
-    }
-
-    /** Whether the access was granted when it came, and sees nothing tentative of others. */
-    boolean isGrantedAlone() {
-        return admittance == Admittance.GRANTED && !isDependent();
     }
 
     /** Whether the user's function has returned. */

@@ -45,6 +45,7 @@ enum Fault {
 
     DECIDES_PART_ALONE(LockingParticipant::new),
     DECIDES_ALONE_WHILE_WAITING(LockingParticipant::new, Setting.FEW_KEYS),
+    DECIDES_ALONE_THOUGH_ONE_IS_TAKEN(LockingParticipant::new, Setting.FEW_KEYS),
     DECIDES_ALONE_BEFORE_CHILDREN(LockingParticipant::new),
     RELEASES_BETWEEN_ACCESSES(TimestampOrderingParticipant::new),
     DECIDES_ALONE_THOUGH_DEPENDENT(Mechanism.SPECULATING_LOCKS, Setting.FEW_KEYS),

@@ -151,17 +151,22 @@ final class ParticipantNode implements Participant.Handler<Integer, Value> {
     }
 
     private void decide(int coordinator, int slot, long timestamp, Decision decision) {
-        Decision applied = decision;
-        if (fault == Fault.LOSES_INSTALL) {
-            applied = Decision.ABORT;
-        } else if (fault == Fault.INSTALLS_ABORTED && decision == Decision.ABORT
-                || fault == Fault.INSTALLS_RETRIED && decision == Decision.RETRY) {
-            applied = Decision.COMMIT;
-        }
+        Decision applied = applied(decision);
         participant.decide(coordinator, slot, timestamp, applied, stableTimestamp());
         if (fault == Fault.INSTALLS_OUT_OF_ORDER) {
             store.installAsDecided(timestamp, applied == Decision.COMMIT);
         }
+    }
+
+    /** What becomes of a decision here. */
+    private Decision applied(Decision decision) {
+        if (fault == Fault.LOSES_INSTALL) {
+            return Decision.ABORT;
+        }
+        boolean commitsNevertheless =
+                fault == Fault.INSTALLS_ABORTED && decision == Decision.ABORT
+                        || fault == Fault.INSTALLS_RETRIED && decision == Decision.RETRY;
+        return commitsNevertheless ? Decision.COMMIT : decision;
     }
 
     private void process(List<Message.Fragment> fragments, Message message) {
@@ -232,7 +237,45 @@ final class ParticipantNode implements Participant.Handler<Integer, Value> {
         return whole && (!sendsOn || fault == Fault.DECIDES_ALONE_BEFORE_CHILDREN);
     }
 
+    /** Applies all fragments of an attempt, at once if their keys are free. */
     private void applyWhole(List<Message.Fragment> fragments) {
+        List<FragmentAccess> alone = new ArrayList<>();
+        for (Message.Fragment fragment : fragments) {
+            FragmentAccess access = access(fragment);
+            if (participant.grantAlone(access, record(access))) {
+                alone.add(access);
+            }
+        }
+        if (alone.size() == fragments.size()
+                || !alone.isEmpty() && fault == Fault.DECIDES_ALONE_THOUGH_ONE_IS_TAKEN) {
+            applyAlone(alone);
+        } else {
+            applyTogether(fragments);
+        }
+    }
+
+    private void applyAlone(List<FragmentAccess> accesses) {
+        boolean commits = true;
+        for (FragmentAccess access : accesses) {
+            commits &= run(access, false);
+            if (fault == Fault.RELEASES_BETWEEN_ACCESSES) {
+                decideAlone(access, commits);
+            }
+        }
+        for (FragmentAccess access : accesses) {
+            decideAlone(access, commits);
+        }
+    }
+
+    private void decideAlone(FragmentAccess access, boolean commits) {
+        Decision decision = applied(commits ? Decision.COMMIT : Decision.ABORT);
+        participant.decideAlone(access, decision, stableTimestamp());
+        if (fault == Fault.INSTALLS_OUT_OF_ORDER) {
+            store.installAsDecided(access.timestamp(), decision == Decision.COMMIT);
+        }
+    }
+
+    private void applyTogether(List<Message.Fragment> fragments) {
         List<FragmentAccess> accesses = fragments.stream().map(this::access).toList();
         List<Admittance> admittances = accesses.stream().map(this::submit).toList();
         boolean dependent = accesses.stream().anyMatch(FragmentAccess::isDependent);
@@ -276,8 +319,11 @@ final class ParticipantNode implements Participant.Handler<Integer, Value> {
     }
 
     private Admittance submit(FragmentAccess access) {
-        int key = access.fragment().element().location().key();
-        return participant.submit(access, store.record(key));
+        return participant.submit(access, record(access));
+    }
+
+    private KeyRecord<Integer, Value> record(FragmentAccess access) {
+        return store.record(access.fragment().element().location().key());
     }
 
     private void finish(FragmentAccess access, Admittance admittance) {
