@@ -57,6 +57,10 @@ class LogReplayITCase {
     private static final int EARLY = COUNT / PARALLELISM;
 
     private static final int ACCOUNTS = 200;
+
+    /** Half of what comes from one source of two: none of them ends before the savepoint. */
+    private static final int BEFORE_SAVEPOINT = COUNT / 4;
+
     private static final int SMALL_CACHE = 2;
     private static final long NEVER_MS = 3_600_000;
     private static final long OFTEN_MS = 20;
@@ -138,11 +142,11 @@ class LogReplayITCase {
     void otherIdentificationIsRefused(boolean keyed) throws Exception {
         Configuration configuration = EmbeddedFlink.checkpointing(Duration.ofMillis(NEVER_MS));
         JobClient job = start(keyed, EmbeddedFlink.environment(2, Backend.HEAP, configuration));
-        Tap.await(test, COUNT / 2, job.getJobExecutionResult());
+        Tap.await(test, BEFORE_SAVEPOINT, job.getJobExecutionResult());
         String savepoint =
                 job.triggerSavepoint(directory.toString(), SavepointFormatType.CANONICAL).get();
         GatedNumbers.open(test);
-        Tap.await(test, COUNT / 2 + 1, job.getJobExecutionResult());
+        Tap.await(test, BEFORE_SAVEPOINT + 1, job.getJobExecutionResult());
         job.cancel().get();
 
         configuration.set(StateRecoveryOptions.SAVEPOINT_PATH, savepoint);
@@ -174,7 +178,7 @@ class LogReplayITCase {
     private JobClient start(boolean keyed, StreamExecutionEnvironment environment)
             throws Exception {
         TransactionalGraph graph = TransactionalGraph.named("bank").writeAheadLog(log);
-        DataStream<Transfer> transfers = transfers(environment, COUNT / 2);
+        DataStream<Transfer> transfers = transfers(environment, BEFORE_SAVEPOINT);
         TransactionalStream<Transfer> opened =
                 keyed
                         ? graph.openTransaction(transfers, Transfer::key)
