@@ -29,11 +29,13 @@ public abstract class Access<K, V> {
     /** The tentative version of an earlier attempt that this access sees. */
     @Nullable Hold<K, V> source;
 
-    /** The timestamp that made the participant refuse this access. */
-    long conflict;
-
-    /** Whether the attempt is decided before anybody else could meet its hold. */
+    /** Whether the attempt is decided before anybody else comes to the key: it needs no hold. */
     boolean alone;
+
+    /** Whether there is a tentative value without a hold. */
+    boolean writtenAlone;
+
+    private @Nullable V valueAlone;
 
     /**
      * Prepares the access; an instance can be used again once it is neither granted nor waiting.
@@ -46,8 +48,9 @@ public abstract class Access<K, V> {
         this.record = null;
         this.hold = null;
         this.source = null;
-        this.conflict = Timestamps.NONE;
         this.alone = false;
+        this.writtenAlone = false;
+        this.valueAlone = null;
     }
 
     public final int coordinator() {
@@ -66,9 +69,9 @@ public abstract class Access<K, V> {
         return mode;
     }
 
-    /** The timestamp of the access that came first, when this one was refused. */
+    /** Up to which timestamp others have accessed the key: why this access was refused. */
     public final long conflict() {
-        return conflict;
+        return Math.max(record().highestRead, record().highestWrite);
     }
 
     /** Whether the decision of the attempt must be sent to this participant. */
@@ -107,6 +110,9 @@ public abstract class Access<K, V> {
         if (own != null && own.written) {
             return own.value;
         }
+        if (writtenAlone) {
+            return valueAlone;
+        }
         if (source != null) {
             return source.value;
         }
@@ -115,11 +121,16 @@ public abstract class Access<K, V> {
 
     /** Whether the value that {@link #read} gives was written by this very attempt. */
     public final boolean readsOwnWrite() {
-        return hold != null && hold.written;
+        return writtenAlone || hold != null && hold.written;
     }
 
     /** Sets the attempt's tentative value; null deletes the key. */
     public final void write(@Nullable V value) {
+        if (alone && mode.writes()) {
+            valueAlone = value;
+            writtenAlone = true;
+            return;
+        }
         Hold<K, V> own = hold;
         if (own == null || !own.exclusive) {
             throw new ProtocolException(
@@ -129,7 +140,7 @@ public abstract class Access<K, V> {
         own.written = true;
     }
 
-    private KeyRecord<K, V> record() {
+    final KeyRecord<K, V> record() {
         if (record == null) {
             throw new ProtocolException("Cannot use access: it was not granted, mode=" + mode);
         }

@@ -56,9 +56,12 @@ public class KeyRecord<K, V> {
         return value;
     }
 
-    /** Reads the record, for the sake of having it at hand; means nothing. */
+    /**
+     * Reads the record, for the sake of having it at hand; means nothing. The fields are far apart,
+     * as a record may lie in two lines of the processor's cache.
+     */
     public final long fetch() {
-        return highestWrite;
+        return highestWrite + changesOfCoordinator;
     }
 
     /** Timestamp of the newest installed value; {@link Timestamps#NONE} if it is not known. */

@@ -68,9 +68,8 @@ public final class LockingParticipant<K, V> extends Participant<K, V> {
 
     @Override
     void grant(Access<K, V> access, KeyRecord<K, V> record) {
-        Hold<K, V> own = hold(access, record);
+        hold(access, record, access.mode.writes());
         if (access.mode.writes()) {
-            own.exclusive = true;
             record.highestWrite = Math.max(record.highestWrite, access.timestamp);
         } else {
             record.highestRead = Math.max(record.highestRead, access.timestamp);

@@ -126,9 +126,11 @@ public abstract class Participant<K, V> {
      */
     public final void decideAlone(Access<K, V> access, Decision decision, long oldestReader) {
         pins.oldestReader(oldestReader);
-        Hold<K, V> hold = access.hold;
-        if (hold != null) {
-            apply(hold, decision, oldestReader);
+        if (decision == Decision.COMMIT) {
+            commitsToWait -= commitsToWait > 0 ? 1 : 0;
+            if (access.writtenAlone) {
+                install(access.record(), access.timestamp, access.read(), oldestReader);
+            }
         }
     }
 
@@ -155,7 +157,10 @@ public abstract class Participant<K, V> {
             Hold<K, V> next = hold.nextOfAttempt;
             KeyRecord<K, V> record = hold.record;
             record.removeHold(hold);
-            apply(hold, decision, oldestReader);
+            learn(hold, decision);
+            if (decision == Decision.COMMIT && hold.written) {
+                install(record, timestamp, hold.value, oldestReader);
+            }
             if (record.firstWaiting != null) {
                 released.add(record);
             }
@@ -167,14 +172,11 @@ public abstract class Participant<K, V> {
         }
     }
 
-    private void apply(Hold<K, V> hold, Decision decision, long oldestReader) {
-        learn(hold, decision);
-        if (decision == Decision.COMMIT && hold.written) {
-            KeyRecord<K, V> record = hold.record;
-            record.install(hold.timestamp, hold.value, oldestReader, pins);
-            applied = Math.max(applied, hold.timestamp);
-            handler.installed(record);
-        }
+    private void install(
+            KeyRecord<K, V> record, long timestamp, @Nullable V value, long oldestReader) {
+        record.install(timestamp, value, oldestReader, pins);
+        applied = Math.max(applied, timestamp);
+        handler.installed(record);
     }
 
     /** A version comes back from the log, in any order of timestamps; nothing is in flight yet. */
@@ -261,8 +263,7 @@ public abstract class Participant<K, V> {
     }
 
     private boolean isLate(Access<K, V> access, KeyRecord<K, V> record) {
-        access.conflict = conflictOf(access, record);
-        return access.conflict > access.timestamp;
+        return conflictOf(access, record) > access.timestamp;
     }
 
     private boolean isQueuedBehindOther(Access<K, V> access, KeyRecord<K, V> record) {
@@ -277,15 +278,16 @@ public abstract class Participant<K, V> {
     }
 
     /** Gives the attempt its hold on the record, or finds the one it has. */
-    final Hold<K, V> hold(Access<K, V> access, KeyRecord<K, V> record) {
+    final void hold(Access<K, V> access, KeyRecord<K, V> record, boolean exclusive) {
+        if (access.alone) {
+            return;
+        }
         Hold<K, V> own = record.holdOf(access.timestamp);
-        if (own == null && access.alone) {
-            own = new Hold<>(record, access.slot, access.timestamp);
-        } else if (own == null) {
+        if (own == null) {
             own = holds.create(access, record);
             record.addHold(own);
         }
+        own.exclusive |= exclusive;
         access.hold = own;
-        return own;
     }
 }

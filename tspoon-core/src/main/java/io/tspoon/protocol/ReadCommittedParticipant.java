@@ -37,7 +37,7 @@ public final class ReadCommittedParticipant<K, V> extends Participant<K, V> {
     @Override
     void grant(Access<K, V> access, KeyRecord<K, V> record) {
         if (access.mode.writes()) {
-            hold(access, record).exclusive = true;
+            hold(access, record, true);
             record.highestWrite = Math.max(record.highestWrite, access.timestamp);
         } else {
             access.hold = record.holdOf(access.timestamp);

@@ -73,7 +73,7 @@ public final class TimestampOrderingParticipant<K, V> extends Participant<K, V> 
             record.highestRead = Math.max(record.highestRead, access.timestamp);
         }
         if (access.mode.writes()) {
-            hold(access, record).exclusive = true;
+            hold(access, record, true);
             record.highestWrite = Math.max(record.highestWrite, access.timestamp);
         } else {
             access.hold = record.holdOf(access.timestamp);

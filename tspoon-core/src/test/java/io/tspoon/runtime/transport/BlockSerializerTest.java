@@ -22,20 +22,18 @@ class BlockSerializerTest {
 
     private record Decided(int slot, long timestamp, int decision) {}
 
+    private record Content(Fragment[] fragments, Decided[] decisions) {}
+
     @Test
     void randomBlocksComeBackAsTheyWent() throws IOException {
         Block block = new Block(3);
         for (int seed = 0; seed < BLOCKS; seed++) {
-            Random random = new Random(seed);
-            Fragment[] fragments = fragments(random);
-            Decided[] decisions = decisions(random);
-            fill(block, fragments, decisions);
-            header(block, random);
+            Content content = fill(block, seed);
 
             Block read = roundTrip(block);
 
             assertSameHeader(seed, read, block);
-            assertRows(seed, read, fragments, decisions);
+            assertRows(seed, read, content.fragments, content.decisions);
             block.clear();
         }
     }
@@ -46,16 +44,12 @@ class BlockSerializerTest {
         Block block = new Block(3);
         Block last = null;
         for (int seed = 0; seed < BLOCKS; seed++) {
-            Random random = new Random(seed);
-            Fragment[] fragments = fragments(random);
-            Decided[] decisions = decisions(random);
-            fill(block, fragments, decisions);
-            header(block, random);
+            Content content = fill(block, seed);
 
             Block read = serializer.deserialize(new DataInputDeserializer(bytes(block)));
 
             assertSameHeader(seed, read, block);
-            assertRows(seed, read, fragments, decisions);
+            assertRows(seed, read, content.fragments, content.decisions);
             if (last != null) {
                 assertThat(read).isSameAs(last);
             }
@@ -169,6 +163,14 @@ class BlockSerializerTest {
     }
 
     // ------------------------------------------------------------------ random blocks
+
+    private static Content fill(Block block, int seed) throws IOException {
+        Random random = new Random(seed);
+        Content content = new Content(fragments(random), decisions(random));
+        fill(block, content.fragments, content.decisions);
+        header(block, random);
+        return content;
+    }
 
     private static Fragment[] fragments(Random random) {
         Fragment[] fragments = new Fragment[random.nextInt(300)];
