@@ -3,7 +3,9 @@ package io.tspoon.api;
 
 import io.tspoon.testing.EmbeddedFlink;
 import io.tspoon.transaction.AbortReason;
+import io.tspoon.transaction.AccessMode;
 import io.tspoon.transaction.ConcurrencyControl;
+import io.tspoon.transaction.IsolationLevel;
 import io.tspoon.transaction.StateContext;
 import io.tspoon.transaction.StateUpdate;
 import io.tspoon.transaction.TransactionResult;
@@ -11,13 +13,18 @@ import io.tspoon.transaction.ValueAccess;
 
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.test.junit5.MiniClusterExtension;
+import org.apache.flink.util.Collector;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import java.util.List;
+import java.util.stream.Stream;
 
+import static io.tspoon.testing.Numbers.COUNT;
 import static io.tspoon.testing.Numbers.checkReplay;
 import static io.tspoon.testing.Numbers.open;
 import static io.tspoon.testing.Numbers.sums;
@@ -28,6 +35,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 class AccessKindsITCase {
     @RegisterExtension static final MiniClusterExtension FLINK = EmbeddedFlink.cluster();
 
+    private static final int STEPS = 2;
     private static final StateSpec<Long, Long> SUM = sums("sum");
     private static final StateSpec<Long, Long> BARE =
             StateSpec.named("bare", Long.class, Long.class);
@@ -176,6 +184,63 @@ class AccessKindsITCase {
                 sum.set(sum.get() + number);
                 sum.set(sum.get() + 1);
             }
+        }
+    }
+
+    /** Each key is met by one transaction only: it writes, then reads. */
+    @ParameterizedTest
+    @MethodSource("mechanisms")
+    void transactionReadsItsOwnWrites(ConcurrencyControl control, IsolationLevel level)
+            throws Exception {
+        List<TransactionResult<String>> results =
+                EmbeddedFlink.collect(
+                        TransactionalGraph.named("own")
+                                .concurrencyControl(control)
+                                .isolation(level)
+                                .openTransaction(
+                                        EmbeddedFlink.environment(2).fromSequence(0, COUNT - 1),
+                                        number -> Long.toString(number))
+                                .flatMap(AccessKindsITCase::steps, Long.class)
+                                .keyBy(step -> step / STEPS)
+                                .apply(
+                                        BARE,
+                                        step -> isRead(step) ? AccessMode.READ : AccessMode.WRITE,
+                                        AccessKindsITCase::writeOrRead,
+                                        String.class)
+                                .closeTransaction());
+
+        assertThat(results).hasSize(COUNT);
+        assertThat(results)
+                .allSatisfy(
+                        result ->
+                                assertThat(result.emitted())
+                                        .containsExactly("saw " + result.key()));
+    }
+
+    private static Stream<Arguments> mechanisms() {
+        return Stream.of(ConcurrencyControl.values())
+                .flatMap(
+                        control ->
+                                Stream.of(IsolationLevel.values())
+                                        .map(level -> Arguments.of(control, level)));
+    }
+
+    private static void steps(Long number, Collector<Long> out) {
+        for (int step = 0; step < STEPS; step++) {
+            out.collect(number * STEPS + step);
+        }
+    }
+
+    private static boolean isRead(long step) {
+        return step % STEPS == 1;
+    }
+
+    private static void writeOrRead(
+            ValueAccess<Long> value, Long step, StateContext<String> transaction) {
+        if (isRead(step)) {
+            transaction.emit("saw " + value.get());
+        } else {
+            value.set(step / STEPS);
         }
     }
 

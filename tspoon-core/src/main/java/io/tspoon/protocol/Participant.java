@@ -101,7 +101,8 @@ public abstract class Participant<K, V> {
      * An access arrives whose attempt will be decided before anything else is done here: it is
      * granted if its key is free, and holds nothing that others could meet. If one access of the
      * attempt is not granted, all of them have to arrive again by {@link #submit}; else each is
-     * told the decision by {@link #decideAlone}.
+     * told the decision by {@link #decideAlone}. Accesses have to arrive in the order in which they
+     * will run.
      *
      * @return whether the access is granted
      */
@@ -126,11 +127,9 @@ public abstract class Participant<K, V> {
      */
     public final void decideAlone(Access<K, V> access, Decision decision, long oldestReader) {
         pins.oldestReader(oldestReader);
-        if (decision == Decision.COMMIT) {
+        if (decision == Decision.COMMIT && access.writtenAlone) {
             commitsToWait -= commitsToWait > 0 ? 1 : 0;
-            if (access.writtenAlone) {
-                install(access.record(), access.timestamp, access.read(), oldestReader);
-            }
+            install(access.record(), access.timestamp, access.read(), oldestReader);
         }
     }
 

@@ -143,16 +143,21 @@ final class FragmentProcessor<I, K, V, O> {
     /** The first of the accesses, which are a chain; null if others are using a key. */
     private @Nullable StateAccess<I, K, V, O> grantAlone(
             RecordCache.LookUp<K, V> lookUp, int from, int to) throws Exception {
-        StateAccess<I, K, V, O> next = null;
-        for (int i = to - 1; i >= from; i--) {
+        StateAccess<I, K, V, O> first = null;
+        StateAccess<I, K, V, O> last = null;
+        for (int i = from; i < to; i++) {
             StateAccess<I, K, V, O> access = access(i);
             if (!participant.grantAlone(access, lookUp.record(i))) {
                 return null;
             }
-            access.next = next;
-            next = access;
+            if (last == null) {
+                first = access;
+            } else {
+                last.next = access;
+            }
+            last = access;
         }
-        return next;
+        return first;
     }
 
     private void applyTogether(RecordCache.LookUp<K, V> lookUp, int from, int to, long oldestReader)
