@@ -121,7 +121,7 @@ public abstract class Access<K, V> {
 
     /** Whether the value that {@link #read} gives was written by this very attempt. */
     public final boolean readsOwnWrite() {
-        return writtenAlone || hold != null && hold.written;
+        return writtenAlone || (hold != null && hold.written);
     }
 
     /** Sets the attempt's tentative value; null deletes the key. */
