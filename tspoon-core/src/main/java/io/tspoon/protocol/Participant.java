@@ -99,17 +99,16 @@ public abstract class Participant<K, V> {
 
     /**
      * An access arrives whose attempt will be decided before anything else is done here: it is
-     * granted if its key is free, and holds nothing that others could meet. If one access of the
-     * attempt is not granted, all of them have to arrive again by {@link #submit}; else each is
-     * told the decision by {@link #decideAlone}. Accesses have to arrive in the order in which they
-     * will run.
+     * granted if its key is free, and needs no hold. If one access of the attempt is not granted,
+     * all of them have to arrive again by {@link #submit}; else each is told the decision by {@link
+     * #decideAlone}. Accesses have to arrive in the order in which they will run.
      *
      * @return whether the access is granted
      */
     public final boolean grantAlone(Access<K, V> access, KeyRecord<K, V> record) {
         boolean free = record.firstHold == null && record.firstWaiting == null;
         long timestamp = access.timestamp;
-        // What this attempt has done to the key before is in a hold that is not to be found.
+        // An earlier access of this attempt keeps what it wrote to itself.
         boolean first = record.highestRead != timestamp && record.highestWrite != timestamp;
         access.record = record;
         if (!free || !first || isLate(access, record)) {
