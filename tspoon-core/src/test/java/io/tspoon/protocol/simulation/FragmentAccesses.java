@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.protocol.simulation;
+
+import io.tspoon.protocol.Admittance;
+import io.tspoon.protocol.KeyRecord;
+import io.tspoon.protocol.Participant;
+import io.tspoon.protocol.Vote;
+import io.tspoon.protocol.Weight;
+import io.tspoon.transaction.AccessMode;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Lets fragments access their keys, as {@code FragmentProcessor} does, and reports what they do.
+ */
+final class FragmentAccesses {
+    private final SimulationParameters parameters;
+    private final Application application;
+    private final Journal journal;
+    private final Fault fault;
+    private final Participant<Integer, Value> participant;
+    private final KeyStore store;
+    private final AppliedDecisions decisions;
+    private final ParticipantOutbox outbox;
+    private final @Nullable OrderedArrivals order;
+    private final boolean sendsOn;
+    private final ArrayDeque<FragmentAccess> idleAccesses = new ArrayDeque<>();
+
+    /**
+     * @param order if entry order is to be kept
+     * @param sendsOn whether the operator sends to others
+     */
+    FragmentAccesses(
+            Simulation simulation,
+            Participant<Integer, Value> participant,
+            KeyStore store,
+            AppliedDecisions decisions,
+            ParticipantOutbox outbox,
+            @Nullable OrderedArrivals order,
+            boolean sendsOn) {
+        this.parameters = simulation.parameters();
+        this.application = simulation.application();
+        this.journal = simulation.journal();
+        this.fault = simulation.fault();
+        this.participant = participant;
+        this.store = store;
+        this.decisions = decisions;
+        this.outbox = outbox;
+        this.order = order;
+        this.sendsOn = sendsOn;
+    }
+
+    /** Lets fragments access their keys, those of one attempt together. */
+    void eachAttempt(List<Message.Fragment> fragments) {
+        int from = 0;
+        for (int to = 1; to <= fragments.size(); to++) {
+            if (to == fragments.size()
+                    || !fragments.get(to).attempt().equals(fragments.get(from).attempt())) {
+                process(fragments.subList(from, to));
+                from = to;
+            }
+        }
+    }
+
+    /** Lets the fragments of one attempt access their keys; decides it if all of it is here. */
+    void process(List<Message.Fragment> fragments) {
+        if (mayDecideAlone(fragments)) {
+            applyWhole(fragments);
+        } else {
+            for (Message.Fragment fragment : fragments) {
+                FragmentAccess access = access(fragment);
+                finish(access, submit(access));
+            }
+        }
+    }
+
+    private boolean mayDecideAlone(List<Message.Fragment> fragments) {
+        long weight = fragments.stream().mapToLong(Message.Fragment::weight).sum();
+        boolean whole = weight == Weight.WHOLE || fault == Fault.DECIDES_PART_ALONE;
+        return whole && (!sendsOn || fault == Fault.DECIDES_ALONE_BEFORE_CHILDREN);
+    }
+
+    /** Applies all fragments of an attempt, at once if their keys are free. */
+    private void applyWhole(List<Message.Fragment> fragments) {
+        List<FragmentAccess> alone = new ArrayList<>();
+        for (Message.Fragment fragment : fragments) {
+            FragmentAccess access = access(fragment);
+            if (participant.grantAlone(access, record(access))) {
+                alone.add(access);
+            }
+        }
+        if (alone.size() == fragments.size()
+                || !alone.isEmpty() && fault == Fault.DECIDES_ALONE_THOUGH_ONE_IS_TAKEN) {
+            applyAlone(alone);
+        } else {
+            applyTogether(fragments);
+        }
+    }
+
+    private void applyAlone(List<FragmentAccess> accesses) {
+        boolean commits = true;
+        for (FragmentAccess access : accesses) {
+            commits &= run(access, false);
+            if (fault == Fault.RELEASES_BETWEEN_ACCESSES) {
+                decisions.decideAlone(access, commits);
+            }
+        }
+        for (FragmentAccess access : accesses) {
+            decisions.decideAlone(access, commits);
+        }
+    }
+
+    private void applyTogether(List<Message.Fragment> fragments) {
+        List<FragmentAccess> accesses = fragments.stream().map(this::access).toList();
+        List<Admittance> admittances = accesses.stream().map(this::submit).toList();
+        boolean dependent = accesses.stream().anyMatch(FragmentAccess::isDependent);
+        boolean granted =
+                admittances.stream().allMatch(a -> a == Admittance.GRANTED)
+                        && (!dependent || fault == Fault.DECIDES_ALONE_THOUGH_DEPENDENT);
+        boolean waitsOnly = admittances.stream().noneMatch(a -> a == Admittance.REFUSED);
+        if (!granted && !(fault == Fault.DECIDES_ALONE_WHILE_WAITING && waitsOnly)) {
+            for (int i = 0; i < accesses.size(); i++) {
+                finish(accesses.get(i), admittances.get(i));
+            }
+            return;
+        }
+        boolean commits = true;
+        for (int i = 0; i < accesses.size(); i++) {
+            if (admittances.get(i) == Admittance.GRANTED) {
+                commits &= run(accesses.get(i), false);
+            }
+            if (fault == Fault.RELEASES_BETWEEN_ACCESSES) {
+                decisions.decideAlone(fragments.get(0).attempt(), commits);
+            }
+        }
+        decisions.decideAlone(fragments.get(0).attempt(), commits);
+    }
+
+    private FragmentAccess access(Message.Fragment fragment) {
+        FragmentAccess access = idleAccesses.poll();
+        if (access == null) {
+            access = new FragmentAccess();
+        }
+        access.prepare(fragment);
+        return access;
+    }
+
+    private Admittance submit(FragmentAccess access) {
+        return participant.submit(access, record(access));
+    }
+
+    private KeyRecord<Integer, Value> record(FragmentAccess access) {
+        return store.record(access.fragment().element().location().key());
+    }
+
+    private void finish(FragmentAccess access, Admittance admittance) {
+        switch (admittance) {
+            case GRANTED -> run(access, true);
+            case REFUSED -> refuse(access);
+            case WAITING -> {
+                if (order != null) {
+                    order.waits(access.timestamp());
+                }
+            }
+        }
+    }
+
+    /**
+     * Runs the user function.
+     *
+     * @param reportsHold whether the decision has to come back to this participant
+     * @return whether the access votes for the commit
+     */
+    boolean run(FragmentAccess access, boolean reportsHold) {
+        Message.Fragment fragment = access.fragment();
+        Element element = fragment.element();
+        Value read = element.action().mode() == AccessMode.WRITE ? null : access.read();
+        Effect effect = application.apply(element, read, access.timestamp());
+        journal.applied(access.timestamp(), new Journal.Step(element, read, effect));
+        boolean holds = reportsHold && access.isHeld() && fault != Fault.HIDES_HOLD;
+        if (effect.violates()) {
+            outbox.report(access, holds, fragment.weight(), Vote.ABORT, null);
+        } else {
+            Message.Update update = null;
+            if (effect.writes()) {
+                access.write(effect.written());
+                store.written(access.timestamp(), element.location().key(), effect.written());
+                update = new Message.Update(element.location(), effect.written());
+            }
+            forward(access, holds, effect.children(), update);
+        }
+        if (fault == Fault.INSTALLS_BEFORE_OUTCOME) {
+            decisions.decideAlone(fragment.attempt(), true);
+        }
+        idleAccesses.add(access);
+        return !effect.violates();
+    }
+
+    /** A report takes a share of the weight only if there is something to say. */
+    private void forward(
+            FragmentAccess access,
+            boolean holds,
+            List<Element> children,
+            Message.@Nullable Update update) {
+        Message.Fragment fragment = access.fragment();
+        boolean reports = holds || update != null || access.isDependent() || children.isEmpty();
+        int own = reports ? 1 : 0;
+        int shares = children.size() + own;
+        if (reports) {
+            long share = Weight.share(fragment.weight(), shares, 0);
+            outbox.report(access, holds, share, Vote.COMMIT, update);
+        }
+        for (int i = 0; i < children.size(); i++) {
+            Element child = children.get(i);
+            long share = Weight.share(fragment.weight(), shares, own + i);
+            outbox.add(
+                    parameters.participantOf(child.location()),
+                    new Message.Fragment(fragment.attempt(), child, share));
+        }
+    }
+
+    /** The access came too late. */
+    void refuse(FragmentAccess access) {
+        if (order != null) {
+            throw new AssertionError(
+                    "access came too late in spite of entry order, timestamp="
+                            + access.timestamp()
+                            + ", conflict="
+                            + access.conflict());
+        }
+        outbox.report(access, false, access.fragment().weight(), Vote.RETRY, null);
+        idleAccesses.add(access);
+    }
+}
