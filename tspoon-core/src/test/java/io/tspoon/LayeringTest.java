@@ -43,7 +43,11 @@ class LayeringTest {
                     .should()
                     .dependOnClassesThat()
                     .resideInAnyPackage(
-                            "io.tspoon.protocol..", "io.tspoon.runtime..", "io.tspoon.flink..")
+                            "io.tspoon.protocol..",
+                            "io.tspoon.runtime..",
+                            "io.tspoon.flink",
+                            "io.tspoon.flink.directory..",
+                            "io.tspoon.flink.operator..")
                     .allowEmptyShould(true);
 
     @ArchTest

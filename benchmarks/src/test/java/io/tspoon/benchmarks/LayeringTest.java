@@ -67,7 +67,20 @@ class LayeringTest {
                     .resideInAPackage("io.tspoon.log..")
                     .should()
                     .dependOnClassesThat(
-                            insideTspoonBut("io.tspoon.log..", "io.tspoon.transaction.."))
+                            insideTspoonBut(
+                                    "io.tspoon.log..",
+                                    "io.tspoon.transaction..",
+                                    "io.tspoon.flink.files.."))
+                    .allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule hadoopIsUsedInOnePlace =
+            noClasses()
+                    .that()
+                    .resideOutsideOfPackage("io.tspoon.flink.files..")
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAPackage("org.apache.hadoop..")
                     .allowEmptyShould(true);
 
     @ArchTest

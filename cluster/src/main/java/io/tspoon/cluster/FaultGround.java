@@ -5,8 +5,9 @@ import io.tspoon.cluster.flink.Address;
 import io.tspoon.cluster.flink.ClusterSettings;
 import io.tspoon.cluster.flink.FlinkCluster;
 import io.tspoon.cluster.flink.FlinkHome;
-import io.tspoon.cluster.flink.FlinkProcess;
 import io.tspoon.cluster.flink.Vertex;
+import io.tspoon.cluster.hdfs.HdfsCluster;
+import io.tspoon.cluster.host.HostProcess;
 import io.tspoon.cluster.host.PrivateNetwork;
 import io.tspoon.cluster.host.SmallDisk;
 import io.tspoon.log.kafka.BrokerProcess;
@@ -48,6 +49,7 @@ final class FaultGround implements AutoCloseable {
     private final @Nullable PrivateNetwork network;
     private final @Nullable SmallDisk disk;
     private final @Nullable BrokerProcess broker;
+    private final @Nullable HdfsCluster hdfs;
 
     private FaultGround(
             FlinkHome home,
@@ -79,12 +81,25 @@ final class FaultGround implements AutoCloseable {
                                         hub,
                                         home.brokerClassPath()))
                         : null;
+        Address master = new Address(hub, List.of());
+        List<Path> library = List.of();
+        if (logPlace == LogPlace.HDFS) {
+            hdfs =
+                    resources.keep(
+                            HdfsCluster.start(
+                                    home.hdfsClassPath(), directory.resolve("hdfs"), master));
+            HdfsCluster.CLIENT_OPTIONS.forEach(
+                    (key, value) -> all.put("flink.hadoop." + key, value));
+            library = home.hadoopClientJars();
+        } else {
+            hdfs = null;
+        }
         cluster =
                 resources.keep(
                         FlinkCluster.start(
                                 home,
-                                new ClusterSettings(directory, List.of(), true, 1, all, QUERIES),
-                                new Address(hub, List.of())));
+                                new ClusterSettings(directory, library, true, 1, all, QUERIES),
+                                master));
         for (int i = 0; i < TASK_MANAGERS; i++) {
             start(address(i));
         }
@@ -121,6 +136,9 @@ final class FaultGround implements AutoCloseable {
     private URI log(Path directory) {
         if (broker != null) {
             return URI.create("kafka://" + broker.bootstrapServers() + "/log");
+        }
+        if (hdfs != null) {
+            return URI.create(hdfs.root() + "/log");
         }
         return (disk == null ? directory : disk.root()).resolve("log").toUri();
     }
@@ -169,12 +187,22 @@ final class FaultGround implements AutoCloseable {
         return broker;
     }
 
+    /**
+     * @throws IllegalStateException if the log is not there
+     */
+    HdfsCluster hdfs() {
+        if (hdfs == null) {
+            throw new IllegalStateException("Cannot use HDFS: the log is not there");
+        }
+        return hdfs;
+    }
+
     LogPlace logPlace() {
         return logPlace;
     }
 
     /** TaskManagers that hold state of the t-graph. */
-    List<FlinkProcess> workers() throws IOException, InterruptedException {
+    List<HostProcess> workers() throws IOException, InterruptedException {
         for (Vertex vertex : cluster.rest().vertices(trial.job())) {
             if (vertex.name().contains("balance")) {
                 return vertex.taskManagers().stream().distinct().map(cluster::taskManager).toList();
@@ -184,11 +212,11 @@ final class FaultGround implements AutoCloseable {
     }
 
     List<Long> taskManagerIds() {
-        return cluster.taskManagers().stream().map(FlinkProcess::pid).toList();
+        return cluster.taskManagers().stream().map(HostProcess::pid).toList();
     }
 
     /** Starts another TaskManager at the place of one that is gone. */
-    void replace(FlinkProcess gone) throws IOException {
+    void replace(HostProcess gone) throws IOException {
         Address place = places.get(gone.name());
         if (place == null) {
             throw new IllegalStateException(
@@ -198,12 +226,12 @@ final class FaultGround implements AutoCloseable {
     }
 
     /** Cuts the connection of two TaskManagers. */
-    void separate(FlinkProcess one, FlinkProcess other) throws IOException, InterruptedException {
+    void separate(HostProcess one, HostProcess other) throws IOException, InterruptedException {
         network().separate(host(one), host(other));
     }
 
     /** Takes back {@link #separate}. */
-    void join(FlinkProcess one, FlinkProcess other) throws IOException, InterruptedException {
+    void join(HostProcess one, HostProcess other) throws IOException, InterruptedException {
         network().join(host(one), host(other));
     }
 
@@ -214,7 +242,7 @@ final class FaultGround implements AutoCloseable {
         return network;
     }
 
-    private PrivateNetwork.Host host(FlinkProcess taskManager) {
+    private PrivateNetwork.Host host(HostProcess taskManager) {
         Address place = places.get(taskManager.name());
         return network().hosts().stream()
                 .filter(host -> place != null && host.address().equals(place.address()))

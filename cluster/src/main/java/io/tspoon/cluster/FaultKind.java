@@ -14,7 +14,7 @@ enum FaultKind {
     /** SIGKILL; another one is started at once and finds the job in ZooKeeper. */
     JOB_MANAGER_KILLED,
     /**
-     * SIGSTOP for longer than the heartbeat's timeout, then SIGCONT; with a log in files, which
+     * SIGSTOP for longer than the heartbeat's timeout, then SIGCONT; with a log on a disk, which
      * cannot shut it out, then SIGKILL, as a supervisor would that replaces it.
      */
     TASK_MANAGER_FROZEN,
@@ -26,6 +26,10 @@ enum FaultKind {
     BROKER_RESTARTED,
     /** SIGKILL; the broker that has the log is started again when the job has failed for it. */
     BROKER_GONE,
+    /** SIGKILL of one of the two DataNodes that have the log; it is started again in the end. */
+    DATA_NODE_KILLED,
+    /** SIGKILL of NameNode and DataNodes; they are started again when the job has failed for it. */
+    HDFS_GONE,
     /** Two TaskManagers cannot reach each other, though the JobManager reaches both. */
     NETWORK_CUT;
 
@@ -39,6 +43,7 @@ enum FaultKind {
                             .or(SmallDisk::obstacle)
                             .or(SmallDisk::obstacleToSlowing);
             case BROKER_RESTARTED, BROKER_GONE -> without(LogPlace.KAFKA, log);
+            case DATA_NODE_KILLED, HDFS_GONE -> without(LogPlace.HDFS, log);
             case NETWORK_CUT -> PrivateNetwork.obstacle();
         };
     }

@@ -3,8 +3,8 @@ package io.tspoon.cluster;
 
 import io.tspoon.cluster.flink.Await;
 import io.tspoon.cluster.flink.Failure;
-import io.tspoon.cluster.flink.FlinkProcess;
 import io.tspoon.cluster.flink.FlinkRest;
+import io.tspoon.cluster.host.HostProcess;
 
 import org.jspecify.annotations.Nullable;
 
@@ -50,6 +50,8 @@ final class Faults {
                     case LOG_DISK_SLOW -> slowDisk();
                     case BROKER_RESTARTED -> restartBroker();
                     case BROKER_GONE -> loseBroker();
+                    case DATA_NODE_KILLED -> killDataNode();
+                    case HDFS_GONE -> loseHdfs();
                     case NETWORK_CUT -> cutNetwork();
                 };
         trial.awaitSteady();
@@ -57,7 +59,7 @@ final class Faults {
     }
 
     private Recovery killTaskManager() throws IOException, InterruptedException {
-        FlinkProcess victim = ground.workers().get(0);
+        HostProcess victim = ground.workers().get(0);
         struck();
         victim.kill();
         ground.replace(victim);
@@ -73,12 +75,12 @@ final class Faults {
     }
 
     private Recovery freezeTaskManager() throws IOException, InterruptedException {
-        FlinkProcess victim = ground.workers().get(0);
+        HostProcess victim = ground.workers().get(0);
         struck();
         victim.freeze();
         Recovery recovery = recovery(awaitFailure(""), "the others went on without it");
         if (ground.logPlace() == LogPlace.FILES) {
-            // A log in files cannot shut it out: who replaces it has to kill it.
+            // A log on a disk cannot shut it out: who replaces it has to kill it.
             victim.kill();
             ground.replace(victim);
         } else {
@@ -116,7 +118,26 @@ final class Faults {
         struck();
         ground.broker().kill();
         ground.broker().start();
-        String remark = "broker back after " + Recovery.seconds(sinceStruck()).strip();
+        return riddenOrRecovered("broker back after " + Recovery.seconds(sinceStruck()).strip());
+    }
+
+    private Recovery killDataNode() throws Exception {
+        struck();
+        ground.hdfs().killDataNode();
+        Recovery recovery = riddenOrRecovered("one of two DataNodes left");
+        trial.awaitSteady(); // so that segments begin without it
+        ground.hdfs().restartDataNode();
+        return recovery;
+    }
+
+    private Recovery loseHdfs() throws Exception {
+        struck();
+        ground.hdfs().killAll();
+        return mendedOnFailure("", ground.hdfs()::restartAll, "started again");
+    }
+
+    /** Of a fault that the job may go through without a failure. */
+    private Recovery riddenOrRecovered(String remark) throws IOException, InterruptedException {
         Await.until(
                 "results to come in time, or a failure",
                 () -> trial.isTimely() || earliestFailure("") != null);
@@ -145,7 +166,7 @@ final class Faults {
     }
 
     private Recovery cutNetwork() throws Exception {
-        List<FlinkProcess> workers = ground.workers();
+        List<HostProcess> workers = ground.workers();
         struck();
         ground.separate(workers.get(0), workers.get(1));
         return mendedOnFailure("", () -> ground.join(workers.get(0), workers.get(1)), "mended");

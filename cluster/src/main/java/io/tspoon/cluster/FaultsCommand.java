@@ -47,7 +47,7 @@ final class FaultsCommand implements Callable<Integer> {
 
     @Option(
             names = "--log",
-            paramLabel = "FILES|KAFKA|NONE",
+            paramLabel = "FILES|HDFS|KAFKA|NONE",
             description = {
                 "Where the write-ahead log is; NONE is durability CHECKPOINT.",
                 "Default: ${DEFAULT-VALUE}."

@@ -9,6 +9,8 @@ enum LogPlace {
     NONE,
     /** On a disk of its own where this machine permits. */
     FILES,
+    /** On an HDFS whose NameNode and DataNodes are processes of their own. */
+    HDFS,
     /** At a broker in a process of its own. */
     KAFKA;
 

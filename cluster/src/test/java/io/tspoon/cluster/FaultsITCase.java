@@ -47,6 +47,17 @@ class FaultsITCase {
     }
 
     @TestFactory
+    Stream<DynamicTest> jobWithLogOnHdfs() throws Exception {
+        return strike(
+                EnumSet.of(
+                        FaultKind.TASK_MANAGER_FROZEN,
+                        FaultKind.DATA_NODE_KILLED,
+                        FaultKind.HDFS_GONE),
+                LogPlace.HDFS,
+                SHORT_TIMEOUTS);
+    }
+
+    @TestFactory
     Stream<DynamicTest> jobWithLogInKafka() throws Exception {
         return strike(
                 EnumSet.of(

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.cluster.flink;
 
+import io.tspoon.cluster.host.HostProcess;
 import io.tspoon.examples.trial.ChildJvm;
 
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,9 +43,9 @@ public final class FlinkCluster implements AutoCloseable {
     private final ClusterConfiguration configuration;
     private final FlinkRest rest;
     private final Address master;
-    private final List<FlinkProcess> taskManagers = new ArrayList<>();
-    private @Nullable FlinkProcess zooKeeper;
-    private FlinkProcess jobManager;
+    private final List<HostProcess> taskManagers = new ArrayList<>();
+    private @Nullable HostProcess zooKeeper;
+    private HostProcess jobManager;
     private int started;
 
     private FlinkCluster(FlinkHome home, ClusterSettings settings, Address master)
@@ -55,7 +55,7 @@ public final class FlinkCluster implements AutoCloseable {
         this.master = master;
         configuration =
                 new ClusterConfiguration(
-                        settings, master, freePorts(master, ClusterConfiguration.PORTS));
+                        settings, master, master.freePorts(ClusterConfiguration.PORTS));
         rest = new FlinkRest(new InetSocketAddress(master.address(), configuration.restPort()));
         if (settings.highlyAvailable()) {
             zooKeeper = startZooKeeper();
@@ -74,9 +74,9 @@ public final class FlinkCluster implements AutoCloseable {
     }
 
     /** Starts a TaskManager; does not wait for it. */
-    public FlinkProcess startTaskManager(Address address) throws IOException {
+    public HostProcess startTaskManager(Address address) throws IOException {
         String name = "taskmanager-" + started++;
-        FlinkProcess process =
+        HostProcess process =
                 launch(
                         name,
                         address,
@@ -98,12 +98,12 @@ public final class FlinkCluster implements AutoCloseable {
     }
 
     private void checkAlive() {
-        List<FlinkProcess> processes = new ArrayList<>(taskManagers);
+        List<HostProcess> processes = new ArrayList<>(taskManagers);
         processes.add(jobManager);
         if (zooKeeper != null) {
             processes.add(zooKeeper);
         }
-        for (FlinkProcess process : processes) {
+        for (HostProcess process : processes) {
             if (!process.isAlive() && !process.wasKilled()) {
                 throw new IllegalStateException(
                         "Cannot go on: a process has ended by itself, log=" + process.log());
@@ -124,7 +124,7 @@ public final class FlinkCluster implements AutoCloseable {
                 settings.directory().resolve("commandline"));
     }
 
-    public FlinkProcess jobManager() {
+    public HostProcess jobManager() {
         return jobManager;
     }
 
@@ -134,19 +134,19 @@ public final class FlinkCluster implements AutoCloseable {
     }
 
     /** TaskManagers whose processes are there, though they may stand still. */
-    public List<FlinkProcess> taskManagers() {
-        return taskManagers.stream().filter(FlinkProcess::isAlive).toList();
+    public List<HostProcess> taskManagers() {
+        return taskManagers.stream().filter(HostProcess::isAlive).toList();
     }
 
     /** The TaskManager of this name. */
-    public FlinkProcess taskManager(String name) {
+    public HostProcess taskManager(String name) {
         return taskManagers.stream()
                 .filter(process -> process.name().equals(name))
                 .findAny()
                 .orElseThrow();
     }
 
-    private FlinkProcess startJobManager() throws IOException {
+    private HostProcess startJobManager() throws IOException {
         return launch(
                 "jobmanager",
                 master,
@@ -155,10 +155,10 @@ public final class FlinkCluster implements AutoCloseable {
                 configuration.common());
     }
 
-    private FlinkProcess startZooKeeper() throws IOException {
+    private HostProcess startZooKeeper() throws IOException {
         Path file = settings.directory().resolve("zoo.cfg");
         Files.writeString(file, configuration.zooKeeper());
-        return FlinkProcess.start(
+        return HostProcess.start(
                 "zookeeper",
                 settings.directory().resolve("zookeeper.log"),
                 command(
@@ -168,12 +168,12 @@ public final class FlinkCluster implements AutoCloseable {
                         List.of("--zkConfigFile", file.toString(), "--peerId", "1")));
     }
 
-    private FlinkProcess launch(
+    private HostProcess launch(
             String name, Address address, String heap, String main, Map<String, String> options)
             throws IOException {
         Path directory = Files.createDirectories(settings.directory().resolve(name));
         Files.writeString(directory.resolve("config.yaml"), ClusterConfiguration.yaml(options));
-        return FlinkProcess.start(
+        return HostProcess.start(
                 name,
                 settings.directory().resolve(name + ".log"),
                 command(address, heap, main, List.of("--configDir", directory.toString())));
@@ -192,27 +192,10 @@ public final class FlinkCluster implements AutoCloseable {
         return command;
     }
 
-    /**
-     * Ports that were free a moment ago, for ZooKeeper and Flink cannot all be asked for theirs.
-     */
-    private static List<Integer> freePorts(Address address, int count) throws IOException {
-        List<ServerSocket> sockets = new ArrayList<>();
-        List<Integer> ports = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            ServerSocket socket = new ServerSocket(0, 1, address.address());
-            sockets.add(socket);
-            ports.add(socket.getLocalPort());
-        }
-        for (ServerSocket socket : sockets) {
-            socket.close();
-        }
-        return ports;
-    }
-
     /** Kills all processes. */
     @Override
     public void close() throws InterruptedException {
-        for (FlinkProcess taskManager : taskManagers) {
+        for (HostProcess taskManager : taskManagers) {
             taskManager.close();
         }
         jobManager.close();

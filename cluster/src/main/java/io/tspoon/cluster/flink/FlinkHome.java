@@ -55,6 +55,18 @@ public record FlinkHome(Path build) {
         return build.resolve("broker-lib").resolve(ALL_JARS).toString();
     }
 
+    /** Class path of Hadoop's servers. */
+    public String hdfsClassPath() {
+        return build.resolve("hdfs-lib").resolve(ALL_JARS).toString();
+    }
+
+    /** What a cluster needs in its lib to use HDFS. */
+    public List<Path> hadoopClientJars() throws IOException {
+        return jars(
+                build.resolve("hdfs-lib"),
+                "(hadoop-client-(api|runtime)|commons-logging)-.*\\.jar");
+    }
+
     /** What a cluster needs in its lib to run jobs that use tspoon and do not bring it along. */
     public List<Path> libraryJars() throws IOException {
         return jars(build.resolve("lib"), "(tspoon-(api|core)|jspecify)-.*\\.jar");

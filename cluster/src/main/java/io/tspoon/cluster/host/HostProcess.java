@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.tspoon.cluster.flink;
+package io.tspoon.cluster.host;
 
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A process of a cluster, and the signals that it gets. */
-public final class FlinkProcess implements AutoCloseable {
+/** A process on this machine, and the signals that it gets. */
+public final class HostProcess implements AutoCloseable {
     private static final int PATIENCE_S = 30;
 
     private final String name;
@@ -16,19 +16,25 @@ public final class FlinkProcess implements AutoCloseable {
     private final Process process;
     private boolean killed;
 
-    private FlinkProcess(String name, Path log, Process process) {
+    private HostProcess(String name, Path log, Process process) {
         this.name = name;
         this.log = log;
         this.process = process;
     }
 
-    static FlinkProcess start(String name, Path log, List<String> command) throws IOException {
+    /**
+     * Starts a process.
+     *
+     * @param log file that what it prints is added to
+     */
+    public static HostProcess start(String name, Path log, List<String> command)
+            throws IOException {
         Process process =
                 new ProcessBuilder(command)
                         .redirectErrorStream(true)
                         .redirectOutput(Redirect.appendTo(log.toFile()))
                         .start();
-        return new FlinkProcess(name, log, process);
+        return new HostProcess(name, log, process);
     }
 
     /** For a TaskManager, how the REST interface names it. */
@@ -44,13 +50,27 @@ public final class FlinkProcess implements AutoCloseable {
         return process.isAlive();
     }
 
-    boolean wasKilled() {
+    public boolean wasKilled() {
         return killed;
     }
 
     /** What it says. */
-    Path log() {
+    public Path log() {
         return log;
+    }
+
+    /** Waits until it has ended by itself, without a complaint. */
+    public void awaitEnd() throws IOException, InterruptedException {
+        int exitCode = process.waitFor();
+        if (exitCode != 0) {
+            throw new IOException(
+                    "Cannot go on: a process has failed, name="
+                            + name
+                            + ", exitCode="
+                            + exitCode
+                            + ", log="
+                            + log);
+        }
     }
 
     /** SIGKILL; it is gone when this returns. */
