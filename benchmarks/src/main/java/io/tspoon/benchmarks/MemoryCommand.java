@@ -11,6 +11,7 @@ import io.tspoon.benchmarks.measure.Configuration;
 import io.tspoon.benchmarks.measure.RoundSettings;
 import io.tspoon.benchmarks.measure.Workload;
 
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -21,7 +22,7 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 
-/** Runs one configuration of A1 at full rate, and looks whether memory grows. */
+/** Runs one configuration of the bank at full rate, and looks whether memory grows. */
 @Command(
         name = "memory",
         description =
@@ -30,6 +31,7 @@ import java.util.concurrent.Callable;
         mixinStandardHelpOptions = true)
 final class MemoryCommand implements Callable<Integer> {
     private static final Duration START_TIMEOUT = Duration.ofMinutes(5);
+    private static final String DEFAULT_WORKLOAD = "A1";
 
     @Spec private CommandSpec spec;
 
@@ -51,7 +53,9 @@ final class MemoryCommand implements Callable<Integer> {
             names = "--configuration",
             paramLabel = "NAME",
             defaultValue = "tspoon-tb-heap",
-            description = "Which configuration of A1 (default: ${DEFAULT-VALUE}).")
+            description =
+                    "Which configuration of A1, or of another workload with its name before it,"
+                            + " such as A3/tb-pl4 (default: ${DEFAULT-VALUE}).")
     private String name;
 
     @Option(
@@ -70,17 +74,23 @@ final class MemoryCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Workload transfers = Workloads.named("A1");
-        Configuration configuration = transfers == null ? null : transfers.named(name);
+        Configuration configuration = configuration();
         if (samples < 3 || configuration == null || !(configuration.subject() instanceof Bank)) {
             throw new ParameterException(
                     spec.commandLine(),
-                    "Name a Flink job of A1, and at least 3 samples: --configuration "
+                    "Name a Flink job of the bank, and at least 3 samples: --configuration "
                             + name
                             + " --samples "
                             + samples);
         }
         return measure(configuration, (Bank) configuration.subject());
+    }
+
+    private @Nullable Configuration configuration() {
+        int slash = name.indexOf('/');
+        Workload workload =
+                Workloads.named(slash < 0 ? DEFAULT_WORKLOAD : name.substring(0, slash));
+        return workload == null ? null : workload.named(name.substring(slash + 1));
     }
 
     private int measure(Configuration configuration, Bank bank) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.cluster;
 
-import io.tspoon.cluster.flink.Await;
+import io.tspoon.cluster.host.Await;
 import io.tspoon.examples.trial.Settled;
 import io.tspoon.examples.trial.Transfers;
 import io.tspoon.query.client.Answers;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.cluster;
 
-import io.tspoon.cluster.flink.Address;
 import io.tspoon.cluster.flink.ClusterSettings;
 import io.tspoon.cluster.flink.FlinkCluster;
 import io.tspoon.cluster.flink.FlinkHome;
 import io.tspoon.cluster.flink.Vertex;
 import io.tspoon.cluster.hdfs.HdfsCluster;
+import io.tspoon.cluster.host.Address;
 import io.tspoon.cluster.host.HostProcess;
 import io.tspoon.cluster.host.PrivateNetwork;
 import io.tspoon.cluster.host.SmallDisk;
@@ -27,7 +27,7 @@ import java.util.Map;
 /**
  * A highly available cluster of three TaskManagers with one slot each, one of them to spare, and a
  * job on it. Where this machine permits, each TaskManager has a host of its own in a private
- * network, and a log in files a disk of its own.
+ * network, and a log on a disk a disk of its own.
  */
 final class FaultGround implements AutoCloseable {
     private static final int TASK_MANAGERS = 3;
@@ -88,6 +88,7 @@ final class FaultGround implements AutoCloseable {
                     resources.keep(
                             HdfsCluster.start(
                                     home.hdfsClassPath(), directory.resolve("hdfs"), master));
+            hdfs.awaitAll();
             HdfsCluster.CLIENT_OPTIONS.forEach(
                     (key, value) -> all.put("flink.hadoop." + key, value));
             library = home.hadoopClientJars();

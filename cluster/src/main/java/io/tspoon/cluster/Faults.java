@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.cluster;
 
-import io.tspoon.cluster.flink.Await;
 import io.tspoon.cluster.flink.Failure;
 import io.tspoon.cluster.flink.FlinkRest;
+import io.tspoon.cluster.host.Await;
 import io.tspoon.cluster.host.HostProcess;
 
 import org.jspecify.annotations.Nullable;
@@ -124,10 +124,12 @@ final class Faults {
     private Recovery killDataNode() throws Exception {
         struck();
         ground.hdfs().killDataNode();
-        Recovery recovery = riddenOrRecovered("one of two DataNodes left");
-        trial.awaitSteady(); // so that segments begin without it
-        ground.hdfs().restartDataNode();
-        return recovery;
+        try {
+            trial.awaitSteady(); // so that segments begin without it
+            return riddenOrRecovered("one of two DataNodes left");
+        } finally {
+            ground.hdfs().restartDataNode();
+        }
     }
 
     private Recovery loseHdfs() throws Exception {

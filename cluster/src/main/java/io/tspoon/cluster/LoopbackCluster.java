@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.cluster;
 
-import io.tspoon.cluster.flink.Address;
 import io.tspoon.cluster.flink.ClusterSettings;
 import io.tspoon.cluster.flink.FlinkCluster;
 import io.tspoon.cluster.flink.FlinkCommandLine;
 import io.tspoon.cluster.flink.FlinkHome;
 import io.tspoon.cluster.flink.FlinkRest;
+import io.tspoon.cluster.host.Address;
 
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.cluster;
 
-import io.tspoon.cluster.flink.Await;
 import io.tspoon.cluster.flink.FlinkRest;
 import io.tspoon.cluster.flink.RestException;
 import io.tspoon.cluster.flink.Vertex;
+import io.tspoon.cluster.host.Await;
 
 import java.io.IOException;
 import java.time.Duration;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.cluster;
 
-import io.tspoon.cluster.flink.Await;
 import io.tspoon.cluster.flink.FlinkRest;
 import io.tspoon.cluster.flink.JobClient;
 import io.tspoon.cluster.flink.JobSubmission;
 import io.tspoon.cluster.flink.RestException;
+import io.tspoon.cluster.host.Await;
 import io.tspoon.cluster.job.SettleJob;
 import io.tspoon.cluster.job.SettleSettings;
 import io.tspoon.examples.trial.Observer;

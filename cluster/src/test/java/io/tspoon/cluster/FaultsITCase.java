@@ -21,8 +21,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 /**
- * Processes, disks, networks and brokers fail under a job, one after the other. {@code cluster/run
- * faults} has the rest, and longer runs.
+ * Processes, disks, networks, brokers and an HDFS fail under a job, one after the other. {@code
+ * cluster/run faults} has the rest, and longer runs.
  */
 class FaultsITCase {
     private static final Map<String, String> SHORT_TIMEOUTS =

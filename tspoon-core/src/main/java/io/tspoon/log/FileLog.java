@@ -14,9 +14,9 @@ import java.util.Set;
  * disks, NFS, HDFS.
  *
  * <p>Each part is written to one file at a time, by a thread of its own; a flush costs one write
- * and one sync. On HDFS a recovery shuts out whoever still writes. Other files cannot keep a second
- * job out: if one still writes while another recovers, the other may miss what the first has yet to
- * write.
+ * and one sync. On HDFS whoever opens a part for writing shuts out who did before. Other files
+ * cannot keep a second job out: if one still writes while another recovers, the other may miss what
+ * the first has yet to write.
  *
  * @see LogFiles
  */
@@ -92,7 +92,7 @@ public final class FileLog implements WriteAheadLog {
 
     @Override
     public LogReader openReader(String graph, int part, long position) throws IOException {
-        return FileLogReader.recover(files(), LogFiles.part(root(), graph, part), position);
+        return FileLogReader.open(files(), LogFiles.part(root(), graph, part), position);
     }
 
     private Path root() {

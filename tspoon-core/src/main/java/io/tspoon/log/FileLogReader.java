@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.log;
 
-import io.tspoon.flink.files.FileLeases;
-
 import org.apache.flink.core.fs.FileSystem;
 import org.apache.flink.core.fs.Path;
 import org.jspecify.annotations.Nullable;
@@ -14,15 +12,13 @@ import java.util.NavigableMap;
  * Reads one part from files; the segments that exist when it is opened, and of each what is there
  * when its end is met.
  *
- * <p>For a recovery, local files are made durable before they are read: after the end of a process
- * they may hold a flush that never was, and what is read from here is about to be seen. On HDFS
- * whoever still writes to them is shut out. Memory: the largest flush.
+ * <p>Local files are made durable before they are read: after the end of a process they may hold a
+ * flush that never was, and what is read from here is about to be seen. Memory: the largest flush.
  */
 public final class FileLogReader implements LogReader {
     private final FileSystem files;
     private final Path part;
     private final NavigableMap<Long, Long> segments;
-    private final boolean recovers;
 
     private long position = BEGINNING;
     private @Nullable SegmentReader segment;
@@ -31,21 +27,13 @@ public final class FileLogReader implements LogReader {
     private long flushes;
     private long tornBytes;
 
-    private FileLogReader(
-            FileSystem files, Path part, NavigableMap<Long, Long> segments, boolean recovers) {
+    FileLogReader(FileSystem files, Path part, NavigableMap<Long, Long> segments) {
         this.files = files;
         this.part = part;
         this.segments = segments;
-        this.recovers = recovers;
     }
 
-    /** Somebody wants to know what is there, and disturbs nobody. */
-    static FileLogReader look(FileSystem files, Path part, NavigableMap<Long, Long> segments) {
-        return new FileLogReader(files, part, segments, false);
-    }
-
-    /** A run takes over from an earlier one. */
-    static FileLogReader recover(FileSystem files, Path part, long position) throws IOException {
+    static FileLogReader open(FileSystem files, Path part, long position) throws IOException {
         NavigableMap<Long, Long> all = LogFiles.segments(files, part);
         if (position != BEGINNING && !all.containsKey(position)) {
             throw new LogCorruptedException(
@@ -55,7 +43,7 @@ public final class FileLogReader implements LogReader {
                             + all.keySet()
                             + ". Put the file back, or restore a later checkpoint");
         }
-        return new FileLogReader(files, part, all.tailMap(position, true), true);
+        return new FileLogReader(files, part, all.tailMap(position, true));
     }
 
     @Override
@@ -89,10 +77,7 @@ public final class FileLogReader implements LogReader {
         }
         position = next;
         Path path = file();
-        if (recovers) {
-            FileLeases.revoke(files, path);
-            LogFiles.force(files, path);
-        }
+        LogFiles.force(files, path);
         segment = new SegmentReader(files.open(path), path.toString());
         return true;
     }

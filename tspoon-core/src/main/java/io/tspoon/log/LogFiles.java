@@ -48,7 +48,7 @@ public final class LogFiles {
         if (segment.matches()) {
             NavigableMap<Long, Long> one = new TreeMap<>();
             one.put(Long.valueOf(segment.group(1)), files.getFileStatus(root).getLen());
-            readers.add(FileLogReader.look(files, root.getParent(), one));
+            readers.add(new FileLogReader(files, root.getParent(), one));
         } else {
             addParts(files, root, 2, readers);
         }
@@ -66,7 +66,7 @@ public final class LogFiles {
             throws IOException {
         NavigableMap<Long, Long> segments = segments(files, path);
         if (!segments.isEmpty()) {
-            found.add(FileLogReader.look(files, path, segments));
+            found.add(new FileLogReader(files, path, segments));
         } else if (depth > 0) {
             List<Path> below = new ArrayList<>();
             for (FileStatus status : list(files, path)) {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.log;
 
+import io.tspoon.flink.files.FileLeases;
+
 import org.apache.flink.core.fs.FSDataOutputStream;
 import org.apache.flink.core.fs.FileSystem;
 import org.apache.flink.core.fs.FileSystem.WriteMode;
@@ -12,6 +14,7 @@ import org.slf4j.LoggerFactory;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.NavigableMap;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -37,13 +40,29 @@ final class PartFiles implements Closeable {
     private long flushes;
     private final AtomicLong bytes;
 
+    /** Shuts out who wrote here before, where the file system can. */
     PartFiles(FileSystem files, Path directory) throws IOException {
         this.files = files;
         this.directory = directory;
         LogFiles.createDirectories(files, directory);
-        this.sizes = LogFiles.segments(files, directory);
+        this.sizes = shut(files, directory);
         this.sequence = sizes.isEmpty() ? 0 : sizes.lastKey();
         this.bytes = new AtomicLong(sizes.values().stream().mapToLong(Long::longValue).sum());
+    }
+
+    /** What begins later than it looks would meet the next segment of this writer. */
+    private static NavigableMap<Long, Long> shut(FileSystem files, Path directory)
+            throws IOException {
+        NavigableMap<Long, Long> before = new TreeMap<>();
+        NavigableMap<Long, Long> found = LogFiles.segments(files, directory);
+        while (!found.keySet().equals(before.keySet())) {
+            for (long segment : found.keySet()) {
+                FileLeases.revoke(files, LogFiles.segment(directory, segment));
+            }
+            before = found;
+            found = LogFiles.segments(files, directory);
+        }
+        return found;
     }
 
     /** Size of all segments; for any thread. */

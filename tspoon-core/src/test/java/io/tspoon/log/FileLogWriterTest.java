@@ -324,7 +324,7 @@ class FileLogWriterTest {
     }
 
     private LogReader reader() throws IOException {
-        return FileLogReader.recover(files, part, LogReader.BEGINNING);
+        return FileLogReader.open(files, part, LogReader.BEGINNING);
     }
 
     private List<String> read() throws IOException {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.cluster.flink;
 
+import io.tspoon.cluster.host.Address;
+
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.cluster.flink;
 
+import io.tspoon.cluster.host.Address;
+import io.tspoon.cluster.host.Await;
 import io.tspoon.cluster.host.HostProcess;
 import io.tspoon.examples.trial.ChildJvm;
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.cluster.flink;
 
+import io.tspoon.cluster.host.Await;
+
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.net.URI;

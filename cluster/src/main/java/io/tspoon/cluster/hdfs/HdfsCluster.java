@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.cluster.hdfs;
 
-import io.tspoon.cluster.flink.Address;
-import io.tspoon.cluster.flink.Await;
+import io.tspoon.cluster.host.Address;
+import io.tspoon.cluster.host.Await;
 import io.tspoon.cluster.host.HostProcess;
 import io.tspoon.examples.trial.ChildJvm;
 
@@ -12,23 +12,25 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
+import java.net.URLConnection;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * A NameNode and two DataNodes, which both have each block; each is a process of its own. For one
  * thread at a time.
  */
 public final class HdfsCluster implements AutoCloseable {
-    private static final int DATA_NODES = 2;
+    private static final List<String> DATA_NODES = List.of("datanode-0", "datanode-1");
 
     /** Options of clients: there is no third DataNode in the place of one that is lost. */
     public static final Map<String, String> CLIENT_OPTIONS =
-            Map.of("dfs.replication", Integer.toString(DATA_NODES));
+            Map.of("dfs.replication", Integer.toString(DATA_NODES.size()));
 
     private static final List<String> JVM_OPTIONS =
             List.of("-Xmx160m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
@@ -36,6 +38,7 @@ public final class HdfsCluster implements AutoCloseable {
     private static final String NAME_NODE = "org.apache.hadoop.hdfs.server.namenode.NameNode";
     private static final String DATA_NODE = "org.apache.hadoop.hdfs.server.datanode.DataNode";
     private static final String ANY_PORT = ":0";
+    private static final int ANSWER_TIMEOUT_MS = 5_000;
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final String classPath;
@@ -43,38 +46,32 @@ public final class HdfsCluster implements AutoCloseable {
     private final Address address;
     private final int rpcPort;
     private final int httpPort;
-    private final List<HostProcess> dataNodes = new ArrayList<>();
-    private HostProcess nameNode;
+    private final Map<String, HostProcess> processes = new LinkedHashMap<>();
 
-    private HdfsCluster(String classPath, Path directory, Address address)
-            throws IOException, InterruptedException {
+    private HdfsCluster(String classPath, Path directory, Address address) throws IOException {
         this.classPath = classPath;
         this.directory = Files.createDirectories(directory);
         this.address = address;
         List<Integer> ports = address.freePorts(2);
         rpcPort = ports.get(0);
         httpPort = ports.get(1);
-        launch("format", NAME_NODE, Map.of(), "-format", "-nonInteractive").awaitEnd();
-        nameNode = launchNameNode();
-        for (int i = 0; i < DATA_NODES; i++) {
-            dataNodes.add(launchDataNode(i));
-        }
     }
 
     /**
-     * Starts all processes and waits until one can write to them.
+     * Starts all processes; {@link #awaitAll} waits for them.
      *
      * @param classPath with Hadoop's servers
      * @param directory for their files; created
      */
     public static HdfsCluster start(String classPath, Path directory, Address address)
             throws IOException, InterruptedException {
-        HdfsCluster started = new HdfsCluster(classPath, directory, address);
+        HdfsCluster cluster = new HdfsCluster(classPath, directory, address);
         try {
-            started.awaitAll();
-            return started;
-        } catch (IllegalStateException e) {
-            started.close();
+            cluster.launch("format", NAME_NODE, Map.of(), "-format", "-nonInteractive").awaitEnd();
+            cluster.launchAll();
+            return cluster;
+        } catch (IOException | InterruptedException e) {
+            cluster.close();
             throw e;
         }
     }
@@ -86,33 +83,29 @@ public final class HdfsCluster implements AutoCloseable {
 
     /** SIGKILL for one of the DataNodes. */
     public void killDataNode() throws InterruptedException {
-        dataNodes.get(0).kill();
+        Objects.requireNonNull(processes.get(DATA_NODES.get(0))).kill();
     }
 
-    /** Starts the DataNode that was killed again, and waits for it. */
-    public void restartDataNode() throws IOException, InterruptedException {
-        dataNodes.set(0, launchDataNode(0));
-        awaitAll();
+    /** Starts the DataNode that was killed again; does not wait for it. */
+    public void restartDataNode() throws IOException {
+        launchDataNode(DATA_NODES.get(0));
     }
 
     /** SIGKILL for the NameNode and all DataNodes. */
     public void killAll() throws InterruptedException {
-        nameNode.kill();
-        for (HostProcess dataNode : dataNodes) {
-            dataNode.kill();
+        for (HostProcess process : processes.values()) {
+            process.kill();
         }
     }
 
     /** Starts all that were killed again, and waits for them. */
     public void restartAll() throws IOException, InterruptedException {
-        nameNode = launchNameNode();
-        for (int i = 0; i < DATA_NODES; i++) {
-            dataNodes.set(i, launchDataNode(i));
-        }
+        launchAll();
         awaitAll();
     }
 
-    private void awaitAll() throws InterruptedException {
+    /** Waits until all processes are there and one can write. */
+    public void awaitAll() throws InterruptedException {
         URI state =
                 URI.create(
                         "http://"
@@ -123,18 +116,40 @@ public final class HdfsCluster implements AutoCloseable {
         Await.until(
                 "HDFS to be complete, logs=" + directory,
                 () -> {
-                    try (InputStream answer = state.toURL().openStream()) {
-                        JsonNode seen = JSON.readTree(answer).at("/beans/0");
-                        return "Operational".equals(seen.path("FSState").asText())
-                                && seen.path("NumLiveDataNodes").asInt() == DATA_NODES;
-                    }
+                    checkAlive();
+                    JsonNode seen = read(state).at("/beans/0");
+                    return "Operational".equals(seen.path("FSState").asText())
+                            && seen.path("NumLiveDataNodes").asInt() == DATA_NODES.size();
                 });
     }
 
-    private HostProcess launchNameNode() throws IOException {
-        return launch(
-                "namenode",
-                NAME_NODE,
+    private static JsonNode read(URI place) throws IOException {
+        URLConnection connection = place.toURL().openConnection();
+        connection.setConnectTimeout(ANSWER_TIMEOUT_MS);
+        connection.setReadTimeout(ANSWER_TIMEOUT_MS);
+        try (InputStream answer = connection.getInputStream()) {
+            return JSON.readTree(answer);
+        }
+    }
+
+    private void checkAlive() {
+        for (HostProcess process : processes.values()) {
+            if (!process.isAlive() && !process.wasKilled()) {
+                throw new IllegalStateException(
+                        "Cannot go on: a process has ended by itself, log=" + process.log());
+            }
+        }
+    }
+
+    private void launchAll() throws IOException {
+        launchNameNode();
+        for (String dataNode : DATA_NODES) {
+            launchDataNode(dataNode);
+        }
+    }
+
+    private void launchNameNode() throws IOException {
+        Map<String, String> options =
                 Map.of(
                         "dfs.namenode.http-address",
                         address.host() + ":" + httpPort,
@@ -146,15 +161,13 @@ public final class HdfsCluster implements AutoCloseable {
                         "dfs.namenode.heartbeat.recheck-interval",
                         "1000",
                         "dfs.permissions.enabled",
-                        "false"));
+                        "false");
+        processes.put("namenode", launch("namenode", NAME_NODE, options));
     }
 
-    private HostProcess launchDataNode(int index) throws IOException {
+    private void launchDataNode(String name) throws IOException {
         String anywhere = address.host() + ANY_PORT;
-        String name = "datanode-" + index;
-        return launch(
-                name,
-                DATA_NODE,
+        Map<String, String> options =
                 Map.of(
                         "dfs.datanode.data.dir",
                         directory.resolve(name).toUri().toString(),
@@ -163,7 +176,8 @@ public final class HdfsCluster implements AutoCloseable {
                         "dfs.datanode.http.address",
                         anywhere,
                         "dfs.datanode.ipc.address",
-                        anywhere));
+                        anywhere);
+        processes.put(name, launch(name, DATA_NODE, options));
     }
 
     private HostProcess launch(
@@ -189,9 +203,6 @@ public final class HdfsCluster implements AutoCloseable {
     /** Kills all processes. */
     @Override
     public void close() throws InterruptedException {
-        for (HostProcess dataNode : dataNodes) {
-            dataNode.close();
-        }
-        nameNode.close();
+        killAll();
     }
 }

@@ -4,6 +4,8 @@ package io.tspoon.flink.files;
 import org.apache.flink.core.fs.Path;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.ipc.RemoteException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -15,10 +17,10 @@ import java.time.Duration;
 final class HdfsLeases {
     private static final Logger LOG = LoggerFactory.getLogger(HdfsLeases.class);
 
-    /** A NameNode gives up a DataNode that does not recover a block after 90 seconds. */
+    /** A NameNode gives up a DataNode that does not recover a block after 30 of its heartbeats. */
     private static final Duration PATIENCE = Duration.ofMinutes(3);
 
-    /** More often would do harm: each call invalidates what the one before has begun. */
+    /** More often would be in vain. */
     private static final Duration ASK_AGAIN = Duration.ofSeconds(10);
 
     private static final long PAUSE_MS = 100;
@@ -26,8 +28,13 @@ final class HdfsLeases {
     private HdfsLeases() {}
 
     static void revoke(FileSystem files, Path path) throws IOException {
-        org.apache.hadoop.fs.Path resolved =
-                files.resolvePath(new org.apache.hadoop.fs.Path(path.toUri()));
+        org.apache.hadoop.fs.Path file = new org.apache.hadoop.fs.Path(path.toUri());
+        if (files instanceof DistributedFileSystem hdfs) {
+            revoke(hdfs, file);
+            return;
+        }
+        // A view on several file systems, perhaps.
+        org.apache.hadoop.fs.Path resolved = files.resolvePath(file);
         if (resolved.getFileSystem(files.getConf()) instanceof DistributedFileSystem hdfs) {
             revoke(hdfs, resolved);
         }
@@ -41,25 +48,37 @@ final class HdfsLeases {
         LOG.info("Ending the lease of an earlier run, file={}", path);
         long start = System.nanoTime();
         long nextCall = start;
+        RemoteException refused = null;
         boolean closed = false;
         while (!closed) {
             long now = System.nanoTime();
             if (now - start > PATIENCE.toNanos()) {
-                throw new IOException(
-                        "Cannot read file: HDFS has not ended the lease of who wrote it, file="
-                                + path
-                                + ", seconds="
-                                + PATIENCE.toSeconds()
-                                + ". See that a DataNode with its last block is up");
+                throw tooLate(path, refused);
             }
             if (now - nextCall >= 0) {
-                closed = hdfs.recoverLease(path);
                 nextCall = now + ASK_AGAIN.toNanos();
+                try {
+                    closed = hdfs.recoverLease(path);
+                } catch (RemoteException e) {
+                    refused = e; // it is in safe mode, or has not enough copies yet
+                }
             } else {
                 pause();
                 closed = hdfs.isFileClosed(path);
             }
         }
+    }
+
+    private static IOException tooLate(
+            org.apache.hadoop.fs.Path path, @Nullable RemoteException refused) {
+        return new IOException(
+                "Cannot end lease of an earlier run: HDFS has not closed its file, file="
+                        + path
+                        + ", seconds="
+                        + PATIENCE.toSeconds()
+                        + ". See that a DataNode with its last block is up; if all copies are gone,"
+                        + " move the file away and set log-accept-loss for one start",
+                refused);
     }
 
     private static void pause() throws InterruptedIOException {

@@ -13,7 +13,6 @@ import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -85,14 +84,10 @@ public final class LogRecovery {
      *
      * @param mustExist the parts that were written when the snapshot was taken, as far as this
      *     coordinator has been told
-     * @param coordinator whose own part is looked at first: so a file system that takes long to end
-     *     the leases of an earlier run is asked for all of them at once
      */
-    public List<Part> find(Set<Integer> mustExist, int coordinator) throws IOException {
+    public List<Part> find(Set<Integer> mustExist) throws IOException {
         NavigableMap<Integer, NavigableMap<Long, LogHeader>> all = new TreeMap<>();
-        List<Integer> indices = new ArrayList<>(log.parts(graph));
-        Collections.rotate(indices, -coordinator);
-        for (int part : indices) {
+        for (int part : log.parts(graph)) {
             all.put(part, headers(part));
         }
         checkExist(mustExist, all);

@@ -181,7 +181,7 @@ final class OpenLog<I> implements Closeable {
         LogRecovery recovery =
                 new LogRecovery(settings.log(), graph, job, restored, settings.acceptsLoss());
         RecoveryProgress progress = new RecoveryProgress(graph, coordinator, System::nanoTime);
-        List<LogRecovery.Part> parts = recovery.find(segments.restoredParts(), coordinator);
+        List<LogRecovery.Part> parts = recovery.find(segments.restoredParts());
         progress.found(parts.size());
         long begin = Long.MAX_VALUE;
         for (LogRecovery.Part part : parts) {

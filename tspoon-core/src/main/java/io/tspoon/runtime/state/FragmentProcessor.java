@@ -37,6 +37,10 @@ final class FragmentProcessor<I, K, V, O> {
     private final KeySelector<I, K> keySelector;
     private final AccessModes<I> modes;
     private final boolean decidesAlone;
+
+    /** Whether fragments are added in the order of their timestamps, so none can come too late. */
+    private final boolean ordered;
+
     private final Participant<K, V> participant;
     private final RecordCache<K, V> cache;
     private final AccessRunner<I, K, V, O> runner;
@@ -57,16 +61,16 @@ final class FragmentProcessor<I, K, V, O> {
         this.modes = plan.state().modes();
         // With a log nothing may be visible before it is durable.
         this.decidesAlone = !plan.sendsOn() && plan.settings().log() == null;
+        this.ordered = plan.settings().isOrdered();
         this.participant = participant;
         this.cache = cache;
         this.runner = runner;
     }
 
     /**
-     * Fragments are added in the order of their timestamps, so none can come too late; those that
-     * have to wait for decisions are added to the queue.
+     * Accesses that have to wait for decisions are added to the queue; who gave it removes them.
      */
-    void keepOrder(Queue<StateAccess<I, K, V, O>> waitingAccesses) {
+    void noteWaiting(Queue<StateAccess<I, K, V, O>> waitingAccesses) {
         waiting = waitingAccesses;
     }
 
@@ -203,7 +207,7 @@ final class FragmentProcessor<I, K, V, O> {
     }
 
     private void refuse(StateAccess<I, K, V, O> access) throws Exception {
-        if (waiting != null) {
+        if (ordered) {
             throw new ProtocolException(
                     "Cannot keep entry order: an access came too late, key="
                             + access.key()

@@ -24,7 +24,10 @@ final class OrderedFragments<I, K, V, O> {
     private final PriorityQueue<FragmentRun<I>> runs =
             new PriorityQueue<>(Comparator.<FragmentRun<I>>comparingLong(FragmentRun::timestamp));
 
-    /** Accesses that wait for the decisions of others; those granted meanwhile are among them. */
+    /**
+     * Accesses that wait for the decisions of others; those granted meanwhile are among them until
+     * the next promise.
+     */
     private final PriorityQueue<StateAccess<I, K, V, O>> waiting =
             new PriorityQueue<>(
                     Comparator.<StateAccess<I, K, V, O>>comparingLong(StateAccess::timestamp));
@@ -36,7 +39,9 @@ final class OrderedFragments<I, K, V, O> {
         this.coordinators = parallelism;
         this.serializer = plan.state().inputSerializer();
         this.processor = processor;
-        processor.keepOrder(waiting);
+        if (plan.sendsOn()) { // else nothing is promised, and nobody would ask for them again
+            processor.noteWaiting(waiting);
+        }
         boolean[] reachedBy = plan.reachedBy();
         this.order = new ArrivalOrder(coordinators + reachedBy.length * parallelism);
         for (int participant = 0; participant < reachedBy.length * parallelism; participant++) {
@@ -88,6 +93,11 @@ final class OrderedFragments<I, K, V, O> {
             head = runs.peek();
         }
         processor.process(oldestReader);
+    }
+
+    /** How much is kept: blocks that are not complete, and accesses that waited. */
+    int held() {
+        return runs.size() + waiting.size();
     }
 
     /** Whether a coordinator must be asked how far it is, for something waits for it. */

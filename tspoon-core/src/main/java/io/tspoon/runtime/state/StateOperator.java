@@ -408,12 +408,15 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
 
     @Override
     public void snapshotState(StateSnapshotContext context) throws Exception {
-        if (participant.held() != 0) {
+        int ordered = order == null ? 0 : order.held();
+        if (participant.held() + ordered != 0) {
             throw new IllegalStateException(
                     "Cannot take snapshot: transactions are in flight, state="
                             + plan.state().name()
                             + ", holds="
-                            + participant.held());
+                            + participant.held()
+                            + ", ordered="
+                            + ordered);
         }
         cache.writeBack();
         clocks.snapshot(highestTimestamp, stable, outputs.parallelism());

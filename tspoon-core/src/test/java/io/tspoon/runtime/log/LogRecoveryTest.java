@@ -293,7 +293,7 @@ class LogRecoveryTest {
                         ids.add(transaction.id());
                     }
                 };
-        for (LogRecovery.Part part : recovery.find(Set.of(mustExist), 0)) {
+        for (LogRecovery.Part part : recovery.find(Set.of(mustExist))) {
             recovery.read(part, receiver);
         }
         return ids;

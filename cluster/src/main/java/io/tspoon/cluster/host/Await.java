@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.tspoon.cluster.flink;
+package io.tspoon.cluster.host;
 
 import java.io.IOException;
 import java.time.Duration;
