@@ -5,69 +5,107 @@ import io.tspoon.runtime.transport.Block;
 
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.core.memory.DataInputDeserializer;
+import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** The fragments of one block in the order of their timestamps, taken one by one. */
+/**
+ * The fragments of one block in the order of their timestamps, taken one by one.
+ *
+ * <p>Elements are read when they are taken: by then objects that were made on arrival would have
+ * left the processor's caches, and the bytes lie one after the other.
+ */
 final class FragmentRun<I> {
-    private final List<I> elements;
     private final Block block;
-    private final int[] rows;
+    private final TypeSerializer<I> serializer;
+
+    /** Null if the rows are in order. */
+    private final @Nullable Sorted<I> sorted;
+
     private int position;
 
-    private FragmentRun(List<I> elements, Block block, int[] rows) {
-        this.elements = elements;
-        this.block = block;
-        this.rows = rows;
-    }
+    /** Of the next fragment. */
+    private int row;
 
-    /** Reads the fragments of a block that has some. */
-    static <I> FragmentRun<I> read(Block block, TypeSerializer<I> serializer) throws IOException {
-        int size = block.size();
-        List<I> elements = new ArrayList<>(size);
-        int[] rows = new int[size];
-        boolean ascending = true;
-        DataInputDeserializer payload = block.readPayload();
-        for (int row = 0; row < size; row++) {
-            elements.add(serializer.deserialize(payload));
-            rows[row] = row;
-            ascending &= row == 0 || block.timestamp(row - 1) <= block.timestamp(row);
-        }
-        block.checkConsumed();
-        return new FragmentRun<>(elements, block, ascending ? rows : sorted(block));
+    private long timestamp;
+
+    private FragmentRun(Block block, TypeSerializer<I> serializer, @Nullable Sorted<I> sorted) {
+        this.block = block;
+        this.serializer = serializer;
+        this.sorted = sorted;
+        next();
     }
 
     /** Rows by timestamp; those of one attempt stay in their order. */
-    private static int[] sorted(Block block) {
+    private record Sorted<I>(int[] rows, List<I> elements) {}
+
+    /** The fragments of a block that has some; the block is released with the last one. */
+    static <I> FragmentRun<I> of(Block block, TypeSerializer<I> serializer) throws IOException {
+        return new FragmentRun<>(
+                block, serializer, isAscending(block) ? null : sorted(block, serializer));
+    }
+
+    private static boolean isAscending(Block block) {
+        for (int row = 1; row < block.size(); row++) {
+            if (block.timestamp(row - 1) > block.timestamp(row)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static <I> Sorted<I> sorted(Block block, TypeSerializer<I> serializer)
+            throws IOException {
         Integer[] rows = new Integer[block.size()];
         Arrays.setAll(rows, row -> row);
         Arrays.sort(rows, (a, b) -> Long.compare(block.timestamp(a), block.timestamp(b)));
-        return Arrays.stream(rows).mapToInt(Integer::intValue).toArray();
+        DataInputDeserializer payload = block.readPayload();
+        List<I> elements = new ArrayList<>(rows.length);
+        for (int row = 0; row < rows.length; row++) {
+            elements.add(serializer.deserialize(payload));
+        }
+        return new Sorted<>(Arrays.stream(rows).mapToInt(Integer::intValue).toArray(), elements);
     }
 
     /** Whether there is a fragment left. */
     boolean hasNext() {
-        return position < rows.length;
+        return position < block.size();
     }
 
     /** Timestamp of the next fragment. */
     long timestamp() {
-        return block.timestamp(rows[position]);
+        return timestamp;
     }
 
     int slot() {
-        return block.slot(rows[position]);
+        return block.slot(row);
     }
 
     long weight() {
-        return block.weight(rows[position]);
+        return block.weight(row);
     }
 
     /** The element of the next fragment, which is then behind. */
-    I take() {
-        return elements.get(rows[position++]);
+    I take() throws IOException {
+        I element =
+                sorted == null
+                        ? serializer.deserialize(block.readPayload())
+                        : sorted.elements.get(row);
+        position++;
+        if (hasNext()) {
+            next();
+        } else {
+            block.checkConsumed();
+            block.release();
+        }
+        return element;
+    }
+
+    private void next() {
+        row = sorted == null ? position : sorted.rows[position];
+        timestamp = block.timestamp(row);
     }
 }

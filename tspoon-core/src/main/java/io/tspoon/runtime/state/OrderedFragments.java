@@ -63,7 +63,7 @@ final class OrderedFragments<I, K, V, O> {
      */
     void add(Block block, long highestTimestamp) throws Exception {
         if (block.size() > 0) {
-            runs.add(FragmentRun.read(block, serializer));
+            runs.add(FragmentRun.of(block, serializer));
         }
         int sender = block.isFromOpen() ? block.coordinator() : coordinators + block.sender();
         if (block.isGreeting()) {

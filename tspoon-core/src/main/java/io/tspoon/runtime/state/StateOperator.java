@@ -202,7 +202,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
         }
         stateMetrics.blockProcessed(
                 block.size(), stable.lowest(), cache.size(), participant.held());
-        if (order == null) { // which reads rows when their turn comes
+        if (order == null || block.size() == 0) { // else it is released when its rows were read
             block.release();
         }
     }

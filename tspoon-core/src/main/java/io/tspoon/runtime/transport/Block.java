@@ -22,7 +22,7 @@ import java.util.Arrays;
  *
  * <p>A block is transport only, never a unit of isolation. A sender fills one block for each
  * receiver, emits it (which copies its bytes into network buffers) and clears it for the next; a
- * receiver gets a block of its own, and releases it if the next one may take its memory. The byte
+ * receiver gets a block of its own, and releases it if a later one may take its memory. The byte
  * layout is that of {@link BlockSerializer}. Confined to one thread.
  */
 public final class Block {
@@ -348,6 +348,10 @@ public final class Block {
         released = true;
     }
 
+    boolean isReleased() {
+        return released;
+    }
+
     // ------------------------------------------------------------------ the wire
 
     void write(DataOutputView out) throws IOException {
@@ -361,13 +365,12 @@ public final class Block {
     }
 
     /**
-     * Reads what {@link #write} wrote, into a block that was released, else into a new one.
+     * Reads what {@link #write} wrote.
      *
-     * @param last the block that was read before, if any
+     * @param free a block that was released and may be read into; null for a new one
      */
-    static Block read(DataInputView in, @Nullable Block last) throws IOException {
-        Block block =
-                last != null && last.released ? last : new Block(0, NO_BYTES, NO_BYTES, NOTHING);
+    static Block read(DataInputView in, @Nullable Block free) throws IOException {
+        Block block = free == null ? new Block(0, NO_BYTES, NO_BYTES, NOTHING) : free;
         block.released = false;
         block.decisionCount = in.readInt();
         block.size = in.readInt();

@@ -9,6 +9,7 @@ import org.apache.flink.core.memory.DataOutputView;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
+import java.util.ArrayDeque;
 
 /**
  * Writes and reads {@link Block}s.
@@ -34,8 +35,8 @@ import java.io.IOException;
  *  p             payload
  * </pre>
  *
- * All numbers are big-endian. Cost: one copy of the payload each way. A serializer reads into the
- * block that it read before if that was released, so it is confined to one thread.
+ * All numbers are big-endian. Cost: one copy of the payload each way. A serializer reads into a
+ * block that it read before and that was released, so it is confined to one thread.
  */
 public final class BlockSerializer extends TypeSerializer<Block> {
     private static final long serialVersionUID = 1L;
@@ -45,7 +46,11 @@ public final class BlockSerializer extends TypeSerializer<Block> {
     private static final int GREETING = 1;
     private static final int REPLAY = 2;
 
-    private transient @Nullable Block last;
+    /** Where entry order is kept some blocks of each sender wait; elsewhere one is enough. */
+    private static final int MAX_KEPT = 16;
+
+    /** Blocks that were read, the oldest first. */
+    private transient @Nullable ArrayDeque<Block> kept;
 
     @Override
     public void serialize(Block block, DataOutputView out) throws IOException {
@@ -84,8 +89,8 @@ public final class BlockSerializer extends TypeSerializer<Block> {
         long decisionBatch = in.readLong();
         int replies = in.readInt();
         long highestTimestamp = in.readLong();
-        Block block = Block.read(in, last);
-        last = block;
+        Block block = Block.read(in, pollFree());
+        keep(block);
         block.sender = sender;
         block.coordinator = coordinator;
         block.link = link;
@@ -98,6 +103,27 @@ public final class BlockSerializer extends TypeSerializer<Block> {
         block.replies = replies;
         block.highestTimestamp = highestTimestamp;
         return block;
+    }
+
+    private @Nullable Block pollFree() {
+        ArrayDeque<Block> blocks = kept;
+        Block oldest = blocks == null ? null : blocks.peek();
+        if (blocks == null || oldest == null || !oldest.isReleased()) {
+            return null;
+        }
+        return blocks.remove();
+    }
+
+    private void keep(Block block) {
+        ArrayDeque<Block> blocks = kept;
+        if (blocks == null) {
+            blocks = new ArrayDeque<>(MAX_KEPT);
+            kept = blocks;
+        }
+        if (blocks.size() == MAX_KEPT) {
+            blocks.remove(); // it stays with who has it
+        }
+        blocks.add(block);
     }
 
     @Override

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -74,6 +75,25 @@ class BlockSerializerTest {
 
         assertThat(next).isNotSameAs(kept);
         assertRows(1, kept, fragments, decisions);
+    }
+
+    /** As they are where entry order is kept. */
+    @Test
+    void blocksThatAreReleasedLaterAreReadIntoInTheirOrder() throws IOException {
+        BlockSerializer serializer = new BlockSerializer();
+        byte[] bytes = bytes(new Block(3));
+        Block first = serializer.deserialize(new DataInputDeserializer(bytes));
+        Block second = serializer.deserialize(new DataInputDeserializer(bytes));
+        Block third = serializer.deserialize(new DataInputDeserializer(bytes));
+        assertThat(List.of(first, second, third)).doesNotHaveDuplicates();
+
+        first.release();
+        second.release();
+
+        assertThat(serializer.deserialize(new DataInputDeserializer(bytes))).isSameAs(first);
+        assertThat(serializer.deserialize(new DataInputDeserializer(bytes))).isSameAs(second);
+        assertThat(serializer.deserialize(new DataInputDeserializer(bytes)))
+                .isNotIn(first, second, third);
     }
 
     @Test
