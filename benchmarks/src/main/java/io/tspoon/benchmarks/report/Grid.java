@@ -6,6 +6,9 @@ import java.util.List;
 
 /** A table, with the names of its rows in the first column. */
 final class Grid {
+    /** Stands for a value that was not measured. */
+    static final String NONE = "-";
+
     private final List<List<String>> rows = new ArrayList<>();
 
     Grid(String... headings) {
@@ -16,10 +19,30 @@ final class Grid {
         rows.add(List.copyOf(cells));
     }
 
+    /** Whether there is nothing but names in it. */
+    boolean isEmpty() {
+        return filled().get(0).size() <= 1;
+    }
+
+    /** Without the columns of which no cell says anything. */
+    private List<List<String>> filled() {
+        List<List<String>> filled = new ArrayList<>();
+        rows.forEach(row -> filled.add(new ArrayList<>()));
+        for (int column = 0; column < rows.get(0).size(); column++) {
+            int at = column;
+            if (rows.stream().skip(1).anyMatch(row -> !row.get(at).equals(NONE))) {
+                for (int row = 0; row < rows.size(); row++) {
+                    filled.get(row).add(rows.get(row).get(at));
+                }
+            }
+        }
+        return filled;
+    }
+
     String html() {
         StringBuilder html = new StringBuilder("<table>\n");
         String tag = "th";
-        for (List<String> row : rows) {
+        for (List<String> row : filled()) {
             html.append("<tr>");
             for (String cell : row) {
                 html.append('<').append(tag).append('>').append(Html.text(cell));
@@ -33,10 +56,11 @@ final class Grid {
 
     String markdown() {
         StringBuilder markdown = new StringBuilder();
-        for (List<String> row : rows) {
+        List<List<String>> filled = filled();
+        for (List<String> row : filled) {
             markdown.append("| ").append(String.join(" | ", row)).append(" |\n");
         }
-        int columns = rows.get(0).size();
+        int columns = filled.get(0).size();
         String line = "|---|" + "--:|".repeat(columns - 1) + '\n';
         return markdown.insert(markdown.indexOf("\n") + 1, line).toString();
     }

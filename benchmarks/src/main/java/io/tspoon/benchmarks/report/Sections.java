@@ -10,7 +10,6 @@ import java.util.Locale;
 /** Makes a section of a workload's report. */
 final class Sections {
     private static final double MB = 1e6;
-    private static final String NONE = "-";
 
     private final Papers papers = new Papers();
 
@@ -38,6 +37,7 @@ final class Sections {
             add(plots, plot(report, "Unloaded latency, p50", "ms", "idle_latency_ms", "p50"));
             add(plots, plot(report, "Loaded latency, p99", "ms", "loaded_latency_ms", "p99"));
         }
+        grids.removeIf(Grid::isEmpty);
         plots.addAll(papers.plots(id));
         String title = id + ". " + report.path("title").asText();
         return new Section(title, notes(report), grids, plots);
@@ -72,7 +72,7 @@ final class Sections {
                         + ".");
         notes.add(
                 parameters.path("rounds").asText()
-                        + " rounds of "
+                        + (parameters.path("rounds").asInt() == 1 ? " round of " : " rounds of ")
                         + parameters.path("seconds").asText()
                         + " s after "
                         + parameters.path("warm_up_seconds").asText()
@@ -109,6 +109,8 @@ final class Sections {
                         "min",
                         "max",
                         "CPUs",
+                        "per CPU second",
+                        ratio,
                         "retries %",
                         "aborted %",
                         "bytes each",
@@ -127,19 +129,25 @@ final class Sections {
                             text("%.2f", ratios, "min", 1),
                             text("%.2f", ratios, "max", 1),
                             text("%.2f", one.path("cpus_used"), "median", 1),
+                            text("%,.0f", one.path("throughput_per_cpu_s"), "median", 1),
+                            text("%.2f", ratio(one, "_per_cpu_s"), "median", 1),
                             text("%.2f", one.path("retries_per_transfer"), "median", 100),
                             text("%.2f", one.path("aborted_share"), "median", 100),
                             text("%,.0f", one.path("bytes_per_transfer"), "median", 1),
                             text("%,.0f", one.path("sustainable_per_s"), "median", 1),
-                            one.path("verified").asBoolean() ? "yes" : NONE));
+                            one.path("verified").asBoolean() ? "yes" : Grid.NONE));
         }
         return grid;
     }
 
     /** Whatever the baseline is. */
     static JsonNode ratio(JsonNode configuration) {
-        JsonNode plain = configuration.path("ratio_to_plain_flink");
-        return plain.isMissingNode() ? configuration.path("ratio_to_baseline") : plain;
+        return ratio(configuration, "");
+    }
+
+    private static JsonNode ratio(JsonNode configuration, String suffix) {
+        JsonNode plain = configuration.path("ratio_to_plain_flink" + suffix);
+        return plain.isMissingNode() ? configuration.path("ratio_to_baseline" + suffix) : plain;
     }
 
     private static Grid latency(JsonNode report) {
@@ -264,6 +272,6 @@ final class Sections {
     private static String text(String format, JsonNode spread, String part, double factor) {
         return spread.hasNonNull(part)
                 ? String.format(Locale.ROOT, format, factor * spread.path(part).asDouble())
-                : NONE;
+                : Grid.NONE;
     }
 }

@@ -55,6 +55,14 @@ class PageTest {
         assertThat(markdown).contains("```mermaid");
     }
 
+    @Test
+    void whatWasNotMeasuredTakesNoRoom() throws Exception {
+        String markdown = page().markdown();
+
+        assertThat(markdown).contains("per second").doesNotContain("sustained", "latency, ms");
+        assertThat(markdown).contains("1 round of ");
+    }
+
     private static Page page() throws Exception {
         JsonNode report = new ObjectMapper().readTree(REPORT);
         return new Page(List.of(report));
