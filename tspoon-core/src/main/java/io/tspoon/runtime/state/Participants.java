@@ -15,11 +15,13 @@ final class Participants {
     private Participants() {}
 
     /**
-     * Whether an access may see a version that is not the newest one. At PL3 none does whose
-     * operator may write: it is granted only when nobody else has read or written above it.
+     * Whether an access may see a version that is not the newest one. With locks none does: who
+     * comes below a write that was granted is refused. Nor at PL3 where the operator may write: an
+     * access is granted only when nobody else has read or written above it.
      */
     static boolean keepVersions(GraphSettings settings, AccessModes<?> modes) {
-        return modes.mayOnlyRead() || settings.isolation().compareTo(IsolationLevel.PL3) < 0;
+        return settings.concurrencyControl() == ConcurrencyControl.TIMESTAMP_BASED
+                && (modes.mayOnlyRead() || settings.isolation().compareTo(IsolationLevel.PL3) < 0);
     }
 
     static <K, V> Participant<K, V> create(
