@@ -75,15 +75,19 @@ final class MemoryCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Configuration configuration = configuration();
-        if (samples < 3 || configuration == null || !(configuration.subject() instanceof Bank)) {
+        if (samples < 3
+                || configuration == null
+                || !(configuration.subject() instanceof Bank bank)
+                || bank.logging().isLogged()) {
             throw new ParameterException(
                     spec.commandLine(),
-                    "Name a Flink job of the bank, and at least 3 samples: --configuration "
+                    "Name a Flink job of the bank without a log, and at least 3 samples:"
+                            + " --configuration "
                             + name
                             + " --samples "
                             + samples);
         }
-        return measure(configuration, (Bank) configuration.subject());
+        return measure(configuration, bank);
     }
 
     private @Nullable Configuration configuration() {

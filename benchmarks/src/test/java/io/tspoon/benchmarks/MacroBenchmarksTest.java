@@ -22,6 +22,8 @@ class MacroBenchmarksTest {
                 "A1 A3 --json x",
                 "memory --samples 2",
                 "memory --configuration memory-loop",
+                "memory --configuration A10/tb-pl3-on",
+                "memory --configuration Z9/tb-pl3",
                 "Z9"
             })
     void wrongOptionsEndWithCodeTwo(String line) {
