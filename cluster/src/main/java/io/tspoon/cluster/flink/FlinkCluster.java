@@ -105,12 +105,7 @@ public final class FlinkCluster implements AutoCloseable {
         if (zooKeeper != null) {
             processes.add(zooKeeper);
         }
-        for (HostProcess process : processes) {
-            if (!process.isAlive() && !process.wasKilled()) {
-                throw new IllegalStateException(
-                        "Cannot go on: a process has ended by itself, log=" + process.log());
-            }
-        }
+        processes.forEach(HostProcess::checkAlive);
     }
 
     public FlinkRest rest() {

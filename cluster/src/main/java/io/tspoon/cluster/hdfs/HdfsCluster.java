@@ -116,7 +116,7 @@ public final class HdfsCluster implements AutoCloseable {
         Await.until(
                 "HDFS to be complete, logs=" + directory,
                 () -> {
-                    checkAlive();
+                    processes.values().forEach(HostProcess::checkAlive);
                     JsonNode seen = read(state).at("/beans/0");
                     return "Operational".equals(seen.path("FSState").asText())
                             && seen.path("NumLiveDataNodes").asInt() == DATA_NODES.size();
@@ -129,15 +129,6 @@ public final class HdfsCluster implements AutoCloseable {
         connection.setReadTimeout(ANSWER_TIMEOUT_MS);
         try (InputStream answer = connection.getInputStream()) {
             return JSON.readTree(answer);
-        }
-    }
-
-    private void checkAlive() {
-        for (HostProcess process : processes.values()) {
-            if (!process.isAlive() && !process.wasKilled()) {
-                throw new IllegalStateException(
-                        "Cannot go on: a process has ended by itself, log=" + process.log());
-            }
         }
     }
 

@@ -50,13 +50,14 @@ public final class HostProcess implements AutoCloseable {
         return process.isAlive();
     }
 
-    public boolean wasKilled() {
-        return killed;
-    }
-
-    /** What it says. */
-    public Path log() {
-        return log;
+    /**
+     * @throws IllegalStateException if it has ended by itself
+     */
+    public void checkAlive() {
+        if (!isAlive() && !killed) {
+            throw new IllegalStateException(
+                    "Cannot go on: a process has ended by itself, log=" + log);
+        }
     }
 
     /** Waits until it has ended by itself, without a complaint. */

@@ -89,8 +89,7 @@ public final class BlockSerializer extends TypeSerializer<Block> {
         long decisionBatch = in.readLong();
         int replies = in.readInt();
         long highestTimestamp = in.readLong();
-        Block block = Block.read(in, pollFree());
-        keep(block);
+        Block block = readContent(in);
         block.sender = sender;
         block.coordinator = coordinator;
         block.link = link;
@@ -105,25 +104,21 @@ public final class BlockSerializer extends TypeSerializer<Block> {
         return block;
     }
 
-    private @Nullable Block pollFree() {
-        ArrayDeque<Block> blocks = kept;
-        Block oldest = blocks == null ? null : blocks.peek();
-        if (blocks == null || oldest == null || !oldest.isReleased()) {
-            return null;
-        }
-        return blocks.remove();
-    }
-
-    private void keep(Block block) {
+    /** Reads into the oldest block if that was released, else into a new one. */
+    private Block readContent(DataInputView in) throws IOException {
         ArrayDeque<Block> blocks = kept;
         if (blocks == null) {
             blocks = new ArrayDeque<>(MAX_KEPT);
             kept = blocks;
         }
-        if (blocks.size() == MAX_KEPT) {
-            blocks.remove(); // it stays with who has it
+        Block oldest = blocks.peek();
+        boolean free = oldest != null && oldest.isReleased();
+        if (free || blocks.size() == MAX_KEPT) {
+            blocks.remove(); // one that is not released stays with who has it
         }
+        Block block = Block.read(in, free ? oldest : null);
         blocks.add(block);
+        return block;
     }
 
     @Override
