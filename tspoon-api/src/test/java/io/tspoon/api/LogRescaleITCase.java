@@ -2,9 +2,11 @@
 package io.tspoon.api;
 
 import io.tspoon.log.FileLog;
+import io.tspoon.log.WriteAheadLog;
 import io.tspoon.testing.Bank;
 import io.tspoon.testing.EmbeddedFlink;
 import io.tspoon.testing.EmbeddedFlink.Backend;
+import io.tspoon.testing.HookedLog;
 import io.tspoon.testing.PacedNumbers;
 import io.tspoon.testing.Tap;
 import io.tspoon.testing.Transfer;
@@ -19,6 +21,7 @@ import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.test.junit5.MiniClusterExtension;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -55,7 +58,13 @@ class LogRescaleITCase {
 
     private final String test = UUID.randomUUID().toString();
     private final List<TransactionResult<Long>> seen = new ArrayList<>();
+    private WriteAheadLog log;
     private int run;
+
+    @BeforeEach
+    void placeLog() {
+        log = new FileLog(logs.toUri().toString());
+    }
 
     // ------------------------------------------------------------------ parallelism
 
@@ -148,6 +157,24 @@ class LogRescaleITCase {
                         "Cannot begin write-ahead log: there is one of another job, graph=bank");
     }
 
+    /** The other job does not even open the log for writing, which may shut out this one. */
+    @Test
+    void refusedJobDoesNotDisturbTheOneThatWritesTheLog() throws Exception {
+        JobClient job = start(2, NEVER_MS, PACE, null);
+        String tap = tap();
+        await(job, 100);
+
+        HookedLog hooked = new HookedLog(test, log);
+        log = hooked;
+        JobClient other = start(2, NEVER_MS, PACE, null);
+        assertThatThrownBy(() -> other.getJobExecutionResult().get())
+                .hasStackTraceContaining("there is one of another job, graph=bank");
+        assertThat(hooked.hooks().opened()).isZero();
+
+        job.getJobExecutionResult().get();
+        Bank.checkComplete(Tap.passed(tap), 0, TRANSFERS);
+    }
+
     @Test
     void partThatIsGoneIsRefusedUnlessTheLossIsAccepted() throws Exception {
         JobClient job = start(2, NEVER_MS, PACE, null);
@@ -203,9 +230,7 @@ class LogRescaleITCase {
                 EmbeddedFlink.environment(parallelism, Backend.HEAP, configuration);
         DataStream<Transfer> transfers =
                 Bank.pacedTransfers(environment, TRANSFERS, pace, ACCOUNTS);
-        TransactionalGraph graph =
-                TransactionalGraph.named("bank")
-                        .writeAheadLog(new FileLog(logs.toUri().toString()));
+        TransactionalGraph graph = TransactionalGraph.named("bank").writeAheadLog(log);
         Tap.open(Bank.settle(graph, transfers, Bank.BALANCE), tap());
         return environment.executeAsync();
     }

@@ -80,6 +80,58 @@ public final class LogRecovery {
     }
 
     /**
+     * Refuses a log that is another job's, or that lacks a part of the snapshot, as far as that can
+     * be seen before anything is opened for writing: no other job is shut out of its log then.
+     *
+     * <p>Reads no more than it must. What cannot be read as long as an earlier run may still write
+     * is left to {@link #find}, which checks all again.
+     *
+     * @param mustExist as for {@link #find}
+     */
+    public void checkBeforeWriting(Set<Integer> mustExist) throws LogCorruptedException {
+        if (acceptsLoss) {
+            return;
+        }
+        NavigableMap<Integer, NavigableMap<Long, LogHeader>> all = new TreeMap<>();
+        try {
+            List<Integer> parts = log.parts(graph);
+            mustExist.forEach(part -> all.put(part, new TreeMap<>()));
+            for (int part : parts) {
+                all.put(part, firstHeaders(part));
+            }
+        } catch (IOException e) {
+            LOG.info(
+                    "Cannot read write-ahead log yet; it is read again when no earlier run can"
+                            + " write to it, graph={}",
+                    graph,
+                    e);
+            return;
+        }
+        for (Map.Entry<Integer, NavigableMap<Long, LogHeader>> entry : all.entrySet()) {
+            int part = entry.getKey();
+            NavigableMap<Long, LogHeader> headers = entry.getValue();
+            if (mustExist.contains(part) && headers.isEmpty()) {
+                checkExist(Set.of(part), all);
+            }
+            checkOwn(part, headers);
+        }
+    }
+
+    /** Up to the first that shows that the part may be gone on with. */
+    private NavigableMap<Long, LogHeader> firstHeaders(int part) throws IOException {
+        NavigableMap<Long, LogHeader> headers = new TreeMap<>();
+        try (LogReader reader = log.openReader(graph, part, LogReader.BEGINNING)) {
+            boolean more = reader.nextSegment();
+            while (more) {
+                LogHeader header = LogHeader.decode(reader.header());
+                headers.put(reader.position(), header);
+                more = isForeign(header) && reader.nextSegment();
+            }
+        }
+        return headers;
+    }
+
+    /**
      * The parts with something to recover.
      *
      * @param mustExist the parts that were written when the snapshot was taken, as far as this
@@ -108,7 +160,7 @@ public final class LogRecovery {
     }
 
     private void checkExist(Set<Integer> mustExist, Map<Integer, NavigableMap<Long, LogHeader>> all)
-            throws IOException {
+            throws LogCorruptedException {
         for (int part : mustExist) {
             NavigableMap<Long, LogHeader> headers = all.get(part);
             if (headers == null
@@ -206,12 +258,14 @@ public final class LogRecovery {
         return isHeir && header.checkpoint() > restored.id();
     }
 
+    private boolean isForeign(LogHeader header) {
+        return restored.job().isEmpty() && !header.job().equals(job) && !isOfRestored(header);
+    }
+
     /** A job that begins without a log must not go on with that of another one. */
-    private void checkOwn(int part, NavigableMap<Long, LogHeader> headers) throws IOException {
-        boolean isForeign =
-                restored.job().isEmpty()
-                        && headers.values().stream().noneMatch(header -> header.job().equals(job));
-        if (isForeign && !headers.isEmpty()) {
+    private void checkOwn(int part, NavigableMap<Long, LogHeader> headers)
+            throws LogCorruptedException {
+        if (!headers.isEmpty() && headers.values().stream().allMatch(this::isForeign)) {
             lose(
                     "Cannot begin write-ahead log: there is one of another job, graph="
                             + graph

@@ -23,6 +23,7 @@ import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 
@@ -36,13 +37,14 @@ final class OpenLog<I> implements Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(OpenLog.class);
 
     private final OpenPlan<I> plan;
-    private final LogSettings settings;
     private final TaskInfo task;
     private final String job;
     private final LogRecovery.Snapshot restored;
     private final CommitLog log;
     private final LoggedInputs<I> inputs;
     private final LogSegments segments;
+    private final LogRecovery recovery;
+    private final Set<Integer> restoredParts;
     private final ArrayDeque<DecisionBatch> held = new ArrayDeque<>();
     private @Nullable Replay replay;
     private boolean recovered;
@@ -52,13 +54,15 @@ final class OpenLog<I> implements Closeable {
             LogSettings settings,
             RuntimeContext context,
             LogState state,
+            LogRecovery recovery,
             CommitLog log)
             throws Exception {
         this.plan = plan;
-        this.settings = settings;
         this.task = context.getTaskInfo();
-        this.job = context.getJobInfo().getJobId().toHexString();
+        this.job = job(context);
         this.restored = state.restored();
+        this.restoredParts = LogSegments.partsOf(state.entries());
+        this.recovery = recovery;
         this.log = log;
         this.inputs = new LoggedInputs<>(plan, task);
         this.segments = new LogSegments(plan, settings, task, job, log);
@@ -91,17 +95,30 @@ final class OpenLog<I> implements Closeable {
         TaskInfo task = context.getTaskInfo();
         int coordinator = task.getIndexOfThisSubtask();
         String graph = plan.settings().graph();
+        LogRecovery recovery =
+                new LogRecovery(
+                        settings.log(),
+                        graph,
+                        job(context),
+                        state.restored(),
+                        settings.acceptsLoss());
+        recovery.checkBeforeWriting(LogSegments.partsOf(state.entries()));
         // Whoever still writes parts of a run of higher parallelism has to stop.
         for (int part : LogSegments.partsOfOthers(settings, graph, task)) {
             openWriter(settings, graph, part, mailbox).close();
         }
         LogWriter writer = openWriter(settings, graph, coordinator, mailbox);
         try {
-            return new OpenLog<>(plan, settings, context, state, new CommitLog(writer, wakeUp));
+            return new OpenLog<>(
+                    plan, settings, context, state, recovery, new CommitLog(writer, wakeUp));
         } catch (Exception e) {
             IOUtils.closeQuietly(writer);
             throw e;
         }
+    }
+
+    private static String job(RuntimeContext context) {
+        return context.getJobInfo().getJobId().toHexString();
     }
 
     private static LogWriter openWriter(
@@ -178,10 +195,8 @@ final class OpenLog<I> implements Closeable {
         int coordinator = task.getIndexOfThisSubtask();
         int parallelism = task.getNumberOfParallelSubtasks();
         String graph = plan.settings().graph();
-        LogRecovery recovery =
-                new LogRecovery(settings.log(), graph, job, restored, settings.acceptsLoss());
         RecoveryProgress progress = new RecoveryProgress(graph, coordinator, System::nanoTime);
-        List<LogRecovery.Part> parts = recovery.find(segments.restoredParts());
+        List<LogRecovery.Part> parts = recovery.find(restoredParts);
         progress.found(parts.size());
         long begin = Long.MAX_VALUE;
         for (LogRecovery.Part part : parts) {

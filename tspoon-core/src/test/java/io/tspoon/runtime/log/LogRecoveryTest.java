@@ -140,6 +140,42 @@ class LogRecoveryTest {
     }
 
     @Test
+    void logOfAnotherJobIsRefusedBeforeItIsOpenedForWriting() throws Exception {
+        part(0, run("A", NOTHING, 1), run("A", NOTHING, 2));
+        assertThatThrownBy(() -> recovery("B", NOTHING).checkBeforeWriting(Set.of()))
+                .isInstanceOf(LogCorruptedException.class)
+                .hasMessageContaining("there is one of another job, graph=g, part=0, job=A");
+
+        recovery("A", NOTHING).checkBeforeWriting(Set.of());
+        recovery("B", new Snapshot(1, "A")).checkBeforeWriting(Set.of(0));
+        acceptsLoss = true;
+        recovery("B", NOTHING).checkBeforeWriting(Set.of());
+    }
+
+    @Test
+    void emptyPartIsRefusedBeforeItIsOpenedForWriting() throws Exception {
+        Snapshot first = new Snapshot(1, "A");
+        part(0, checkpoint("A", 1, 1));
+        part(1, checkpoint("A", 1, 11));
+        delete(1, 1);
+        recovery("A", first).checkBeforeWriting(Set.of(0));
+        for (int gone : List.of(1, 2)) {
+            assertThatThrownBy(() -> recovery("A", first).checkBeforeWriting(Set.of(0, gone)))
+                    .isInstanceOf(LogCorruptedException.class)
+                    .hasMessageContaining("no segment begins at the restored checkpoint")
+                    .hasMessageContaining("part=" + gone);
+        }
+    }
+
+    /** An earlier run may be in the midst of a write: only {@link LogRecovery#find} can tell. */
+    @Test
+    void damageIsNotRefusedBeforeThePartIsOpenedForWriting() throws Exception {
+        part(0, run("A", NOTHING, 1), run("A", NOTHING, 2));
+        damage(0, 1, false);
+        recovery("B", NOTHING).checkBeforeWriting(Set.of());
+    }
+
+    @Test
     void jobFromASavepointWithoutLogDoesNotGoOnWithThatOfAnotherJob() throws Exception {
         part(0, run("A", NOTHING, 1), checkpoint("A", 1, 2));
         assertThatThrownBy(() -> recovered("B", new Snapshot(1, "")))
@@ -153,6 +189,7 @@ class LogRecoveryTest {
         part(0, run("A", withoutLog, 1));
         assertThat(recovered("A", withoutLog)).containsExactly(1L);
         assertThat(recovered("B", withoutLog)).containsExactly(1L);
+        recovery("B", withoutLog).checkBeforeWriting(Set.of());
     }
 
     // ------------------------------------------------------------------ what is gone
@@ -281,7 +318,7 @@ class LogRecoveryTest {
 
     private List<Long> recovered(String job, Snapshot restored, Integer... mustExist)
             throws Exception {
-        LogRecovery recovery = new LogRecovery(log, "g", job, restored, acceptsLoss);
+        LogRecovery recovery = recovery(job, restored);
         List<Long> ids = new ArrayList<>();
         LogRecovery.Receiver receiver =
                 new LogRecovery.Receiver() {
@@ -297,5 +334,9 @@ class LogRecoveryTest {
             recovery.read(part, receiver);
         }
         return ids;
+    }
+
+    private LogRecovery recovery(String job, Snapshot restored) {
+        return new LogRecovery(log, "g", job, restored, acceptsLoss);
     }
 }
