@@ -5,6 +5,7 @@ import io.tspoon.log.InputIdentity;
 import io.tspoon.log.LoggedTransaction;
 import io.tspoon.log.LoggedUpdate;
 import io.tspoon.runtime.plan.StateColumns;
+import io.tspoon.runtime.transport.AbortReasonCodec;
 import io.tspoon.runtime.transport.FragmentKind;
 import io.tspoon.transaction.AbortReason;
 import io.tspoon.transaction.ExecutionTimestamp;
@@ -23,6 +24,7 @@ import java.util.Objects;
 
 /** Reads what fragments carry to the close operator; the counterpart of the fragment writer. */
 final class FragmentReader<T> {
+    private final AbortReasonCodec reasons = new AbortReasonCodec();
     private final String[] names;
     private final TypeSerializer<?>[] keySerializers;
     private final TypeSerializer<?>[] valueSerializers;
@@ -101,7 +103,6 @@ final class FragmentReader<T> {
     }
 
     AbortReason readReason(DataInputDeserializer in) throws IOException {
-        AbortReason.Kind kind = AbortReason.Kind.valueOf(in.readUTF());
-        return new AbortReason(kind, in.readUTF(), in.readUTF(), in.readUTF(), in.readUTF());
+        return reasons.read(in);
     }
 }

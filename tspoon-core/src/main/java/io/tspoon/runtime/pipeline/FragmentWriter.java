@@ -3,13 +3,13 @@ package io.tspoon.runtime.pipeline;
 
 import io.tspoon.protocol.Vote;
 import io.tspoon.protocol.Weight;
+import io.tspoon.runtime.transport.AbortReasonCodec;
 import io.tspoon.runtime.transport.Block;
 import io.tspoon.runtime.transport.FragmentKind;
 import io.tspoon.runtime.transport.Outputs;
 import io.tspoon.transaction.AbortReason;
 
 import org.apache.flink.api.common.typeutils.TypeSerializer;
-import org.apache.flink.core.memory.DataOutputSerializer;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
@@ -24,6 +24,7 @@ import java.util.Arrays;
  */
 public final class FragmentWriter {
     private final Outputs outputs;
+    private final AbortReasonCodec reasons = new AbortReasonCodec();
 
     private Block[] blocks = new Block[16];
     private int[] rows = new int[16];
@@ -135,12 +136,7 @@ public final class FragmentWriter {
     public void abort(AbortReason reason, boolean held) throws IOException {
         Block block = outputs.toClose(coordinator);
         report(block, voteKind(Vote.ABORT, held));
-        DataOutputSerializer payload = block.payload();
-        payload.writeUTF(reason.kind().name());
-        payload.writeUTF(bounded(reason.operator()));
-        payload.writeUTF(bounded(reason.key()));
-        payload.writeUTF(bounded(reason.rule()));
-        payload.writeUTF(bounded(reason.detail()));
+        reasons.write(reason, block.payload());
     }
 
     /** Divides the weight of the fragment among its children. */
@@ -171,11 +167,5 @@ public final class FragmentWriter {
         }
         rows[children++] = row;
         return row;
-    }
-
-    /** Keeps a text of an abort reason within what two length bytes can say. */
-    private static String bounded(String text) {
-        int limit = 20_000;
-        return text.length() <= limit ? text : text.substring(0, limit) + "...";
     }
 }

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.transport;
+
+import io.tspoon.transaction.AbortReason;
+
+import org.apache.flink.core.memory.DataInputDeserializer;
+import org.apache.flink.core.memory.DataOutputSerializer;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * Abort reasons in the payload of a block: the kind, then each text with its length and in UTF-8.
+ *
+ * <p>Names of operators and rules are the same ones again and again, so the last ones are kept.
+ * Each codec writes or reads; for one thread.
+ */
+public final class AbortReasonCodec {
+    /** User code makes texts; a longer one is cut, so that it cannot fill a block. */
+    private static final int MAX_CHARS = 20_000;
+
+    private static final AbortReason.Kind[] KINDS = AbortReason.Kind.values();
+
+    private final LastText operator = new LastText();
+    private final LastText rule = new LastText();
+    private byte[] buffer = new byte[64];
+
+    public void write(AbortReason reason, DataOutputSerializer out) throws IOException {
+        out.writeByte(reason.kind().ordinal());
+        writeBytes(operator.encode(bounded(reason.operator())), out);
+        writeBytes(encode(bounded(reason.key())), out);
+        writeBytes(rule.encode(bounded(reason.rule())), out);
+        writeBytes(encode(bounded(reason.detail())), out);
+    }
+
+    public AbortReason read(DataInputDeserializer in) throws IOException {
+        return new AbortReason(
+                KINDS[in.readByte()],
+                readText(operator, in),
+                readText(in),
+                readText(rule, in),
+                readText(in));
+    }
+
+    private String readText(LastText last, DataInputDeserializer in) throws IOException {
+        int length = readBytes(in);
+        return last.decode(buffer, length);
+    }
+
+    private String readText(DataInputDeserializer in) throws IOException {
+        int length = readBytes(in);
+        return decode(buffer, length);
+    }
+
+    private static void writeBytes(byte[] bytes, DataOutputSerializer out) throws IOException {
+        out.writeInt(bytes.length);
+        out.write(bytes, 0, bytes.length);
+    }
+
+    /** Reads into the buffer, and gives the number of bytes. */
+    private int readBytes(DataInputDeserializer in) throws IOException {
+        int length = in.readInt();
+        if (length > buffer.length) {
+            buffer = new byte[Math.max(length, 2 * buffer.length)];
+        }
+        in.readFully(buffer, 0, length);
+        return length;
+    }
+
+    private static byte[] encode(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static String decode(byte[] bytes, int length) {
+        return length == 0 ? "" : new String(bytes, 0, length, StandardCharsets.UTF_8);
+    }
+
+    private static String bounded(String text) {
+        return text.length() <= MAX_CHARS ? text : text.substring(0, MAX_CHARS) + "...";
+    }
+
+    /** A text that was written or read before, and its bytes. */
+    private static final class LastText {
+        private String text = "";
+        private byte[] bytes = {};
+
+        byte[] encode(String next) {
+            if (!next.equals(text)) {
+                text = next;
+                bytes = AbortReasonCodec.encode(next);
+            }
+            return bytes;
+        }
+
+        String decode(byte[] buffer, int length) {
+            if (!Arrays.equals(buffer, 0, length, bytes, 0, bytes.length)) {
+                bytes = Arrays.copyOf(buffer, length);
+                text = AbortReasonCodec.decode(buffer, length);
+            }
+            return text;
+        }
+    }
+}
