@@ -80,44 +80,19 @@ public final class LogRecovery {
     }
 
     /**
-     * Refuses a log that is another job's, or that lacks a part of the snapshot, as far as that can
-     * be seen before anything is opened for writing: no other job is shut out of its log then.
-     *
-     * <p>Reads no more than it must. What cannot be read as long as an earlier run may still write
-     * is left to {@link #find}, which checks all again.
-     *
-     * @param mustExist as for {@link #find}
+     * Refuses the log of another job before anything is opened for writing, which may shut that job
+     * out. Only a job that begins anew can be told from another one by now; a restored one, and
+     * parts that cannot be read while their writers may live, are left to {@link #find}.
      */
-    public void checkBeforeWriting(Set<Integer> mustExist) throws LogCorruptedException {
-        if (acceptsLoss) {
-            return;
-        }
-        NavigableMap<Integer, NavigableMap<Long, LogHeader>> all = new TreeMap<>();
-        try {
-            List<Integer> parts = log.parts(graph);
-            mustExist.forEach(part -> all.put(part, new TreeMap<>()));
-            for (int part : parts) {
-                all.put(part, firstHeaders(part));
+    public void checkBeforeWriting() throws IOException {
+        if (restored.job().isEmpty() && !acceptsLoss) {
+            for (int part : log.parts(graph)) {
+                checkOwn(part, firstHeaders(part));
             }
-        } catch (IOException e) {
-            LOG.info(
-                    "Cannot read write-ahead log yet; it is read again when no earlier run can"
-                            + " write to it, graph={}",
-                    graph,
-                    e);
-            return;
-        }
-        for (Map.Entry<Integer, NavigableMap<Long, LogHeader>> entry : all.entrySet()) {
-            int part = entry.getKey();
-            NavigableMap<Long, LogHeader> headers = entry.getValue();
-            if (mustExist.contains(part) && headers.isEmpty()) {
-                checkExist(Set.of(part), all);
-            }
-            checkOwn(part, headers);
         }
     }
 
-    /** Up to the first that shows that the part may be gone on with. */
+    /** Up to the first that the job may go on with; none if they cannot be read. */
     private NavigableMap<Long, LogHeader> firstHeaders(int part) throws IOException {
         NavigableMap<Long, LogHeader> headers = new TreeMap<>();
         try (LogReader reader = log.openReader(graph, part, LogReader.BEGINNING)) {
@@ -127,8 +102,19 @@ public final class LogRecovery {
                 headers.put(reader.position(), header);
                 more = isForeign(header) && reader.nextSegment();
             }
+            return headers;
+        } catch (IOException e) {
+            if (Thread.currentThread().isInterrupted()) {
+                throw e;
+            }
+            LOG.info(
+                    "Cannot read write-ahead log yet; it is read again when no earlier run can"
+                            + " write to it, graph={}, part={}, cause={}",
+                    graph,
+                    part,
+                    e.toString());
+            return new TreeMap<>();
         }
-        return headers;
     }
 
     /**

@@ -147,8 +147,8 @@ final class LogSegments {
         return out.getCopyOfBuffer();
     }
 
-    /** The parts that entries of {@link #snapshot} are of. */
-    static Set<Integer> partsOf(Iterable<byte[]> snapshots) throws IOException {
+    /** The parts that were written when the snapshot was taken: those that its entries are of. */
+    static Set<Integer> restoredParts(Iterable<byte[]> snapshots) throws IOException {
         Set<Integer> parts = new HashSet<>();
         for (byte[] snapshot : snapshots) {
             parts.add(readPart(new DataInputDeserializer(snapshot)));

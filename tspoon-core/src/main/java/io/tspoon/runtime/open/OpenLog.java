@@ -61,7 +61,7 @@ final class OpenLog<I> implements Closeable {
         this.task = context.getTaskInfo();
         this.job = job(context);
         this.restored = state.restored();
-        this.restoredParts = LogSegments.partsOf(state.entries());
+        this.restoredParts = LogSegments.restoredParts(state.entries());
         this.recovery = recovery;
         this.log = log;
         this.inputs = new LoggedInputs<>(plan, task);
@@ -72,7 +72,8 @@ final class OpenLog<I> implements Closeable {
     }
 
     /**
-     * Opens the coordinator's part for writing, so that no earlier run can write to it any more.
+     * Opens the coordinator's part for writing, so that no earlier run can write to it any more. A
+     * log that is another job's is refused before.
      *
      * @param plan of the open operator
      * @param context of the instance
@@ -102,7 +103,7 @@ final class OpenLog<I> implements Closeable {
                         job(context),
                         state.restored(),
                         settings.acceptsLoss());
-        recovery.checkBeforeWriting(LogSegments.partsOf(state.entries()));
+        recovery.checkBeforeWriting();
         // Whoever still writes parts of a run of higher parallelism has to stop.
         for (int part : LogSegments.partsOfOthers(settings, graph, task)) {
             openWriter(settings, graph, part, mailbox).close();

@@ -17,7 +17,7 @@ import java.util.Arrays;
  * Each codec writes or reads; for one thread.
  */
 public final class AbortReasonCodec {
-    /** User code makes texts; a longer one is cut, so that it cannot fill a block. */
+    /** User code makes texts; a longer one is cut, so that it does not swell a block. */
     private static final int MAX_CHARS = 20_000;
 
     private static final AbortReason.Kind[] KINDS = AbortReason.Kind.values();
@@ -77,7 +77,11 @@ public final class AbortReasonCodec {
     }
 
     private static String bounded(String text) {
-        return text.length() <= MAX_CHARS ? text : text.substring(0, MAX_CHARS) + "...";
+        if (text.length() <= MAX_CHARS) {
+            return text;
+        }
+        boolean halves = Character.isHighSurrogate(text.charAt(MAX_CHARS - 1));
+        return text.substring(0, halves ? MAX_CHARS - 1 : MAX_CHARS) + "...";
     }
 
     /** A text that was written or read before, and its bytes. */

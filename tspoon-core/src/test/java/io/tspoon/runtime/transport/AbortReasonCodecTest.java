@@ -45,12 +45,32 @@ class AbortReasonCodecTest {
     }
 
     @Test
+    void operatorAndRuleOfTheLastReasonAreKept() throws Exception {
+        AbortReason reason = new AbortReason(Kind.USER, "balance", "7", "not negative", "");
+        List<AbortReason> read = throughPayload(List.of(reason, reason));
+        assertThat(read.get(1).operator()).isSameAs(read.get(0).operator());
+        assertThat(read.get(1).rule()).isSameAs(read.get(0).rule());
+    }
+
+    @Test
     void longTextsAreCut() throws Exception {
+        String longest = "y".repeat(20_000);
         String huge = "y".repeat(1_000_000);
-        AbortReason read =
-                throughPayload(List.of(new AbortReason(Kind.USER, "o", "k", huge, huge))).get(0);
-        assertThat(read.rule()).hasSize(20_003).startsWith("yyy").endsWith("y...");
-        assertThat(read.detail()).isEqualTo(read.rule());
+        String pair = "y".repeat(19_999) + "\uD83D\uDE80";
+        List<AbortReason> read =
+                throughPayload(
+                        List.of(
+                                new AbortReason(Kind.USER, longest, longest, longest, longest),
+                                new AbortReason(Kind.USER, huge, huge, huge, huge),
+                                new AbortReason(Kind.USER, pair, pair, pair, pair)));
+        assertThat(read).extracting(AbortReason::operator).containsExactly(cuts(longest));
+        assertThat(read).extracting(AbortReason::key).containsExactly(cuts(longest));
+        assertThat(read).extracting(AbortReason::rule).containsExactly(cuts(longest));
+        assertThat(read).extracting(AbortReason::detail).containsExactly(cuts(longest));
+    }
+
+    private static String[] cuts(String longest) {
+        return new String[] {longest, longest + "...", longest.substring(1) + "..."};
     }
 
     private List<AbortReason> throughPayload(List<AbortReason> reasons) throws IOException {

@@ -46,6 +46,7 @@ import java.util.UUID;
 import java.util.concurrent.Future;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** Whole jobs with their log in Kafka, against a real broker. */
 @Timeout(300)
@@ -99,6 +100,30 @@ class KafkaJobITCase {
         check();
         assertThat(Faults.failures(test + "-before")).isEqualTo(FAILURES);
         assertThat(Faults.failures(test + "-after")).isEqualTo(FAILURES);
+    }
+
+    /** To open the log for writing would shut out the job that writes it. */
+    @Test
+    void refusedJobDoesNotDisturbTheOneThatWritesTheLog() throws Exception {
+        KafkaLog log = log(BROKER.bootstrapServers(), Duration.ofSeconds(20));
+        JobClient job = startEndless(log, test);
+        Tap.await(test, EARLY, job.getJobExecutionResult());
+
+        JobClient other = startEndless(log, test + "-other");
+        assertThatThrownBy(() -> other.getJobExecutionResult().get())
+                .hasStackTraceContaining("there is one of another job, graph=bank");
+
+        Tap.await(test, Tap.passed(test).size() + EARLY, job.getJobExecutionResult());
+        job.cancel().get();
+    }
+
+    /** A job that fails for good when it fails. */
+    private static JobClient startEndless(KafkaLog log, String tap) throws Exception {
+        StreamExecutionEnvironment environment = EmbeddedFlink.environment(2);
+        DataStream<Transfer> transfers =
+                Bank.pacedTransfers(environment, Long.MAX_VALUE, PACE, ACCOUNTS);
+        Tap.open(settle(transfers, log), tap);
+        return environment.executeAsync();
     }
 
     /** The job fails as the broker does not answer, and goes on when it is there again. */
