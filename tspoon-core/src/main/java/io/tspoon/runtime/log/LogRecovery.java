@@ -146,7 +146,7 @@ public final class LogRecovery {
     }
 
     private void checkExist(Set<Integer> mustExist, Map<Integer, NavigableMap<Long, LogHeader>> all)
-            throws LogCorruptedException {
+            throws IOException {
         for (int part : mustExist) {
             NavigableMap<Long, LogHeader> headers = all.get(part);
             if (headers == null
@@ -249,8 +249,7 @@ public final class LogRecovery {
     }
 
     /** A job that begins without a log must not go on with that of another one. */
-    private void checkOwn(int part, NavigableMap<Long, LogHeader> headers)
-            throws LogCorruptedException {
+    private void checkOwn(int part, NavigableMap<Long, LogHeader> headers) throws IOException {
         if (!headers.isEmpty() && headers.values().stream().allMatch(this::isForeign)) {
             lose(
                     "Cannot begin write-ahead log: there is one of another job, graph="

@@ -42,6 +42,9 @@ final class LogSegments {
     private final CommitLog log;
     private final SegmentLedger ledger;
 
+    /** Parts in the restored snapshot, as far as this coordinator got their entries. */
+    private final Set<Integer> restoredParts = new HashSet<>();
+
     /** What may still be restored of earlier runs, which may have had more parts. */
     private Set<Long> inherited = Set.of();
 
@@ -62,6 +65,10 @@ final class LogSegments {
         this.log = log;
         this.ledger =
                 new SegmentLedger(settings.retainedCheckpoints(), settings.retainedSavepoints());
+    }
+
+    Set<Integer> restoredParts() {
+        return restoredParts;
     }
 
     /**
@@ -147,29 +154,9 @@ final class LogSegments {
         return out.getCopyOfBuffer();
     }
 
-    /** The parts that were written when the snapshot was taken: those that its entries are of. */
-    static Set<Integer> restoredParts(Iterable<byte[]> snapshots) throws IOException {
-        Set<Integer> parts = new HashSet<>();
-        for (byte[] snapshot : snapshots) {
-            parts.add(readPart(new DataInputDeserializer(snapshot)));
-        }
-        return parts;
-    }
-
-    /** Takes over what {@link #snapshot} wrote, if it is of the coordinator's part. */
+    /** Takes over what {@link #snapshot} wrote; another part's entry only says that it exists. */
     void restore(byte[] snapshot) throws IOException {
         DataInputDeserializer in = new DataInputDeserializer(snapshot);
-        if (readPart(in) == task.getIndexOfThisSubtask()) {
-            List<SegmentLedger.Kept> kept = new ArrayList<>();
-            int count = in.readInt();
-            for (int i = 0; i < count; i++) {
-                kept.add(new SegmentLedger.Kept(in.readLong(), in.readLong()));
-            }
-            ledger.restore(kept);
-        }
-    }
-
-    private static int readPart(DataInputDeserializer in) throws IOException {
         int version = in.readByte();
         if (version != SNAPSHOT_VERSION) {
             throw new IOException(
@@ -177,7 +164,16 @@ final class LogSegments {
                             + version
                             + ". Use a newer tspoon");
         }
-        return in.readInt();
+        int part = in.readInt();
+        restoredParts.add(part);
+        List<SegmentLedger.Kept> kept = new ArrayList<>();
+        int count = in.readInt();
+        for (int i = 0; i < count; i++) {
+            kept.add(new SegmentLedger.Kept(in.readLong(), in.readLong()));
+        }
+        if (part == task.getIndexOfThisSubtask()) {
+            ledger.restore(kept);
+        }
     }
 
     private byte[] header(

@@ -23,7 +23,6 @@ import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 
@@ -44,7 +43,6 @@ final class OpenLog<I> implements Closeable {
     private final LoggedInputs<I> inputs;
     private final LogSegments segments;
     private final LogRecovery recovery;
-    private final Set<Integer> restoredParts;
     private final ArrayDeque<DecisionBatch> held = new ArrayDeque<>();
     private @Nullable Replay replay;
     private boolean recovered;
@@ -61,7 +59,6 @@ final class OpenLog<I> implements Closeable {
         this.task = context.getTaskInfo();
         this.job = job(context);
         this.restored = state.restored();
-        this.restoredParts = LogSegments.restoredParts(state.entries());
         this.recovery = recovery;
         this.log = log;
         this.inputs = new LoggedInputs<>(plan, task);
@@ -197,7 +194,7 @@ final class OpenLog<I> implements Closeable {
         int parallelism = task.getNumberOfParallelSubtasks();
         String graph = plan.settings().graph();
         RecoveryProgress progress = new RecoveryProgress(graph, coordinator, System::nanoTime);
-        List<LogRecovery.Part> parts = recovery.find(restoredParts);
+        List<LogRecovery.Part> parts = recovery.find(segments.restoredParts());
         progress.found(parts.size());
         long begin = Long.MAX_VALUE;
         for (LogRecovery.Part part : parts) {

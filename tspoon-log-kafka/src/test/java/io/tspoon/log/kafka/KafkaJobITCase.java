@@ -117,15 +117,6 @@ class KafkaJobITCase {
         job.cancel().get();
     }
 
-    /** A job that fails for good when it fails. */
-    private static JobClient startEndless(KafkaLog log, String tap) throws Exception {
-        StreamExecutionEnvironment environment = EmbeddedFlink.environment(2);
-        DataStream<Transfer> transfers =
-                Bank.pacedTransfers(environment, Long.MAX_VALUE, PACE, ACCOUNTS);
-        Tap.open(settle(transfers, log), tap);
-        return environment.executeAsync();
-    }
-
     /** The job fails as the broker does not answer, and goes on when it is there again. */
     @Test
     void brokerIsKilledUnderLoadAndComesBack(
@@ -155,6 +146,15 @@ class KafkaJobITCase {
             job.getJobExecutionResult().get();
         }
         check();
+    }
+
+    /** A job that fails for good when it fails. */
+    private static JobClient startEndless(KafkaLog log, String tap) throws Exception {
+        StreamExecutionEnvironment environment = EmbeddedFlink.environment(2);
+        DataStream<Transfer> transfers =
+                Bank.pacedTransfers(environment, Long.MAX_VALUE, PACE, ACCOUNTS);
+        Tap.open(settle(transfers, log), tap);
+        return environment.executeAsync();
     }
 
     private static String awaitFailure(MiniCluster cluster, JobClient job) throws Exception {
