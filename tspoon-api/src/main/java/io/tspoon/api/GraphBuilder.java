@@ -35,8 +35,8 @@ import java.util.List;
 
 /**
  * Builds one t-graph: gathers its operations while the program describes them, and makes the plans
- * of its Flink operators when it is closed. States are numbered in the order of their description,
- * in which each comes after those that send to it.
+ * of its Flink operators when it is closed. Stateful operators are numbered in the order of their
+ * description, in which each comes after those that send to it, and so are states.
  *
  * @param <I> type of the input elements
  */
@@ -49,8 +49,12 @@ final class GraphBuilder<I> {
     private final InputSpread spread;
     private final GraphVertices<I> vertices;
     private final List<Outlet> openOutlets = new ArrayList<>();
-    private final List<StatePlan<?, ?, ?, ?>> states = new ArrayList<>();
-    private final List<StateSpec<?, ?>> specs = new ArrayList<>();
+    private final List<OperatorDraft<?>> operators = new ArrayList<>();
+
+    /** All states, in the order of their description. */
+    private final List<StateColumns> columns = new ArrayList<>();
+
+    private final List<TransactionResultTypeInfo.StateType> stateTypes = new ArrayList<>();
     private boolean closed;
 
     /**
@@ -193,15 +197,104 @@ final class GraphBuilder<I> {
         return new StreamNode<>(this, type, List.copyOf(taps));
     }
 
-    /** Adds a stateful operator. */
-    public <T, K, V, O> StreamNode<O> state(
-            StreamNode<T> input,
-            KeySelector<T, K> keySelector,
-            TypeInformation<K> keyType,
+    /** Adds a stateful operator, which has no state yet. */
+    private <T, K> OperatorDraft<K> operator(
+            StreamNode<T> input, KeySelector<T, K> keySelector, TypeInformation<K> keyType) {
+        Functions.clean(environment, keySelector);
+        int index = operators.size();
+        TypeSerializer<T> serializer = serializer(input.type());
+        OperatorDraft<K> operator = new OperatorDraft<>(index, keySelector, keyType, serializer);
+        operators.add(operator);
+        input.feed(new Outlet.ToState(index, keySelector, serializer));
+        return operator;
+    }
+
+    /** Elements with their key, and the operator that is to access states for them. */
+    public <T, K> KeyedElements<T, K> keyed(
+            StreamNode<T> input, KeySelector<T, K> keySelector, TypeInformation<K> keyType) {
+        return new KeyedElements<>(
+                input.type(), keyType, () -> operator(input, keySelector, keyType));
+    }
+
+    /** Elements that go on with the key by which they came to an operator. */
+    public <T, K> KeyedElements<T, K> sameKey(OperatorDraft<K> operator, StreamNode<T> input) {
+        checkSameKey(operator, input);
+        return new KeyedElements<>(
+                input.type(),
+                operator.keyType(),
+                () -> {
+                    checkSameKey(operator, input);
+                    return operator;
+                });
+    }
+
+    /** Checks that another state can be accessed behind those of an operator. */
+    private void checkSameKey(OperatorDraft<?> operator, StreamNode<?> input) {
+        String state = operator.states().get(operator.states().size() - 1).name();
+        checkOpen("sameKey");
+        if (!operator.isLast(input)) {
+            throw new InvalidGraphException(
+                    "Cannot access another state with the same key: one is accessed already for"
+                            + " these elements, graph="
+                            + settings.graph()
+                            + ", lastState="
+                            + state
+                            + ". Go on from the stream that the last access gives, or key the"
+                            + " elements again with keyBy.");
+        }
+        if (operator.states().size() == StateOperatorPlan.MAX_STATES) {
+            throw new InvalidGraphException(
+                    "Cannot access another state with the same key: there are too many, graph="
+                            + settings.graph()
+                            + ", lastState="
+                            + state
+                            + ", limit="
+                            + StateOperatorPlan.MAX_STATES
+                            + ". Key the elements again with keyBy.");
+        }
+    }
+
+    /** Accesses a state for each element. */
+    public <T, K, V, O> AccessedStream<O, K> state(
+            KeyedElements<T, K> input,
             StateSpec<K, V> spec,
             AccessModes<T> modes,
             AccessFunction<T, V, O> function,
             TypeInformation<O> type) {
+        checkState(input.keyType(), spec, type);
+        OperatorDraft<K> operator = input.operator().get();
+        function.userFunctions().forEach(user -> Functions.clean(environment, user));
+        if (modes.selector() != null) {
+            Functions.clean(environment, modes.selector());
+        }
+        TypeSerializer<V> valueSerializer = serializer(spec.valueType());
+        columns.add(
+                new StateColumns(
+                        spec.name(),
+                        serializer(spec.keyType()),
+                        valueSerializer,
+                        operator.index(),
+                        operator.states().size()));
+        stateTypes.add(
+                new TransactionResultTypeInfo.StateType(
+                        spec.name(), spec.keyType(), spec.valueType()));
+        List<Outlet> outlets =
+                operator.add(
+                        new StatePlan<>(
+                                spec.name(),
+                                modes,
+                                function,
+                                spec.valueType(),
+                                valueSerializer,
+                                serializer(type),
+                                new InitialValue<>(spec.initialValue(), valueSerializer),
+                                spec.constraint(),
+                                spec.constraintName()));
+        return new AccessedStream<>(this, new StreamNode<>(this, type, List.of(outlets)), operator);
+    }
+
+    private void checkState(
+            TypeInformation<?> keyType, StateSpec<?, ?> spec, TypeInformation<?> type) {
         checkOpen(spec.name());
         checkSerializable(spec.name() + " keys", spec.keyType());
         checkSerializable(spec.name() + " values", spec.valueType());
@@ -216,31 +309,6 @@ final class GraphBuilder<I> {
                             + ". A state belongs to one operator of one t-graph: give each operator"
                             + " a StateSpec with a name of its own.");
         }
-        function.userFunctions().forEach(user -> Functions.clean(environment, user));
-        Functions.clean(environment, keySelector);
-        if (modes.selector() != null) {
-            Functions.clean(environment, modes.selector());
-        }
-        int index = states.size();
-        List<Outlet> outlets = new ArrayList<>();
-        states.add(
-                new StatePlan<>(
-                        index,
-                        spec.name(),
-                        modes,
-                        function,
-                        keySelector,
-                        serializer(input.type()),
-                        serializer(spec.keyType()),
-                        serializer(spec.valueType()),
-                        serializer(type),
-                        new InitialValue<>(spec.initialValue(), serializer(spec.valueType())),
-                        spec.constraint(),
-                        spec.constraintName(),
-                        outlets));
-        specs.add(spec);
-        input.feed(new Outlet.ToState(index, keySelector, serializer(input.type())));
-        return new StreamNode<>(this, type, List.of(outlets));
     }
 
     /** Closes the t-graph. */
@@ -252,6 +320,7 @@ final class GraphBuilder<I> {
             checkSameType("close", type, leaf);
             leaf.feed(new Outlet.ToResult(serializer(type)));
         }
+        operators.forEach(this::checkNoBranches);
         closed = true;
         OpenPlan<I> openPlan =
                 new OpenPlan<>(
@@ -260,57 +329,51 @@ final class GraphBuilder<I> {
                         serializer(inputType),
                         transactionKey,
                         openOutlets,
-                        states.stream().map(StateColumns::of).toList(),
+                        List.copyOf(columns),
                         serializer(type),
                         spread);
-        List<GraphVertices.StateVertex> stateVertices = new ArrayList<>();
-        List<StateColumns> columns = new ArrayList<>();
-        List<TransactionResultTypeInfo.StateType> stateTypes = new ArrayList<>();
-        for (int i = 0; i < states.size(); i++) {
-            StateSpec<?, ?> spec = specs.get(i);
-            stateVertices.add(vertex(states.get(i), spec));
-            columns.add(StateColumns.of(states.get(i)));
-            stateTypes.add(
-                    new TransactionResultTypeInfo.StateType(
-                            spec.name(), spec.keyType(), spec.valueType()));
+        List<StateOperatorPlan<?, ?, ?, ?>> plans = new ArrayList<>();
+        for (OperatorDraft<?> operator : operators) {
+            plans.add(plan(operator));
         }
         return vertices.close(
                 openPlan,
-                stateVertices,
-                new ClosePlan<>(settings, columns, serializer(type)),
-                new TransactionResultTypeInfo<>(type, stateTypes));
+                plans,
+                new ClosePlan<>(settings, List.copyOf(columns), serializer(type)),
+                new TransactionResultTypeInfo<>(type, List.copyOf(stateTypes)));
     }
 
-    /** The state was made of the specification. */
+    /** Types were checked when the program described the operator. */
     @SuppressWarnings("unchecked")
-    private <T, K, V, O> GraphVertices.StateVertex vertex(
-            StatePlan<T, K, V, O> state, StateSpec<?, ?> spec) {
-        return new GraphVertices.StateVertex(
-                operatorPlan(
-                        state,
-                        (TypeInformation<K>) spec.keyType(),
-                        (TypeInformation<V>) spec.valueType()),
-                spec.keyType());
-    }
-
-    private <T, K, V, O> StateOperatorPlan<T, K, V, O> operatorPlan(
-            StatePlan<T, K, V, O> state, TypeInformation<K> keyType, TypeInformation<V> valueType) {
-        boolean[] reaches = new boolean[states.size()];
-        markReached(state.outlets(), reaches);
-        boolean[] reachedBy = new boolean[states.size()];
-        for (StatePlan<?, ?, ?, ?> other : states) {
-            boolean[] reachedByOther = new boolean[states.size()];
-            markReached(other.outlets(), reachedByOther);
-            reachedBy[other.index()] = reachedByOther[state.index()];
+    private <T, K> StateOperatorPlan<T, K, ?, ?> plan(OperatorDraft<K> operator) {
+        boolean[] reachedBy = new boolean[operators.size()];
+        for (OperatorDraft<?> other : operators) {
+            reachedBy[other.index()] = reached(other)[operator.index()];
         }
         return new StateOperatorPlan<>(
-                settings, GraphVertices.router(), state, keyType, valueType, reaches, reachedBy);
+                settings,
+                GraphVertices.router(),
+                operator.index(),
+                (KeySelector<T, K>) operator.keySelector(),
+                (TypeSerializer<T>) operator.inputSerializer(),
+                serializer(operator.keyType()),
+                operator.keyType(),
+                List.copyOf(operator.states()),
+                operator.outlets(),
+                reached(operator),
+                reachedBy);
+    }
+
+    private boolean[] reached(OperatorDraft<?> operator) {
+        boolean[] reaches = new boolean[operators.size()];
+        markReached(operator.outlets(), reaches);
+        return reaches;
     }
 
     private static void markReached(List<Outlet> outlets, boolean[] reaches) {
         for (Outlet outlet : outlets) {
             if (outlet instanceof Outlet.ToState toState) {
-                reaches[toState.state()] = true;
+                reaches[toState.operator()] = true;
             } else if (outlet instanceof Outlet.ToStep toStep) {
                 markReached(toStep.outlets(), reaches);
             }
@@ -328,6 +391,20 @@ final class GraphBuilder<I> {
                             + operation
                             + ". Close all leaves together with"
                             + " TransactionalGraph.closeTransaction(a, b), as the last step.");
+        }
+    }
+
+    private void checkNoBranches(OperatorDraft<?> operator) {
+        for (int place = 0; place < operator.states().size(); place++) {
+            if (operator.branches(place)) {
+                throw new InvalidGraphException(
+                        "Cannot branch stream: its elements go on with the same key, graph="
+                                + settings.graph()
+                                + ", state="
+                                + operator.states().get(place).name()
+                                + ". Let the last state emit what the other branch needs, or key"
+                                + " the elements again with keyBy instead of sameKey.");
+            }
         }
     }
 

@@ -11,28 +11,21 @@ import org.apache.flink.api.java.functions.KeySelector;
 /**
  * A keyed stream inside a t-graph: the place where state is accessed.
  *
- * <p>Each method adds one stateful operator, which owns the state that the spec names. A written
- * value that violates the constraint of the spec aborts the transaction. The constraint is checked
- * at every write, so also for a value that the same transaction would overwrite later.
+ * <p>Each method adds one stateful operator, which owns the state that the spec names; behind
+ * {@link AccessedStream#sameKey} it adds the state to the operator that there is. A written value
+ * that violates the constraint of the spec aborts the transaction. The constraint is checked at
+ * every write, so also for a value that the same transaction would overwrite later.
  *
  * @param <T> type of the elements
  * @param <K> type of the keys
  */
 public final class KeyedTransactionalStream<T, K> {
     private final GraphBuilder<?> builder;
-    private final StreamNode<T> node;
-    private final KeySelector<T, K> keySelector;
-    private final TypeInformation<K> keyType;
+    private final KeyedElements<T, K> elements;
 
-    KeyedTransactionalStream(
-            GraphBuilder<?> builder,
-            StreamNode<T> node,
-            KeySelector<T, K> keySelector,
-            TypeInformation<K> keyType) {
+    KeyedTransactionalStream(GraphBuilder<?> builder, KeyedElements<T, K> elements) {
         this.builder = builder;
-        this.node = node;
-        this.keySelector = keySelector;
-        this.keyType = keyType;
+        this.elements = elements;
     }
 
     /**
@@ -41,7 +34,7 @@ public final class KeyedTransactionalStream<T, K> {
      * @param spec the state
      * @param function computes the new value
      */
-    public <V> TransactionalStream<V> update(StateSpec<K, V> spec, UpdateFunction<V, T> function) {
+    public <V> AccessedStream<V, K> update(StateSpec<K, V> spec, UpdateFunction<V, T> function) {
         return add(
                 spec,
                 AccessModes.always(AccessMode.UPDATE),
@@ -57,7 +50,7 @@ public final class KeyedTransactionalStream<T, K> {
      * @param output computes what is sent on
      * @param type class of the output
      */
-    public <V, O> TransactionalStream<O> update(
+    public <V, O> AccessedStream<O, K> update(
             StateSpec<K, V> spec,
             UpdateFunction<V, T> function,
             OutputFunction<V, T, O> output,
@@ -66,7 +59,7 @@ public final class KeyedTransactionalStream<T, K> {
     }
 
     /** As the method with a class, for types with parameters. */
-    public <V, O> TransactionalStream<O> update(
+    public <V, O> AccessedStream<O, K> update(
             StateSpec<K, V> spec,
             UpdateFunction<V, T> function,
             OutputFunction<V, T, O> output,
@@ -83,13 +76,13 @@ public final class KeyedTransactionalStream<T, K> {
      * @param function computes the output
      * @param type class of the output
      */
-    public <V, O> TransactionalStream<O> read(
+    public <V, O> AccessedStream<O, K> read(
             StateSpec<K, V> spec, ReadFunction<V, T, O> function, Class<O> type) {
         return read(spec, function, TypeInformation.of(type));
     }
 
     /** As the method with a class, for types with parameters. */
-    public <V, O> TransactionalStream<O> read(
+    public <V, O> AccessedStream<O, K> read(
             StateSpec<K, V> spec, ReadFunction<V, T, O> function, TypeInformation<O> type) {
         return add(spec, AccessModes.always(AccessMode.READ), new Accesses.Read<>(function), type);
     }
@@ -100,7 +93,7 @@ public final class KeyedTransactionalStream<T, K> {
      * @param spec the state
      * @param function computes the value
      */
-    public <V> TransactionalStream<V> write(StateSpec<K, V> spec, WriteFunction<T, V> function) {
+    public <V> AccessedStream<V, K> write(StateSpec<K, V> spec, WriteFunction<T, V> function) {
         return add(
                 spec,
                 AccessModes.always(AccessMode.WRITE),
@@ -115,7 +108,7 @@ public final class KeyedTransactionalStream<T, K> {
      * @param spec the state
      * @param function computes the value
      */
-    public <V> TransactionalStream<V> insert(StateSpec<K, V> spec, WriteFunction<T, V> function) {
+    public <V> AccessedStream<V, K> insert(StateSpec<K, V> spec, WriteFunction<T, V> function) {
         return add(
                 spec,
                 AccessModes.always(AccessMode.UPDATE),
@@ -129,12 +122,12 @@ public final class KeyedTransactionalStream<T, K> {
      *
      * @param spec the state
      */
-    public <V> TransactionalStream<T> delete(StateSpec<K, V> spec) {
+    public <V> AccessedStream<T, K> delete(StateSpec<K, V> spec) {
         return add(
                 spec,
                 AccessModes.always(AccessMode.WRITE),
                 new Accesses.Delete<T, V>(),
-                node.type());
+                elements.type());
     }
 
     /**
@@ -144,13 +137,13 @@ public final class KeyedTransactionalStream<T, K> {
      * @param function reads, writes, deletes, emits, aborts
      * @param type class of what it emits
      */
-    public <V, O> TransactionalStream<O> apply(
+    public <V, O> AccessedStream<O, K> apply(
             StateSpec<K, V> spec, StatefulFunction<V, T, O> function, Class<O> type) {
         return apply(spec, function, TypeInformation.of(type));
     }
 
     /** As the method with a class, for types with parameters. */
-    public <V, O> TransactionalStream<O> apply(
+    public <V, O> AccessedStream<O, K> apply(
             StateSpec<K, V> spec, StatefulFunction<V, T, O> function, TypeInformation<O> type) {
         return add(
                 spec, AccessModes.always(AccessMode.UPDATE), new Accesses.Apply<>(function), type);
@@ -166,7 +159,7 @@ public final class KeyedTransactionalStream<T, K> {
      * @param function reads, writes, deletes, emits, aborts
      * @param type class of what it emits
      */
-    public <V, O> TransactionalStream<O> apply(
+    public <V, O> AccessedStream<O, K> apply(
             StateSpec<K, V> spec,
             KeySelector<T, AccessMode> mode,
             StatefulFunction<V, T, O> function,
@@ -175,7 +168,7 @@ public final class KeyedTransactionalStream<T, K> {
     }
 
     /** As the method with a class, for types with parameters. */
-    public <V, O> TransactionalStream<O> apply(
+    public <V, O> AccessedStream<O, K> apply(
             StateSpec<K, V> spec,
             KeySelector<T, AccessMode> mode,
             StatefulFunction<V, T, O> function,
@@ -183,12 +176,11 @@ public final class KeyedTransactionalStream<T, K> {
         return add(spec, AccessModes.by(mode), new Accesses.Apply<>(function), type);
     }
 
-    private <V, O> TransactionalStream<O> add(
+    private <V, O> AccessedStream<O, K> add(
             StateSpec<K, V> spec,
             AccessModes<T> modes,
             AccessFunction<T, V, O> function,
             TypeInformation<O> type) {
-        return new TransactionalStream<>(
-                builder, builder.state(node, keySelector, keyType, spec, modes, function, type));
+        return builder.state(elements, spec, modes, function, type);
     }
 }

@@ -26,7 +26,7 @@ import java.util.List;
  *
  * @param <T> type of the elements
  */
-public final class TransactionalStream<T> {
+public sealed class TransactionalStream<T> permits AccessedStream {
     private final GraphBuilder<?> builder;
     private final StreamNode<T> node;
 
@@ -147,7 +147,7 @@ public final class TransactionalStream<T> {
     /** Keys the stream, so that a state can be accessed. */
     public <K> KeyedTransactionalStream<T, K> keyBy(
             KeySelector<T, K> keySelector, TypeInformation<K> keyType) {
-        return new KeyedTransactionalStream<>(builder, node, keySelector, keyType);
+        return new KeyedTransactionalStream<>(builder, builder.keyed(node, keySelector, keyType));
     }
 
     // ------------------------------------------------------------------ end

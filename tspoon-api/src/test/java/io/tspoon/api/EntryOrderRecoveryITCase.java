@@ -39,7 +39,11 @@ class EntryOrderRecoveryITCase {
     static Stream<Arguments> settings() {
         List<Arguments> all = new ArrayList<>();
         for (Layout layout :
-                List.of(Layout.chain(4), Layout.diamond(), Layout.branchesThatUnite())) {
+                List.of(
+                        Layout.chain(4),
+                        Layout.diamond(),
+                        Layout.branchesThatUnite(),
+                        Layout.sameKeysInAChain())) {
             for (ConcurrencyControl control : ConcurrencyControl.values()) {
                 all.add(Arguments.of(layout, combination(control, all.size())));
             }

@@ -74,6 +74,38 @@ class FailureMessagesITCase {
     }
 
     @Test
+    void functionOfALaterStateOfAKeyNamesItsState() {
+        assertThatThrownBy(
+                        () ->
+                                EmbeddedFlink.collect(
+                                        TransactionalGraph.named("bank")
+                                                .openTransaction(transfers, Transfer::key)
+                                                .flatMap(Transfer::movements, Movement.class)
+                                                .keyBy(Movement::account)
+                                                .update(
+                                                        Bank.BALANCE,
+                                                        (balance, movement) -> balance,
+                                                        (balance, movement) -> movement,
+                                                        Movement.class)
+                                                .sameKey()
+                                                .update(
+                                                        StateSpec.named(
+                                                                "turnover",
+                                                                Integer.class,
+                                                                Long.class),
+                                                        (turnover, movement) -> fail(movement))
+                                                .closeTransaction()))
+                .hasStackTraceContaining("broken on purpose");
+
+        assertThat(messages.all)
+                .anySatisfy(
+                        message ->
+                                assertThat(message)
+                                        .startsWith("Cannot access state: its function failed")
+                                        .containsPattern("state=turnover, key=\\d+"));
+    }
+
+    @Test
     void functionBeforeTheFirstStateNamesGraphAndElement() {
         assertThatThrownBy(
                         () ->

@@ -18,6 +18,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.NullSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.util.ArrayList;
+import java.util.List;
+
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -140,6 +144,64 @@ class MisuseTest {
                 .hasMessageContaining("a StateSpec with a name of its own");
     }
 
+    // ------------------------------------------------------------------ one key
+
+    @Test
+    void keyGoesOnToOneStateOnly() {
+        AccessedStream<Long, Long> sum = sum(open("bank"), SUM);
+        KeyedTransactionalStream<Long, Long> again = sum.sameKey();
+        sum.sameKey().update(numbers("other"), Long::sum);
+
+        assertRefused(sum::sameKey)
+                .hasMessageContaining("graph=bank, lastState=other")
+                .hasMessageContaining("key the elements again with keyBy");
+        assertRefused(() -> again.update(numbers("third"), Long::sum))
+                .hasMessageContaining("graph=bank, lastState=other");
+    }
+
+    /** What is refused leaves nothing behind in the t-graph. */
+    @Test
+    void graphGoesOnAfterARefusal() {
+        TransactionalStream<Long> opened = open("bank");
+        AccessedStream<Long, Long> sum = sum(opened, SUM);
+        assertRefused(() -> sum(opened, SUM)).hasMessageContaining("state=sum");
+        assertRefused(() -> sum.sameKey().update(SUM, Long::sum)).hasMessageContaining("state=sum");
+
+        sum.sameKey().update(numbers("other"), Long::sum).closeTransaction();
+
+        assertRefused(() -> sum(opened, numbers("third"))).hasMessageContaining("it is closed");
+        List<String> vertices = new ArrayList<>();
+        environment
+                .getStreamGraph()
+                .getJobGraph()
+                .getVertices()
+                .forEach(v -> vertices.add(v.getName()));
+        assertThat(vertices)
+                .filteredOn(name -> name.startsWith("bank: sum"))
+                .containsExactly("bank: sum, other");
+    }
+
+    @Test
+    void streamThatGoesOnWithItsKeyHasNoOtherConsumer() {
+        AccessedStream<Long, Long> sum = sum(open("bank"), SUM);
+        AccessedStream<Long, Long> other = sum.sameKey().update(numbers("other"), Long::sum);
+
+        assertRefused(() -> TransactionalGraph.closeTransaction(sum, other))
+                .hasMessageContaining("Cannot branch stream")
+                .hasMessageContaining("graph=bank, state=sum")
+                .hasMessageContaining("keyBy instead of sameKey");
+    }
+
+    @Test
+    void keyHasABoundedNumberOfStates() {
+        AccessedStream<Long, Long> last = sum(open("bank"), SUM);
+        for (int i = 1; i < 32; i++) {
+            last = last.sameKey().update(numbers("s" + i), Long::sum);
+        }
+
+        assertRefused(last::sameKey).hasMessageContaining("graph=bank, lastState=s31, limit=32");
+    }
+
     @Test
     void stateHasOneConstraint() {
         StateSpec<Long, Long> positive = SUM.constraint("positive", sum -> sum > 0);
@@ -215,7 +277,11 @@ class MisuseTest {
         return TransactionalGraph.named(graph).openTransaction(numbers);
     }
 
-    private static TransactionalStream<Long> sum(
+    private static StateSpec<Long, Long> numbers(String name) {
+        return StateSpec.named(name, Long.class, Long.class);
+    }
+
+    private static AccessedStream<Long, Long> sum(
             TransactionalStream<Long> stream, StateSpec<Long, Long> state) {
         return stream.keyBy(number -> number).update(state, Long::sum);
     }

@@ -134,6 +134,7 @@ class RichFunctionsITCase {
     void everyFunctionIsOpenedAndClosed() throws Exception {
         FlatMapFunction<Long, Long> flatMap = new Rich("flatMap");
         ElementsFunction<Long, Long> elements = new Rich("elements");
+        ReadFunction<Long, Long, Long> both = new Rich("both"); // in two states of a key
         StateSpec<Long, Long> counts = sums("counts");
 
         List<TransactionResult<Long>> results =
@@ -152,6 +153,10 @@ class RichFunctionsITCase {
                                 .apply(sums("apply"), new Rich("apply"), Long.class)
                                 .keyBy(number -> number % 10)
                                 .update(counts, new Rich("update"), new Rich("output"), Long.class)
+                                .sameKey()
+                                .read(sums("other"), both, Long.class)
+                                .sameKey()
+                                .read(sums("another"), both, Long.class)
                                 .closeTransaction());
 
         checkReplay(
@@ -172,7 +177,8 @@ class RichFunctionsITCase {
                                 "write",
                                 "apply",
                                 "update",
-                                "output")
+                                "output",
+                                "both")
                         .flatMap(name -> Stream.of(name + " 0", name + " 1"))
                         .toList();
         assertThat(OPENED).containsExactlyInAnyOrderElementsOf(instances);

@@ -45,6 +45,8 @@ class ShapeMatrixITCase {
                             Layout.chain(length),
                             Layout.branches(LONGEST + 2 - length),
                             Layout.diamond(),
+                            Layout.sameKey(length),
+                            Layout.sameKeysInAChain(),
                             Layout.branchesThatUnite())) {
                 all.add(Arguments.of(layout, combination));
             }

@@ -17,8 +17,16 @@ public record Layout(String name, int states, List<Edge> edges) implements Seria
     /** Number of the input, as if it were a state. */
     public static final int INPUT = -1;
 
-    /** Elements go from one state, or from the input, to a state. */
-    public record Edge(int from, int to) implements Serializable {}
+    /**
+     * Elements go from one state, or from the input, to a state.
+     *
+     * @param sameKey whether the state is accessed with the same key, in the same operator
+     */
+    public record Edge(int from, int to, boolean sameKey) implements Serializable {
+        public Edge(int from, int to) {
+            this(from, to, false);
+        }
+    }
 
     public Layout {
         edges = List.copyOf(edges);
@@ -76,6 +84,34 @@ public record Layout(String name, int states, List<Edge> edges) implements Seria
                         edge(1, 3),
                         edge(2, 3),
                         edge(INPUT, 3)));
+    }
+
+    /** Several states with one key. */
+    public static Layout sameKey(int states) {
+        List<Edge> edges = new ArrayList<>();
+        for (int i = 0; i < states; i++) {
+            edges.add(new Edge(i - 1, i, i > 0));
+        }
+        return new Layout(states + " states of a key", states, edges);
+    }
+
+    /** Two states of one key, and behind them three of another one, to which a short way leads. */
+    public static Layout sameKeysInAChain() {
+        return new Layout(
+                "states of two keys",
+                5,
+                List.of(
+                        edge(INPUT, 0),
+                        new Edge(0, 1, true),
+                        edge(1, 2),
+                        edge(INPUT, 2),
+                        new Edge(2, 3, true),
+                        new Edge(3, 4, true)));
+    }
+
+    /** Whether what a state emits goes on with the same key. */
+    boolean keepsKey(int state) {
+        return from(state).stream().anyMatch(Edge::sameKey);
     }
 
     /** The edges that leave a state, or the input. */

@@ -19,9 +19,12 @@ import java.util.function.Consumer;
  * @param lane differs between elements of one transaction that reach one state by different ways,
  *     so that they have different keys there and may come in any order
  * @param audit whether this reads the key that {@code last} says at each state, and does no more
+ * @param keptKey key of the access before, with which the next state is accessed, too; -1 if it is
+ *     not
  * @param trace all accesses so far, see {@link Seen}
  */
-public record Visit(long number, long last, int lane, boolean audit, String trace) {
+public record Visit(long number, long last, int lane, boolean audit, long keptKey, String trace) {
+    private static final long NONE = -1;
     private static final long LANE = 1_000;
     private static final int KINDS = 16;
 
@@ -42,21 +45,26 @@ public record Visit(long number, long last, int lane, boolean audit, String trac
 
     /** The element with which a transaction enters. */
     static Visit first(long number) {
-        return new Visit(number, mix(number), 0, false, "");
+        return new Visit(number, mix(number), 0, false, NONE, "");
     }
 
     /** The element that looks at one key of every state. */
     static Visit audit(long number, long key) {
-        return new Visit(number, key, 0, true, "");
+        return new Visit(number, key, 0, true, NONE, "");
     }
 
     /** The element on one of several ways. */
     Visit onWay(int way, int ways) {
-        return new Visit(number, last, lane * ways + way, audit, trace);
+        return new Visit(number, last, lane * ways + way, audit, keptKey, trace);
     }
 
     long key(int keys) {
-        return last % keys + LANE * lane;
+        return keptKey == NONE ? last % keys + LANE * lane : keptKey;
+    }
+
+    /** The element on the way to another state of a key. */
+    Visit keeping(long key) {
+        return new Visit(number, last, lane, audit, key, trace);
     }
 
     AccessMode mode(int state) {
@@ -106,7 +114,7 @@ public record Visit(long number, long last, int lane, boolean audit, String trac
             }
         }
         Seen seen = new Seen(state, key, kind, before, after);
-        return new Visit(number, nextLast(before, after), lane, audit, trace + seen.text());
+        return new Visit(number, nextLast(before, after), lane, audit, NONE, trace + seen.text());
     }
 
     private long nextLast(long before, long after) {

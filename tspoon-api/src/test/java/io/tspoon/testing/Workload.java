@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.testing;
 
+import io.tspoon.api.AccessedStream;
+import io.tspoon.api.KeyedTransactionalStream;
 import io.tspoon.api.StateSpec;
 import io.tspoon.api.TransactionalGraph;
 import io.tspoon.api.TransactionalStream;
@@ -16,6 +18,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -59,7 +62,7 @@ public record Workload(
         TransactionalStream<Visit> input =
                 graph.openTransaction(numbers, number -> Long.toString(number))
                         .flatMap(this::enter, Visit.class);
-        List<TransactionalStream<Visit>> states = new ArrayList<>();
+        List<AccessedStream<Visit, Long>> states = new ArrayList<>();
         TransactionalStream<Visit> leaves = null;
         for (int state = 0; state < layout.states(); state++) {
             states.add(visit(state, input, states));
@@ -71,10 +74,24 @@ public record Workload(
         return (leaves == null ? input : leaves).map(Visit::trace, String.class).closeTransaction();
     }
 
-    private TransactionalStream<Visit> visit(
-            int state, TransactionalStream<Visit> input, List<TransactionalStream<Visit>> before) {
+    private AccessedStream<Visit, Long> visit(
+            int state, TransactionalStream<Visit> input, List<AccessedStream<Visit, Long>> before) {
+        return arriving(state, input, before)
+                .apply(
+                        state(state),
+                        visit -> visit.mode(state),
+                        (value, visit, transaction) ->
+                                transaction.emit(access(visit, state, value, transaction::abort)),
+                        Visit.class);
+    }
+
+    private KeyedTransactionalStream<Visit, Long> arriving(
+            int state, TransactionalStream<Visit> input, List<AccessedStream<Visit, Long>> before) {
         TransactionalStream<Visit> arriving = null;
         for (Edge edge : layout.to(state)) {
+            if (edge.sameKey()) {
+                return before.get(edge.from()).sameKey();
+            }
             int way = way(edge);
             int ways = layout.from(edge.from()).size();
             TransactionalStream<Visit> from =
@@ -85,25 +102,22 @@ public record Workload(
         if (arriving == null) {
             throw new IllegalStateException("Cannot reach state: no edge leads to it, s" + state);
         }
-        return arriving.keyBy(visit -> visit.key(keys))
-                .apply(
-                        state(state),
-                        visit -> visit.mode(state),
-                        (value, visit, transaction) ->
-                                transaction.emit(access(visit, state, value, transaction::abort)),
-                        Visit.class);
+        return arriving.keyBy(visit -> visit.key(keys));
     }
 
-    private Visit access(
-            Visit visit,
-            int state,
-            ValueAccess<Long> value,
-            java.util.function.Consumer<String> abort) {
+    private Visit access(Visit visit, int state, ValueAccess<Long> value, Consumer<String> abort) {
         if (costMs > 0) {
             long cost = Visit.mix(visit.number() + state) % (costMs + 1);
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(cost));
         }
-        return visit.access(state, visit.key(keys), value, abort);
+        return accessed(visit, state, value, abort);
+    }
+
+    private Visit accessed(
+            Visit visit, int state, ValueAccess<Long> value, Consumer<String> abort) {
+        long key = visit.key(keys);
+        Visit accessed = visit.access(state, key, value, abort);
+        return layout.keepsKey(state) ? accessed.keeping(key) : accessed;
     }
 
     private List<Visit> enter(long number) {
@@ -182,7 +196,7 @@ public record Workload(
             Visit arrived = visit.onWay(way, ways.size());
             long key = arrived.key(keys);
             ValueAccess<Long> value = view.access(state(state), key);
-            goOn(arrived.access(state, key, value, view::abort), state, view);
+            goOn(accessed(arrived, state, value, view::abort), state, view);
         }
     }
 }

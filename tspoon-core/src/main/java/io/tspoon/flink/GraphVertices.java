@@ -6,6 +6,7 @@ import io.tspoon.runtime.close.CloseOperatorFactory;
 import io.tspoon.runtime.close.ClosePlan;
 import io.tspoon.runtime.open.OpenOperatorFactory;
 import io.tspoon.runtime.open.OpenPlan;
+import io.tspoon.runtime.plan.StatePlan;
 import io.tspoon.runtime.result.TransactionResultTypeInfo;
 import io.tspoon.runtime.state.StateOperatorFactory;
 import io.tspoon.runtime.state.StateOperatorPlan;
@@ -14,7 +15,6 @@ import io.tspoon.runtime.transport.BlockTypeInfo;
 import io.tspoon.runtime.transport.Outputs;
 import io.tspoon.transaction.TransactionResult;
 
-import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.dag.Transformation;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -28,6 +28,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * Builds the Flink vertices of one t-graph: an open operator, the stateful operators, and a close
@@ -40,6 +41,9 @@ public final class GraphVertices<I> {
     /** Blocks are flushed one by one: gathering is the business of the sender. */
     private static final long FLUSH_EACH_BLOCK = 0L;
 
+    /** So many states are named by the vertex of an operator. */
+    private static final int MAX_NAMES = 2;
+
     private final StreamExecutionEnvironment environment;
     private final String graph;
     private final String uidPrefix;
@@ -48,14 +52,6 @@ public final class GraphVertices<I> {
     private final OpenOperatorFactory<I> openFactory = new OpenOperatorFactory<>();
     private final OneInputTransformation<I, Block> open;
     private boolean closed;
-
-    /**
-     * A stateful operator.
-     *
-     * @param plan what it does
-     * @param keyType type of its keys
-     */
-    public record StateVertex(StateOperatorPlan<?, ?, ?, ?> plan, TypeInformation<?> keyType) {}
 
     /**
      * Opens the t-graph.
@@ -91,26 +87,25 @@ public final class GraphVertices<I> {
      */
     public <T> DataStream<TransactionResult<T>> close(
             OpenPlan<I> openPlan,
-            List<StateVertex> states,
+            List<StateOperatorPlan<?, ?, ?, ?>> states,
             ClosePlan<T> closePlan,
             TransactionResultTypeInfo<T> resultType) {
         openFactory.setPlan(openPlan);
         Map<Integer, OneInputTransformation<Block, Block>> built = new HashMap<>();
         List<Transformation<Block>> toClose = new ArrayList<>();
         toClose.add(edge(open, Outputs.closeTag()));
-        for (StateVertex vertex : states) {
-            int index = vertex.plan().state().index();
+        for (StateOperatorPlan<?, ?, ?, ?> plan : states) {
+            int index = plan.index();
             OutputTag<Block> tag = Outputs.stateTag(index);
             List<Transformation<Block>> inputs = new ArrayList<>();
             inputs.add(edge(open, tag));
-            for (StateVertex before : states) {
-                OneInputTransformation<Block, Block> sender =
-                        built.get(before.plan().state().index());
-                if (sender != null && before.plan().reaches()[index]) {
+            for (StateOperatorPlan<?, ?, ?, ?> before : states) {
+                OneInputTransformation<Block, Block> sender = built.get(before.index());
+                if (sender != null && before.reaches()[index]) {
                     inputs.add(edge(sender, tag));
                 }
             }
-            OneInputTransformation<Block, Block> state = stateful(vertex, union(inputs));
+            OneInputTransformation<Block, Block> state = stateful(plan, union(inputs));
             built.put(index, state);
             toClose.add(edge(state, Outputs.closeTag()));
         }
@@ -129,21 +124,30 @@ public final class GraphVertices<I> {
     }
 
     private OneInputTransformation<Block, Block> stateful(
-            StateVertex vertex, Transformation<Block> input) {
-        String name = vertex.plan().state().name();
+            StateOperatorPlan<?, ?, ?, ?> plan, Transformation<Block> input) {
         OneInputTransformation<Block, Block> state =
                 new OneInputTransformation<>(
-                        input, graph + ": " + name, factory(vertex.plan()), blockType, parallelism);
+                        input, graph + ": " + names(plan), factory(plan), blockType, parallelism);
         // Flink wants a selector to give the operator keyed state; keys are set one by one.
         state.setStateKeySelector(block -> block);
-        state.setStateKeyType(vertex.keyType());
+        state.setStateKeyType(plan.keyType());
         state.setBufferTimeout(FLUSH_EACH_BLOCK);
-        configure(state, "state-" + name);
-        if (vertex.plan().settings().read() != null) {
+        configure(state, "state-" + plan.name());
+        if (plan.settings().read() != null) {
             state.setDescription(RemoteCluster.describe(state.getName(), state.getUid()));
         }
         environment.addOperator(state);
         return state;
+    }
+
+    /**
+     * Names of the states; of the first one only where they are many, for Flink cuts long names.
+     */
+    private static String names(StateOperatorPlan<?, ?, ?, ?> plan) {
+        int states = plan.states().size();
+        return states <= MAX_NAMES
+                ? plan.states().stream().map(StatePlan::name).collect(Collectors.joining(", "))
+                : plan.name() + " and " + (states - 1) + " more";
     }
 
     private static <I, K, V, O> StateOperatorFactory<I, K, V, O> factory(

@@ -10,23 +10,25 @@ import org.apache.flink.runtime.jobgraph.OperatorID;
 import org.apache.flink.runtime.operators.coordination.OperatorCoordinator;
 import org.apache.flink.streaming.api.operators.CoordinatedOperatorFactory;
 
+import java.util.ArrayList;
+
 /** Ships a stateful operator that others may read, with the directory of its instances. */
 final class ReadableStateFactory<I, K, V, O> extends StateOperatorFactory<I, K, V, O>
         implements CoordinatedOperatorFactory<Block> {
     private static final long serialVersionUID = 1L;
 
     private final String graph;
-    private final String state;
+    private final ArrayList<String> states = new ArrayList<>();
 
     ReadableStateFactory(StateOperatorPlan<I, K, V, O> plan) {
         super(plan);
         this.graph = plan.settings().graph();
-        this.state = plan.state().name();
+        plan.states().forEach(state -> states.add(state.name()));
     }
 
     @Override
     public OperatorCoordinator.Provider getCoordinatorProvider(
             String operatorName, OperatorID operator) {
-        return StateDirectories.provider(operator, graph, state);
+        return StateDirectories.provider(operator, graph, states);
     }
 }

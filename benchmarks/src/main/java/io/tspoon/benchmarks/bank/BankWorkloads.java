@@ -69,7 +69,7 @@ public final class BankWorkloads {
                             "x plain",
                             "TSpoon, Fig. 8: latency below 30 ms in one t-graph, below 80 ms in"
                                     + " many",
-                            stateful("chain", Arrangement.CHAIN, Arrangement.CHAIN_OF_GRAPHS)),
+                            a4()),
                     new Workload(
                             "A5",
                             "States side by side.",
@@ -159,6 +159,20 @@ public final class BankWorkloads {
             String base = new Guarantee(guarantee.control(), IsolationLevel.PL3).label();
             Bank bank = new TransactionalBank(guarantee);
             all.add(transfers(guarantee.label(), bank, HEAP, base, 0));
+        }
+        return all;
+    }
+
+    private static List<Configuration> a4() {
+        List<Configuration> all = stateful("chain", Arrangement.CHAIN, Arrangement.CHAIN_OF_GRAPHS);
+        for (int states : STATES) {
+            if (states > 1) {
+                Topology topology = new Topology(Arrangement.SAME_KEY, states);
+                String plain = "plain-same-key-" + states;
+                Bank same = arranged(topology);
+                all.add(transfers(plain, new PlainBank(topology, BusyWork.NONE), HEAP, plain, 0));
+                all.add(transfers("same-key-" + states, same, HEAP, plain, 0));
+            }
         }
         return all;
     }

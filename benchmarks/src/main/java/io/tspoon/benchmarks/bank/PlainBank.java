@@ -12,6 +12,8 @@ import org.apache.flink.api.common.state.ValueStateDescriptor;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.DataStreamUtils;
+import org.apache.flink.streaming.api.datastream.KeyedStream;
 import org.apache.flink.streaming.api.functions.KeyedProcessFunction;
 import org.apache.flink.util.Collector;
 
@@ -37,19 +39,28 @@ record PlainBank(Topology topology, BusyWork busyWork) implements Bank {
 
     @Override
     public void build(DataStream<Transfer> transfers, Run run) {
-        DataStream<Movement> movements =
-                transfers.flatMap(new Movement.Split()).returns(Movement.TYPE);
+        KeyedStream<Movement, Integer> movements =
+                transfers
+                        .flatMap(new Movement.Split())
+                        .returns(Movement.TYPE)
+                        .keyBy(Movement::account, Types.INT);
         for (int state = 1; state < topology.states(); state++) {
             if (topology.isParallel()) {
                 applyLast(movements, run);
             } else {
-                movements = apply(movements, run, (movement, balance) -> movement, Movement.TYPE);
+                movements = keyed(apply(movements, run, (movement, b) -> movement, Movement.TYPE));
             }
         }
         applyLast(movements, run);
     }
 
-    private void applyLast(DataStream<Movement> movements, Run run) {
+    private KeyedStream<Movement, Integer> keyed(DataStream<Movement> movements) {
+        return topology.keepsKey()
+                ? DataStreamUtils.reinterpretAsKeyedStream(movements, Movement::account, Types.INT)
+                : movements.keyBy(Movement::account, Types.INT);
+    }
+
+    private void applyLast(KeyedStream<Movement, Integer> movements, Run run) {
         CountingSink.Counter<Long> counter = run.timed() ? PlainBank::timed : PlainBank::count;
         Output<Long> output =
                 run.timed()
@@ -59,9 +70,11 @@ record PlainBank(Topology topology, BusyWork busyWork) implements Bank {
     }
 
     private <O> DataStream<O> apply(
-            DataStream<Movement> movements, Run run, Output<O> output, TypeInformation<O> type) {
+            KeyedStream<Movement, Integer> movements,
+            Run run,
+            Output<O> output,
+            TypeInformation<O> type) {
         return movements
-                .keyBy(Movement::account, Types.INT)
                 .process(new Update<>(run.load().initialBalance(), busyWork, output))
                 .returns(type);
     }

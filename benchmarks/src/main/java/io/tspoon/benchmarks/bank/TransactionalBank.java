@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.benchmarks.bank;
 
+import io.tspoon.api.AccessedStream;
 import io.tspoon.api.KeyedTransactionalStream;
 import io.tspoon.api.StateSpec;
 import io.tspoon.api.TransactionalGraph;
@@ -85,7 +86,7 @@ record TransactionalBank(
                 addSink(applyAll(split, graph, run).closeTransaction(), graph, run, kept);
             } else {
                 DataStream<TransactionResult<Movement>> results =
-                        apply(split, graph, run).closeTransaction();
+                        apply(keyed(split), graph, run).closeTransaction();
                 input = results.flatMap(new Committed()).returns(Transfer.TYPE);
                 if (kept) {
                     addKeepingSink(results, graph, run);
@@ -116,37 +117,37 @@ record TransactionalBank(
             TransactionalStream<Movement> split, int graph, Run run) {
         int states = topology.statesOfGraph();
         if (topology.isParallel()) {
-            TransactionalStream<Long> all = applyLast(split, graph, run);
+            TransactionalStream<Long> all = applyLast(keyed(split), graph, run);
             for (int state = 1; state < states; state++) {
-                all = all.union(applyLast(split, state, run));
+                all = all.union(applyLast(keyed(split), state, run));
             }
             return all;
         }
-        TransactionalStream<Movement> movements = split;
+        KeyedTransactionalStream<Movement, Integer> movements = keyed(split);
         for (int state = 0; state < states - 1; state++) {
-            movements = apply(movements, state, run);
+            AccessedStream<Movement, Integer> accessed = apply(movements, state, run);
+            movements = topology.keepsKey() ? accessed.sameKey() : keyed(accessed);
         }
         return applyLast(movements, graph + states - 1, run);
     }
 
-    private TransactionalStream<Movement> apply(
-            TransactionalStream<Movement> movements, int state, Run run) {
-        return keyed(movements)
-                .update(
-                        balances(state, run),
-                        adding(busyWork),
-                        (balance, movement) -> movement,
-                        Movement.TYPE);
+    private AccessedStream<Movement, Integer> apply(
+            KeyedTransactionalStream<Movement, Integer> movements, int state, Run run) {
+        return movements.update(
+                balances(state, run),
+                adding(busyWork),
+                (balance, movement) -> movement,
+                Movement.TYPE);
     }
 
     private TransactionalStream<Long> applyLast(
-            TransactionalStream<Movement> movements, int state, Run run) {
+            KeyedTransactionalStream<Movement, Integer> movements, int state, Run run) {
         StateSpec<Integer, Long> balances = balances(state, run);
         UpdateFunction<Long, Movement> add = adding(busyWork);
         return run.timed()
-                ? keyed(movements)
-                        .update(balances, add, (balance, movement) -> movement.start(), Types.LONG)
-                : keyed(movements).update(balances, add);
+                ? movements.update(
+                        balances, add, (balance, movement) -> movement.start(), Types.LONG)
+                : movements.update(balances, add);
     }
 
     private static UpdateFunction<Long, Movement> adding(BusyWork work) {

@@ -20,6 +20,8 @@ public record Topology(Arrangement arrangement, int states) implements Serializa
     public enum Arrangement {
         /** One after the other, all in one transaction. */
         CHAIN,
+        /** One after the other with the same key, all in one transaction. */
+        SAME_KEY,
         /** One after the other, a transaction each: the next begins when this one has committed. */
         CHAIN_OF_GRAPHS,
         /** Side by side, all in one transaction. */
@@ -37,12 +39,19 @@ public record Topology(Arrangement arrangement, int states) implements Serializa
 
     /** Whether all states are in one t-graph. */
     public boolean isOneGraph() {
-        return arrangement == Arrangement.CHAIN || arrangement == Arrangement.PARALLEL;
+        return arrangement == Arrangement.CHAIN
+                || arrangement == Arrangement.SAME_KEY
+                || arrangement == Arrangement.PARALLEL;
     }
 
     /** Whether states stand side by side. */
     public boolean isParallel() {
         return arrangement == Arrangement.PARALLEL || arrangement == Arrangement.PARALLEL_GRAPHS;
+    }
+
+    /** Whether states stand one after the other without the network in between. */
+    public boolean keepsKey() {
+        return arrangement == Arrangement.SAME_KEY;
     }
 
     /** Number of t-graphs. */

@@ -9,10 +9,13 @@ import org.apache.flink.runtime.operators.coordination.OperatorCoordinator;
 import org.apache.flink.runtime.operators.coordination.OperatorEvent;
 import org.jspecify.annotations.Nullable;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Keeps in the JobManager where the instances of one state are, and answers for the whole job.
+ * Keeps in the JobManager where the instances of an operator's states are, and answers for the
+ * whole job.
  *
  * <p>Part of the control plane only: it hears of an instance once, when that is ready, and again
  * when Flink tells that it failed. It has nothing to keep in checkpoints.
@@ -22,22 +25,24 @@ final class StateDirectory implements OperatorCoordinator, CoordinationRequestHa
 
     private final Context context;
     private final JobStates states;
-    private final JobStates.Entry entry;
+    private final List<JobStates.Entry> entries = new ArrayList<>();
 
-    StateDirectory(Context context, String graph, String state) {
+    StateDirectory(Context context, String graph, List<String> names) {
         this.context = context;
         this.states = JobStates.of(context.getCoordinatorStore());
-        this.entry = new JobStates.Entry(graph, state, context::currentParallelism);
+        for (String name : names) {
+            entries.add(new JobStates.Entry(graph, name, context::currentParallelism));
+        }
     }
 
     @Override
     public void start() {
-        states.add(entry);
+        entries.forEach(states::add);
     }
 
     @Override
     public void close() {
-        states.remove(entry);
+        entries.forEach(states::remove);
     }
 
     @Override
@@ -49,7 +54,9 @@ final class StateDirectory implements OperatorCoordinator, CoordinationRequestHa
                             + ", event="
                             + event);
         }
-        entry.ready(subtask, attempt, ready.instance());
+        for (JobStates.Entry entry : entries) {
+            entry.ready(subtask, attempt, ready.instance());
+        }
     }
 
     @Override
@@ -60,17 +67,17 @@ final class StateDirectory implements OperatorCoordinator, CoordinationRequestHa
 
     @Override
     public void executionAttemptFailed(int subtask, int attempt, @Nullable Throwable reason) {
-        entry.failed(subtask, attempt);
+        entries.forEach(entry -> entry.failed(subtask, attempt));
     }
 
     @Override
     public void subtaskReset(int subtask, long checkpointId) {
-        entry.reset(subtask);
+        entries.forEach(entry -> entry.reset(subtask));
     }
 
     @Override
     public void resetToCheckpoint(long checkpointId, byte @Nullable [] checkpointData) {
-        entry.resetAll();
+        entries.forEach(JobStates.Entry::resetAll);
     }
 
     @Override
@@ -89,12 +96,12 @@ final class StateDirectory implements OperatorCoordinator, CoordinationRequestHa
     }
 
     /**
-     * Makes the directory of one state.
+     * Makes the directory of one operator.
      *
      * @param graph name of the t-graph
-     * @param state name of the state
+     * @param states names of its states
      */
-    record Provider(OperatorID operator, String graph, String state)
+    record Provider(OperatorID operator, String graph, List<String> states)
             implements OperatorCoordinator.Provider {
         @Override
         public OperatorID getOperatorId() {
@@ -103,7 +110,7 @@ final class StateDirectory implements OperatorCoordinator, CoordinationRequestHa
 
         @Override
         public OperatorCoordinator create(Context context) {
-            return new StateDirectory(context, graph, state);
+            return new StateDirectory(context, graph, states);
         }
     }
 }

@@ -12,6 +12,7 @@ import io.tspoon.runtime.feedback.CoordinatorLink;
 import io.tspoon.runtime.feedback.CoordinatorLinks;
 import io.tspoon.runtime.feedback.Feedback;
 import io.tspoon.runtime.log.CommitLog;
+import io.tspoon.runtime.plan.StateColumns;
 import io.tspoon.runtime.transport.Block;
 import io.tspoon.runtime.transport.FragmentKind;
 import io.tspoon.transaction.TransactionResult;
@@ -106,7 +107,7 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
             coordinator =
                     new CommitCoordinator<>(
                             joined.slots(),
-                            plan.states().size() * parallelism,
+                            StateColumns.operators(plan.states()) * parallelism,
                             ResultBuilder::new,
                             log != null);
             commits = coordinator;
@@ -215,7 +216,7 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
     private void readFragments(Block block, CommitCoordinator<ResultBuilder<T>> coordinator)
             throws Exception {
         int sender = block.sender();
-        int state = sender / parallelism;
+        int operator = sender / parallelism;
         DataInputDeserializer payload = block.readPayload();
         for (int i = 0; i < block.size(); i++) {
             int kind = block.kind(i);
@@ -233,7 +234,7 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
                 attempt.addParticipant(sender);
             }
             if (FragmentKind.has(kind, FragmentKind.WRITTEN)) {
-                reader.readWrite(state, kind, payload, result);
+                reader.readWrite(operator, kind, payload, result);
             }
             if (FragmentKind.has(kind, FragmentKind.ELEMENT)
                     && !FragmentKind.has(kind, FragmentKind.ELEMENT_IS_VALUE)) {

@@ -13,7 +13,7 @@ import java.util.List;
  * What the close operator has to know.
  *
  * @param settings of the t-graph
- * @param states the stateful operators, in the order of their indices
+ * @param states all states of the t-graph, in the order of their description
  * @param elementSerializer reads the elements that leave the t-graph
  */
 public record ClosePlan<T>(

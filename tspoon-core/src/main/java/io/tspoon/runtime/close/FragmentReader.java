@@ -7,6 +7,7 @@ import io.tspoon.log.LoggedUpdate;
 import io.tspoon.runtime.plan.StateColumns;
 import io.tspoon.runtime.transport.AbortReasonCodec;
 import io.tspoon.runtime.transport.FragmentKind;
+import io.tspoon.runtime.transport.KeyValues;
 import io.tspoon.transaction.AbortReason;
 import io.tspoon.transaction.ExecutionTimestamp;
 import io.tspoon.transaction.StateUpdate;
@@ -19,6 +20,7 @@ import org.apache.flink.types.StringValue;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 
@@ -29,6 +31,12 @@ final class FragmentReader<T> {
     private final TypeSerializer<?>[] keySerializers;
     private final TypeSerializer<?>[] valueSerializers;
     private final TypeSerializer<T> elementSerializer;
+
+    /** The states of each operator. */
+    private final int[][] byOperator;
+
+    /** The value serializers of each operator. */
+    private final TypeSerializer<?>[][] valuesOfOperator;
 
     FragmentReader(List<StateColumns> states, TypeSerializer<T> elementSerializer) {
         int count = states.size();
@@ -41,17 +49,36 @@ final class FragmentReader<T> {
             valueSerializers[i] = states.get(i).valueSerializer();
         }
         this.elementSerializer = elementSerializer;
+        this.byOperator = StateColumns.byOperator(states);
+        this.valuesOfOperator = new TypeSerializer<?>[byOperator.length][];
+        for (int operator = 0; operator < byOperator.length; operator++) {
+            valuesOfOperator[operator] =
+                    Arrays.stream(byOperator[operator])
+                            .mapToObj(state -> valueSerializers[state])
+                            .toArray(TypeSerializer<?>[]::new);
+        }
     }
 
-    /** Reads a write and, if one rides along, the element. */
-    void readWrite(int state, int kind, DataInputDeserializer in, ResultBuilder<T> result)
+    /** Reads the writes to one key and, if one rides along, the element. */
+    void readWrite(int operator, int kind, DataInputDeserializer in, ResultBuilder<T> result)
             throws IOException {
-        Object key = keySerializers[state].deserialize(in);
+        int[] states = byOperator[operator];
+        int first = states[0];
+        Object key = keySerializers[first].deserialize(in);
+        boolean again = FragmentKind.has(kind, FragmentKind.REWRITTEN);
+        if (states.length > 1) {
+            KeyValues values = KeyValues.deserialize(valuesOfOperator[operator], in);
+            for (int place = 0; place < states.length; place++) {
+                if (values.isWritten(place)) {
+                    result.addUpdate(
+                            new StateUpdate(names[states[place]], key, values.get(place)), again);
+                }
+            }
+            return;
+        }
         boolean deleted = FragmentKind.has(kind, FragmentKind.DELETED);
-        Object value = deleted ? null : valueSerializers[state].deserialize(in);
-        result.addUpdate(
-                new StateUpdate(names[state], key, value),
-                FragmentKind.has(kind, FragmentKind.REWRITTEN));
+        Object value = deleted ? null : valueSerializers[first].deserialize(in);
+        result.addUpdate(new StateUpdate(names[first], key, value), again);
         if (FragmentKind.has(kind, FragmentKind.ELEMENT_IS_VALUE)) {
             @SuppressWarnings("unchecked")
             T element = (T) Objects.requireNonNull(value);

@@ -15,6 +15,7 @@ import io.tspoon.runtime.feedback.CoordinatorLink;
 import io.tspoon.runtime.feedback.CoordinatorLinks;
 import io.tspoon.runtime.feedback.Feedback;
 import io.tspoon.runtime.plan.ReadSettings;
+import io.tspoon.runtime.plan.StateColumns;
 import io.tspoon.runtime.read.ReadMembership;
 import io.tspoon.runtime.read.ReadServices;
 import io.tspoon.runtime.transport.Block;
@@ -100,14 +101,14 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
 
         clock = new HybridClock(coordinator, InstantSource.system());
         window = new AdmissionWindow<>(plan.settings().maxInFlight());
-        int states = plan.states().size();
+        int operators = StateColumns.operators(plan.states());
         priorities =
-                new LowestValue(Math.max(1, states * parallelism), AdmissionWindow.NO_PRIORITY);
+                new LowestValue(Math.max(1, operators * parallelism), AdmissionWindow.NO_PRIORITY);
         log = OpenLog.open(plan, getRuntimeContext(), mailbox, logState, () -> link.wakeUp());
         link =
                 CoordinatorLinks.open(
                         window.slots(), this::scheduleFeedback, log == null ? null : log.commits());
-        boolean[] all = new boolean[states];
+        boolean[] all = new boolean[operators];
         Arrays.fill(all, true);
         Outputs outputs = new Outputs(output, parallelism, all);
         openMetrics =

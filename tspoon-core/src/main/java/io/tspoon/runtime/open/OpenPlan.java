@@ -22,7 +22,8 @@ import java.util.List;
  * @param inputSerializer copies input elements
  * @param transactionKey what the program calls a transaction; null if it gives no keys
  * @param outlets the consumers of the opened stream
- * @param states the stateful operators, in the order of their indices; there is an edge to each
+ * @param states all states of the t-graph, in the order of their description; there is an edge to
+ *     each of their operators
  * @param elementSerializer writes the elements that leave the t-graph
  * @param spread which coordinator gets which element
  */

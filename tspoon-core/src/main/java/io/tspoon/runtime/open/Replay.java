@@ -12,6 +12,7 @@ import io.tspoon.runtime.log.AwaitedInputs;
 import io.tspoon.runtime.log.LogRecovery;
 import io.tspoon.runtime.log.LoggedSchema;
 import io.tspoon.runtime.log.RecoveryProgress;
+import io.tspoon.runtime.plan.StateColumns;
 import io.tspoon.runtime.transport.Block;
 import io.tspoon.runtime.transport.FragmentKind;
 import io.tspoon.runtime.transport.Outputs;
@@ -151,10 +152,12 @@ final class Replay implements LogRecovery.Receiver {
                                 key,
                                 task.getMaxNumberOfParallelSubtasks(),
                                 task.getNumberOfParallelSubtasks());
-        Block block = outputs.toState(current.state(update.state()), instance);
+        StateColumns state = plan.states().get(current.state(update.state()));
+        Block block = outputs.toState(state.operator(), instance);
         byte[] value = update.value();
         block.append(0, timestamp, value == null ? FragmentKind.DELETED : 0);
         current.convertKey(update.state(), update.key(), block.payload());
+        block.payload().writeByte(state.place());
         if (value != null) {
             current.convertValue(update.state(), value, block.payload());
         }

@@ -83,7 +83,7 @@ final class RoundSender {
         this.outputs = outputs;
         this.roundSizes = roundSizes;
         this.eagerLimit =
-                settings.eagerBlocks() * Math.max(1, outputs.states() * outputs.parallelism());
+                settings.eagerBlocks() * Math.max(1, outputs.operators() * outputs.parallelism());
     }
 
     /**
@@ -99,9 +99,9 @@ final class RoundSender {
     void join() {
         left = false;
         greeted = false;
-        for (int state = 0; state < outputs.states(); state++) {
+        for (int operator = 0; operator < outputs.operators(); operator++) {
             for (int instance = 0; instance < outputs.parallelism(); instance++) {
-                outputs.toState(state, instance).greet();
+                outputs.toState(operator, instance).greet();
             }
         }
         headerChanged = true;
@@ -211,15 +211,15 @@ final class RoundSender {
             told(low);
         }
         long priority = window.priority();
-        for (int state = 0; state < outputs.states(); state++) {
+        for (int operator = 0; operator < outputs.operators(); operator++) {
             for (int instance = 0; instance < outputs.parallelism(); instance++) {
-                Block block = outputs.toState(state, instance);
+                Block block = outputs.toState(operator, instance);
                 boolean content = block.hasContent();
                 if (content || headerChanged) {
                     block.stamp(base);
                     block.fromOpen(coordinator, link.id(), low, priority, lastBatch);
                     block.promise(promise);
-                    outputs.emitToState(state, block);
+                    outputs.emitToState(operator, block);
                     underWay += content ? 1 : 0;
                 }
             }
@@ -266,12 +266,12 @@ final class RoundSender {
 
     /** Sends rows that a log held, in blocks that nobody answers. */
     void replay() {
-        for (int state = 0; state < outputs.states(); state++) {
+        for (int operator = 0; operator < outputs.operators(); operator++) {
             for (int instance = 0; instance < outputs.parallelism(); instance++) {
-                Block block = outputs.toState(state, instance);
+                Block block = outputs.toState(operator, instance);
                 if (block.hasContent()) {
                     fromLog(block);
-                    outputs.emitToState(state, block);
+                    outputs.emitToState(operator, block);
                 }
             }
         }

@@ -6,6 +6,7 @@ import io.tspoon.protocol.Weight;
 import io.tspoon.runtime.transport.AbortReasonCodec;
 import io.tspoon.runtime.transport.Block;
 import io.tspoon.runtime.transport.FragmentKind;
+import io.tspoon.runtime.transport.KeyValues;
 import io.tspoon.runtime.transport.Outputs;
 import io.tspoon.transaction.AbortReason;
 
@@ -64,9 +65,9 @@ public final class FragmentWriter {
     }
 
     /** A child for a stateful operator. */
-    public <T> void toState(int state, int instance, TypeSerializer<T> serializer, T element)
+    public <T> void toState(int operator, int instance, TypeSerializer<T> serializer, T element)
             throws IOException {
-        Block block = outputs.toState(state, instance);
+        Block block = outputs.toState(operator, instance);
         child(block, 0);
         serializer.serialize(element, block.payload());
     }
@@ -130,6 +131,24 @@ public final class FragmentWriter {
         if (value != null) {
             valueSerializer.serialize(value, block.payload());
         }
+    }
+
+    /**
+     * Writes to several states of one key.
+     *
+     * @param kind of the fragment, as far as it does not follow from the values
+     */
+    public <K> void reportWrites(
+            int kind,
+            TypeSerializer<K> keySerializer,
+            K key,
+            TypeSerializer<?>[] valueSerializers,
+            KeyValues values)
+            throws IOException {
+        Block block = outputs.toClose(coordinator);
+        openReport = report(block, kind | FragmentKind.WRITTEN);
+        keySerializer.serialize(key, block.payload());
+        values.serialize(valueSerializers, block.payload());
     }
 
     /** A vote for the abort, with its reason. */

@@ -66,8 +66,15 @@ public final class Pipeline {
         return step::accept;
     }
 
-    /** Adds a function whose life cycle follows that of the pipeline. */
+    /**
+     * Adds a function whose life cycle follows that of the pipeline, unless it was added before.
+     */
     public void register(Function function) {
+        for (Function known : functions) {
+            if (known == function) {
+                return;
+            }
+        }
         functions.add(function);
     }
 
@@ -137,7 +144,7 @@ public final class Pipeline {
     }
 
     private Step<Object> toState(Outlet.ToState outlet) {
-        int state = outlet.state();
+        int operator = outlet.operator();
         @SuppressWarnings("unchecked")
         KeySelector<Object, Object> keySelector =
                 (KeySelector<Object, Object>) outlet.keySelector();
@@ -152,7 +159,7 @@ public final class Pipeline {
                                 + ". Filter such elements out before keyBy.");
             }
             int instance = router.instanceOf(key, maxParallelism, parallelism);
-            writer.toState(state, instance, serializer, element);
+            writer.toState(operator, instance, serializer, element);
         };
     }
 

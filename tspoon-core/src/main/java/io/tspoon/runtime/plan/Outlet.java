@@ -28,11 +28,11 @@ public sealed interface Outlet extends Serializable {
     /**
      * To a stateful operator, over the network.
      *
-     * @param state index of the operator in the plan
+     * @param operator index among the stateful operators
      * @param keySelector gives the key, by which the instance is chosen
      * @param elementSerializer writes the elements
      */
-    record ToState(int state, KeySelector<?, ?> keySelector, TypeSerializer<?> elementSerializer)
+    record ToState(int operator, KeySelector<?, ?> keySelector, TypeSerializer<?> elementSerializer)
             implements Outlet {}
 
     /**

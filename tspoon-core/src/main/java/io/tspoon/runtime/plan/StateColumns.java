@@ -4,18 +4,55 @@ package io.tspoon.runtime.plan;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 
 import java.io.Serializable;
+import java.util.List;
 
 /**
- * How the updates of one stateful operator are written.
+ * How the updates of one state are written.
  *
  * @param name of the state
  * @param keySerializer writes its keys
  * @param valueSerializer writes its values
+ * @param operator index of the stateful operator that has the state
+ * @param place of the state among those of its operator
  */
 public record StateColumns(
-        String name, TypeSerializer<?> keySerializer, TypeSerializer<?> valueSerializer)
+        String name,
+        TypeSerializer<?> keySerializer,
+        TypeSerializer<?> valueSerializer,
+        int operator,
+        int place)
         implements Serializable {
-    public static StateColumns of(StatePlan<?, ?, ?, ?> state) {
-        return new StateColumns(state.name(), state.keySerializer(), state.valueSerializer());
+    /**
+     * The number of stateful operators.
+     *
+     * @param states all states of a t-graph
+     */
+    public static int operators(List<StateColumns> states) {
+        int operators = 0;
+        for (StateColumns state : states) {
+            operators = Math.max(operators, state.operator + 1);
+        }
+        return operators;
+    }
+
+    /**
+     * Which states are in which operator, by their indices in the list.
+     *
+     * @param states all states of a t-graph
+     */
+    public static int[][] byOperator(List<StateColumns> states) {
+        int[] counts = new int[operators(states)];
+        for (StateColumns state : states) {
+            counts[state.operator]++;
+        }
+        int[][] byOperator = new int[counts.length][];
+        for (int i = 0; i < counts.length; i++) {
+            byOperator[i] = new int[counts[i]];
+        }
+        for (int i = 0; i < states.size(); i++) {
+            StateColumns state = states.get(i);
+            byOperator[state.operator][state.place] = i;
+        }
+        return byOperator;
     }
 }

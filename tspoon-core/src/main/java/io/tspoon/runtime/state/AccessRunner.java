@@ -8,9 +8,11 @@ import io.tspoon.runtime.pipeline.AbortReasons;
 import io.tspoon.runtime.pipeline.AbortSignal;
 import io.tspoon.runtime.pipeline.FragmentWriter;
 import io.tspoon.runtime.pipeline.Pipeline;
+import io.tspoon.runtime.plan.AccessFunction;
 import io.tspoon.runtime.plan.Outlet;
 import io.tspoon.runtime.plan.StatePlan;
 import io.tspoon.runtime.transport.FragmentKind;
+import io.tspoon.runtime.transport.KeyValues;
 import io.tspoon.runtime.transport.Outputs;
 import io.tspoon.transaction.AbortReason;
 
@@ -21,61 +23,98 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /** Runs the user's function for a granted access, and writes what becomes of its fragment. */
 final class AccessRunner<I, K, V, O> {
     private static final Logger LOG = LoggerFactory.getLogger(AccessRunner.class);
 
-    private final StatePlan<I, K, V, O> plan;
+    private final StateOperatorPlan<I, K, V, O> plan;
+    private final KeyFunction<I, K, V, O> function;
+    private final @Nullable StateUse<?, V, O> use;
+    private final TypeSerializer<?>[] valueSerializers;
     private final FragmentWriter writer;
     private final AbortCapture capture = new AbortCapture();
     private final Pipeline pipeline;
     private final Pipeline.Entry<O> entry;
-    private final @Nullable TypeSerializer<V> valueCopies;
-    private final @Nullable TypeSerializer<O> emitCopies;
 
     /** Emitted elements go nowhere but into the result, and are written as values are. */
     private final boolean valuesAreResults;
 
+    /** What is done for an element whose key may be accessed. */
+    interface KeyFunction<I, K, V, O> {
+        void run(I element, StateAccess<I, K, V, O> access) throws Exception;
+
+        /** Place of the state that was accessed last. */
+        default int place() {
+            return 0;
+        }
+    }
+
     AccessRunner(
-            StateOperatorPlan<I, K, V, O> operator,
+            StateOperatorPlan<I, K, V, O> plan,
             Outputs outputs,
             TaskInfo task,
             boolean objectReuse) {
-        plan = operator.state();
+        this.plan = plan;
         writer = new FragmentWriter(outputs);
-        TypeSerializer<V> values = plan.valueSerializer();
-        TypeSerializer<O> emits = plan.outputSerializer();
-        valueCopies = objectReuse || values.isImmutableType() ? null : values;
-        emitCopies = objectReuse || emits.isImmutableType() ? null : emits;
+        List<StateUse<?, ?, ?>> uses = new ArrayList<>();
+        for (StatePlan<?, ?, ?> state : plan.states()) {
+            uses.add(StateUse.of(state, objectReuse));
+        }
+        use = plan.isShared() ? null : only(uses);
+        function = function(uses);
+        valueSerializers =
+                plan.states().stream()
+                        .map(StatePlan::valueSerializer)
+                        .toArray(TypeSerializer<?>[]::new);
+        TypeSerializer<O> emits = plan.last().outputSerializer();
         List<Outlet> outlets = plan.outlets();
         valuesAreResults =
-                outlets.size() == 1
+                !plan.isShared()
+                        && outlets.size() == 1
                         && outlets.get(0) instanceof Outlet.ToResult
-                        && emits.equals(values);
+                        && emits.equals(valueSerializers[0]);
         Pipeline.Routing routing =
                 new Pipeline.Routing(
-                        operator.router(),
+                        plan.router(),
                         task.getMaxNumberOfParallelSubtasks(),
                         task.getNumberOfParallelSubtasks());
         pipeline = new Pipeline(writer, capture, routing, objectReuse);
         entry = pipeline.entry(outlets, emits);
-        plan.function().userFunctions().forEach(pipeline::register);
+        for (StatePlan<?, ?, ?> state : plan.states()) {
+            state.function().userFunctions().forEach(pipeline::register);
+        }
     }
 
-    StatePlan<I, K, V, O> plan() {
+    @SuppressWarnings("unchecked") // the operator's types are those of its only state
+    private StateUse<I, V, O> only(List<StateUse<?, ?, ?>> uses) {
+        return (StateUse<I, V, O>) uses.get(0);
+    }
+
+    @SuppressWarnings("unchecked") // an operator with several states has KeyValues
+    private KeyFunction<I, K, V, O> function(List<StateUse<?, ?, ?>> uses) {
+        if (plan.isShared()) {
+            return (KeyFunction<I, K, V, O>) new SameKeyStates<I, K, O>(uses);
+        }
+        AccessFunction<I, V, O> only = only(uses).plan().function();
+        return (element, access) -> only.access(element, access, access);
+    }
+
+    StateOperatorPlan<I, K, V, O> plan() {
         return plan;
     }
 
-    /** Copies values for user code; null if they need no copies. */
-    @Nullable TypeSerializer<V> valueCopies() {
-        return valueCopies;
+    KeyFunction<I, K, V, O> function() {
+        return function;
     }
 
-    /** Copies what user code emits; null if that needs no copies. */
-    @Nullable TypeSerializer<O> emitCopies() {
-        return emitCopies;
+    /** What is done with the only state. */
+    StateUse<?, V, O> use() {
+        return Objects.requireNonNull(use, "there are several states");
     }
 
     void open(RuntimeContext runtime) throws Exception {
@@ -86,6 +125,10 @@ final class AccessRunner<I, K, V, O> {
         pipeline.close();
     }
 
+    private String lastState() {
+        return plan.states().get(function.place()).name();
+    }
+
     /** Runs an access that had to wait. */
     @SuppressWarnings("unchecked")
     void resume(Access<K, V> access) {
@@ -94,7 +137,7 @@ final class AccessRunner<I, K, V, O> {
         } catch (RuntimeException e) {
             throw e;
         } catch (Exception e) {
-            throw new AccessException(plan.name(), e);
+            throw new AccessException(lastState(), e);
         }
     }
 
@@ -116,7 +159,7 @@ final class AccessRunner<I, K, V, O> {
             LOG.error(
                     "Cannot access state: its function failed, and the job with it, state={},"
                             + " key={}, coordinator={}, timestamp={}",
-                    plan.name(),
+                    lastState(),
                     access.key(),
                     access.coordinator(),
                     access.timestamp());
@@ -148,8 +191,7 @@ final class AccessRunner<I, K, V, O> {
             V value = access.read();
             int kind = reportsHold ? FragmentKind.HELD : 0;
             kind |= rewrites ? FragmentKind.REWRITTEN : 0;
-            writer.reportWrite(
-                    kind, plan.keySerializer(), access.key(), plan.valueSerializer(), value);
+            report(kind, access.key(), value);
             if (valuesAreResults
                     && first != null
                     && first == value
@@ -174,5 +216,15 @@ final class AccessRunner<I, K, V, O> {
         }
         AbortReason reason = capture.reason();
         return reason == null ? null : AbortReasons.withKey(reason, access.keyText());
+    }
+
+    @SuppressWarnings("unchecked") // an operator with one state has the type of its values
+    private void report(int kind, K key, @Nullable V value) throws IOException {
+        TypeSerializer<K> keys = plan.keySerializer();
+        if (value instanceof KeyValues values && plan.isShared()) {
+            writer.reportWrites(kind, keys, key, valueSerializers, values);
+        } else {
+            writer.reportWrite(kind, keys, key, (TypeSerializer<V>) valueSerializers[0], value);
+        }
     }
 }

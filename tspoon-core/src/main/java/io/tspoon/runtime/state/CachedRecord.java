@@ -13,15 +13,15 @@ final class CachedRecord<K, V> extends KeyRecord<K, V> {
     /** The record was accessed since the clock hand came by. */
     boolean referenced;
 
-    /** Place in the clock. */
-    int place;
+    /** Position in the clock. */
+    int position;
 
     /** Mixed hash code of the key. */
     final int hash;
 
-    CachedRecord(K key, int hash, @Nullable V value, int place) {
+    CachedRecord(K key, int hash, @Nullable V value, int position) {
         super(key, value);
         this.hash = hash;
-        this.place = place;
+        this.position = position;
     }
 }

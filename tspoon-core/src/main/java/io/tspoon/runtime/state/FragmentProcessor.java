@@ -57,8 +57,8 @@ final class FragmentProcessor<I, K, V, O> {
             Participant<K, V> participant,
             RecordCache<K, V> cache,
             AccessRunner<I, K, V, O> runner) {
-        this.keySelector = plan.state().keySelector();
-        this.modes = plan.state().modes();
+        this.keySelector = plan.keySelector();
+        this.modes = plan.modes();
         // With a log nothing may be visible before it is durable.
         this.decidesAlone = !plan.sendsOn() && plan.settings().log() == null;
         this.ordered = plan.settings().isOrdered();

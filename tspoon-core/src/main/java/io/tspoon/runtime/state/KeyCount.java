@@ -9,19 +9,21 @@ import java.time.Duration;
  * Counts keys that have a value, in slices: those at hand, and those in the keyed state that are
  * not at hand. Transactions go on meanwhile, so the count may be a little off.
  */
-final class KeyCount<K, V> extends ReadTask<Long> {
+final class KeyCount<K, S> extends ReadTask<Long> {
     private static final int KEYS_PER_LOOK_AT_THE_CLOCK = 256;
     private static final long LONGEST_NANOS = Duration.ofSeconds(5).toNanos();
 
-    private final RecordCache<K, V> cache;
+    private final RecordCache<K, S> cache;
+    private final StateReader.Host<K, S> host;
     private final KeyScan<K> backing;
-    private int place;
+    private int position;
     private long count;
     private long spentNanos;
 
-    KeyCount(RecordCache<K, V> cache, KeyScan<K> backing) {
+    KeyCount(RecordCache<K, S> cache, StateReader.Host<K, S> host) {
         this.cache = cache;
-        this.backing = backing;
+        this.host = host;
+        this.backing = host.scan();
     }
 
     @Override
@@ -36,9 +38,9 @@ final class KeyCount<K, V> extends ReadTask<Long> {
     }
 
     private boolean goOn(long untilNanos) {
-        while (place < cache.size()) {
-            count += cache.hasValue(place++) ? 1 : 0;
-            if (place % KEYS_PER_LOOK_AT_THE_CLOCK == 0 && System.nanoTime() >= untilNanos) {
+        while (position < cache.size()) {
+            count += host.valueOf(cache.at(position++).installed()) == null ? 0 : 1;
+            if (position % KEYS_PER_LOOK_AT_THE_CLOCK == 0 && System.nanoTime() >= untilNanos) {
                 return false;
             }
         }

@@ -1,30 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.state;
 
-import io.tspoon.flink.operator.KeyScan;
-
 import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
-import java.util.function.Supplier;
 
 /**
  * Counts the keys of an instance for all who ask, and not again for a while: the longer it took,
  * the longer the count has to do. Confined to the mailbox thread.
  */
-final class KeyCounter<K, V> implements AutoCloseable {
+final class KeyCounter<K, S> implements AutoCloseable {
     private static final long AGE_NANOS = Duration.ofSeconds(5).toNanos();
     private static final int SHARE = 20;
 
-    private final RecordCache<K, V> cache;
-    private final Supplier<KeyScan<K>> scans;
+    private final RecordCache<K, S> cache;
+    private final StateReader.Host<K, S> host;
     private final ReadQueue queue;
-    private @Nullable KeyCount<K, V> last;
+    private @Nullable KeyCount<K, S> last;
     private long endedNanos;
 
-    KeyCounter(RecordCache<K, V> cache, Supplier<KeyScan<K>> scans, ReadQueue queue) {
+    KeyCounter(RecordCache<K, S> cache, StateReader.Host<K, S> host, ReadQueue queue) {
         this.cache = cache;
-        this.scans = scans;
+        this.host = host;
         this.queue = queue;
     }
 
@@ -49,10 +46,10 @@ final class KeyCounter<K, V> implements AutoCloseable {
         };
     }
 
-    private KeyCount<K, V> current() {
-        KeyCount<K, V> current = last;
+    private KeyCount<K, S> current() {
+        KeyCount<K, S> current = last;
         if (current == null || isOver(current)) {
-            KeyCount<K, V> fresh = new KeyCount<>(cache, scans.get());
+            KeyCount<K, S> fresh = new KeyCount<>(cache, host);
             last = fresh;
             var unused =
                     fresh.answer().whenComplete((keys, failure) -> endedNanos = System.nanoTime());
@@ -62,7 +59,7 @@ final class KeyCounter<K, V> implements AutoCloseable {
         return current;
     }
 
-    private boolean isOver(KeyCount<K, V> count) {
+    private boolean isOver(KeyCount<K, S> count) {
         if (!count.answer().isDone()) {
             return false;
         }

@@ -2,6 +2,7 @@
 package io.tspoon.runtime.state;
 
 import io.tspoon.flink.operator.KeyScan;
+import io.tspoon.protocol.KeyRecord;
 import io.tspoon.read.ChunkedList;
 
 import org.jspecify.annotations.Nullable;
@@ -10,6 +11,7 @@ import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * Gathers all keys of an instance, in slices: those at hand when it began, those in the keyed state
@@ -21,6 +23,7 @@ final class KeyList<K, V> implements AutoCloseable {
 
     private final RecordCache<K, V> cache;
     private final KeyScan<K> backing;
+    private final Predicate<KeyRecord<K, V>> listed;
     private final ReadTask<?> owner;
     private final int atHand;
     private final List<K> keys = new ChunkedList<>();
@@ -35,17 +38,28 @@ final class KeyList<K, V> implements AutoCloseable {
     private int atHandThen = -1;
 
     private int keysThen;
+    private int lookedTo;
     private int cameTo;
+
+    /** Keys up to there were at hand. */
     private int checkedTo;
+
     private @Nullable Iterator<K> unlisted;
 
-    KeyList(RecordCache<K, V> cache, KeyScan<K> backing, ReadTask<?> owner) {
+    /**
+     * @param listed whether the key of a record at hand is to be listed
+     */
+    KeyList(
+            RecordCache<K, V> cache,
+            KeyScan<K> backing,
+            Predicate<KeyRecord<K, V>> listed,
+            ReadTask<?> owner) {
         this.cache = cache;
         this.backing = backing;
+        this.listed = listed;
         this.owner = owner;
         this.atHand = cache.size();
         this.cameTo = atHand;
-        this.checkedTo = atHand;
     }
 
     ReadTask<?> owner() {
@@ -62,9 +76,13 @@ final class KeyList<K, V> implements AutoCloseable {
     }
 
     private boolean addAtHand(long untilNanos) {
-        while (keys.size() < atHand) {
-            keys.add(cache.key(keys.size()));
-            if (keys.size() % KEYS_PER_LOOK_AT_THE_CLOCK == 0 && System.nanoTime() >= untilNanos) {
+        while (lookedTo < atHand) {
+            KeyRecord<K, V> record = cache.at(lookedTo++);
+            if (listed.test(record)) {
+                keys.add(record.key());
+            }
+            checkedTo = keys.size();
+            if (lookedTo % KEYS_PER_LOOK_AT_THE_CLOCK == 0 && System.nanoTime() >= untilNanos) {
                 return false;
             }
         }
@@ -91,7 +109,7 @@ final class KeyList<K, V> implements AutoCloseable {
 
     private boolean seeWhatCame(long untilNanos) {
         while (cameTo < atHandThen) {
-            came.add(cache.key(cameTo++));
+            came.add(cache.at(cameTo++).key());
             if (cameTo % KEYS_PER_LOOK_AT_THE_CLOCK == 0 && System.nanoTime() >= untilNanos) {
                 return false;
             }

@@ -2,32 +2,45 @@
 package io.tspoon.runtime.state;
 
 import io.tspoon.flink.operator.KeyScan;
+import io.tspoon.protocol.KeyRecord;
 import io.tspoon.read.ReadException;
 
 import org.jspecify.annotations.Nullable;
 
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-/** Lists keys for one reader at a time; the others wait. Confined to the mailbox thread. */
+/**
+ * Lists keys for one reader of an operator at a time; the others wait. Confined to the mailbox
+ * thread.
+ */
 final class KeyLists<K, V> implements AutoCloseable {
     private final RecordCache<K, V> cache;
-    private final Supplier<KeyScan<K>> scans;
-    private final ReadFailures failures;
     private @Nullable KeyList<K, V> current;
 
-    KeyLists(RecordCache<K, V> cache, Supplier<KeyScan<K>> scans, ReadFailures failures) {
+    KeyLists(RecordCache<K, V> cache) {
         this.cache = cache;
-        this.scans = scans;
-        this.failures = failures;
     }
 
-    /** Goes on with the list of a reader, if it is its turn; null while it is not over. */
-    @Nullable List<K> goOn(ReadTask<?> owner, int limit, long untilNanos) {
+    /**
+     * Goes on with the list of a reader, if it is its turn; null while it is not over.
+     *
+     * @param scans begins to go through the keys in Flink's keyed state
+     * @param listed whether the key of a record at hand is to be listed
+     * @param failures tells if there are more keys than the limit
+     */
+    @Nullable List<K> goOn(
+            ReadTask<?> owner,
+            Supplier<KeyScan<K>> scans,
+            Predicate<KeyRecord<K, V>> listed,
+            ReadFailures failures,
+            int limit,
+            long untilNanos) {
         dropAbandoned();
         KeyList<K, V> list = current;
         if (list == null) {
-            list = new KeyList<>(cache, scans.get(), owner);
+            list = new KeyList<>(cache, scans.get(), listed, owner);
             current = list;
         }
         if (list.owner() != owner) {

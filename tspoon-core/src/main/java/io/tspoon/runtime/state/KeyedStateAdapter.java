@@ -4,7 +4,6 @@ package io.tspoon.runtime.state;
 import io.tspoon.runtime.plan.KeyRouter;
 
 import org.apache.flink.api.common.TaskInfo;
-import org.apache.flink.api.common.state.ValueState;
 import org.jspecify.annotations.Nullable;
 
 /** Reads and writes installed values in Flink's keyed state, key by key. */
@@ -15,13 +14,13 @@ final class KeyedStateAdapter<K, V> implements RecordCache.BackingState<K, V> {
     }
 
     private final KeyContext context;
-    private final ValueState<V> state;
+    private final StoredValues<V> values;
     private final KeyRouter router;
     private final TaskInfo task;
 
-    KeyedStateAdapter(KeyContext context, ValueState<V> state, KeyRouter router, TaskInfo task) {
+    KeyedStateAdapter(KeyContext context, StoredValues<V> values, KeyRouter router, TaskInfo task) {
         this.context = context;
-        this.state = state;
+        this.values = values;
         this.router = router;
         this.task = task;
     }
@@ -30,17 +29,13 @@ final class KeyedStateAdapter<K, V> implements RecordCache.BackingState<K, V> {
     public @Nullable V read(K key) throws Exception {
         checkOwned(key);
         context.setCurrentKey(key);
-        return state.value();
+        return values.read();
     }
 
     @Override
     public void write(K key, @Nullable V value) throws Exception {
         context.setCurrentKey(key);
-        if (value == null) {
-            state.clear();
-        } else {
-            state.update(value);
-        }
+        values.write(value);
     }
 
     /** An access in the wrong place would be lost at the next checkpoint. */

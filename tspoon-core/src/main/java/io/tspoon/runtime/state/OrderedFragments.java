@@ -37,7 +37,7 @@ final class OrderedFragments<I, K, V, O> {
             int parallelism,
             FragmentProcessor<I, K, V, O> processor) {
         this.coordinators = parallelism;
-        this.serializer = plan.state().inputSerializer();
+        this.serializer = plan.inputSerializer();
         this.processor = processor;
         if (plan.sendsOn()) { // else nothing is promised, and nobody would ask for them again
             processor.noteWaiting(waiting);

@@ -5,8 +5,6 @@ import io.tspoon.protocol.LockingParticipant;
 import io.tspoon.protocol.Participant;
 import io.tspoon.protocol.ReadCommittedParticipant;
 import io.tspoon.protocol.TimestampOrderingParticipant;
-import io.tspoon.runtime.plan.AccessModes;
-import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.IsolationLevel;
 
@@ -19,19 +17,31 @@ final class Participants {
      * comes below a write that was granted is refused. Nor at PL3 where the operator may write: an
      * access is granted only when nobody else has read or written above it.
      */
-    static boolean keepVersions(GraphSettings settings, AccessModes<?> modes) {
-        return settings.concurrencyControl() == ConcurrencyControl.TIMESTAMP_BASED
-                && (modes.mayOnlyRead() || settings.isolation().compareTo(IsolationLevel.PL3) < 0);
+    static boolean keepVersions(StateOperatorPlan<?, ?, ?, ?> plan) {
+        return plan.settings().concurrencyControl() == ConcurrencyControl.TIMESTAMP_BASED
+                && (plan.modes().mayOnlyRead() || mayLoseUpdates(plan));
     }
 
     static <K, V> Participant<K, V> create(
-            GraphSettings settings, int coordinators, Participant.Handler<K, V> handler) {
-        if (settings.concurrencyControl() == ConcurrencyControl.LOCK_BASED) {
-            return new LockingParticipant<>(coordinators, !settings.isOrdered(), handler);
+            StateOperatorPlan<?, K, V, ?> plan,
+            int coordinators,
+            Participant.Handler<K, V> handler) {
+        boolean speculative = !plan.settings().isOrdered();
+        if (plan.settings().concurrencyControl() == ConcurrencyControl.LOCK_BASED) {
+            return new LockingParticipant<>(coordinators, speculative, handler);
         }
-        if (settings.isolation().compareTo(IsolationLevel.PL3) < 0) {
+        if (mayLoseUpdates(plan)) {
             return new ReadCommittedParticipant<>(coordinators, handler);
         }
-        return new TimestampOrderingParticipant<>(coordinators, !settings.isOrdered(), handler);
+        return new TimestampOrderingParticipant<>(coordinators, speculative, handler);
+    }
+
+    /**
+     * Whether an update may undo another one that it has not seen. Where states share a key an
+     * update writes the values of all of them, and must not undo what the transaction has nothing
+     * to do with; so there it never may.
+     */
+    private static boolean mayLoseUpdates(StateOperatorPlan<?, ?, ?, ?> plan) {
+        return plan.settings().isolation().compareTo(IsolationLevel.PL3) < 0 && !plan.isShared();
     }
 }

@@ -29,7 +29,8 @@ final class PinLeases<K, V> {
     private static final int MAX_KEPT = 1_000_000;
     private static final int REMEMBERED = 1_024;
 
-    private final StateInstance<K, V> description;
+    private final StateInstance<K, ?> description;
+    private final int place;
     private final ReadFailures failures;
     private final Participant<K, V> participant;
     private final SnapshotPins<K, V> pins;
@@ -42,15 +43,25 @@ final class PinLeases<K, V> {
     private final ArrayDeque<Long> overtaken = new ArrayDeque<>();
 
     PinLeases(
-            StateInstance<K, V> description,
+            StateInstance<K, ?> description,
+            int place,
             ReadFailures failures,
             Participant<K, V> participant,
             int retainedVersions) {
         this.description = description;
+        this.place = place;
         this.failures = failures;
         this.participant = participant;
         this.pins = participant.pins();
         this.retainedVersions = retainedVersions;
+    }
+
+    /**
+     * The participant's name of a pin. Readers pin all states with one id, and states that share a
+     * key share a participant, while each lets go of its own pin.
+     */
+    long idOf(long pin) {
+        return pin + place;
     }
 
     /** Pins what is read from now on; gives the highest timestamp that was applied. */
@@ -58,18 +69,18 @@ final class PinLeases<K, V> {
         if (overtaken.contains(pin)) {
             throw failures.of(ReadException.Reason.SNAPSHOT_TOO_OLD, "the pin was given up");
         }
-        if (pins.size() >= MAX_PINS && !pins.isPinned(pin)) {
+        if (ends.size() >= MAX_PINS && !ends.containsKey(pin)) {
             throw failures.of(
                     ReadException.Reason.OVERLOADED,
                     "too many snapshots are pinned, limit=" + MAX_PINS);
         }
         renew(pin, lease, LONGEST_OPEN);
-        pins.pin(pin, participant.applied());
+        pins.pin(idOf(pin), participant.applied());
         return participant.applied();
     }
 
     void settle(long pin, long snapshot, Duration lease) {
-        if (!pins.settle(pin, snapshot)) {
+        if (!pins.settle(idOf(pin), snapshot)) {
             throw failures.tooOld(snapshot, pins.horizon());
         }
         renew(pin, lease, LONGEST);
@@ -77,7 +88,7 @@ final class PinLeases<K, V> {
 
     void unpin(long pin) {
         ends.remove(pin);
-        if (!pins.unpin(pin)) {
+        if (!pins.unpin(idOf(pin))) {
             if (overtaken.size() == REMEMBERED) {
                 overtaken.remove();
             }
@@ -122,7 +133,7 @@ final class PinLeases<K, V> {
                 });
         for (long pin : over) {
             ends.remove(pin);
-            pins.unpin(pin);
+            pins.unpin(idOf(pin));
         }
         dropSome();
         if (pins.horizon() != Long.MAX_VALUE) {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.state;
 
+import io.tspoon.protocol.KeyRecord;
+
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
@@ -136,19 +138,9 @@ final class RecordCache<K, V> {
         return records.get(key, RecordTable.hash(key));
     }
 
-    /** The value in the keyed state, which may be older than the one at hand. */
-    @Nullable V readBacking(K key) throws Exception {
-        return backing.read(key);
-    }
-
-    /** Whether a record has a value, in the order in which the records came. */
-    boolean hasValue(int place) {
-        return clock.get(place).installed() != null;
-    }
-
-    /** The key of a record, in the order in which the records came. */
-    K key(int place) {
-        return clock.get(place).key();
+    /** The records at hand, in the order in which they came. */
+    KeyRecord<K, V> at(int position) {
+        return clock.get(position);
     }
 
     /** The installed value has changed. */
@@ -211,8 +203,8 @@ final class RecordCache<K, V> {
         records.remove(record);
         CachedRecord<K, V> last = clock.remove(clock.size() - 1);
         if (last != record) {
-            clock.set(record.place, last);
-            last.place = record.place;
+            clock.set(record.position, last);
+            last.position = record.position;
         }
         if (dirty.size() > 2 * capacity) {
             dirty.removeIf(entry -> !entry.dirty);

@@ -2,7 +2,6 @@
 package io.tspoon.runtime.state;
 
 import io.tspoon.flink.operator.KeyScan;
-import io.tspoon.flink.operator.ProcessingTimes;
 import io.tspoon.protocol.Access;
 import io.tspoon.protocol.AdmissionWindow;
 import io.tspoon.protocol.Decision;
@@ -15,13 +14,12 @@ import io.tspoon.runtime.plan.ReadSettings;
 import io.tspoon.runtime.plan.StatePlan;
 import io.tspoon.runtime.transport.Block;
 import io.tspoon.runtime.transport.FragmentKind;
+import io.tspoon.runtime.transport.KeyValues;
 import io.tspoon.runtime.transport.Outputs;
 
 import org.apache.flink.api.common.TaskInfo;
 import org.apache.flink.api.common.functions.RuntimeContext;
 import org.apache.flink.api.common.operators.MailboxExecutor;
-import org.apache.flink.api.common.state.ValueState;
-import org.apache.flink.api.common.state.ValueStateDescriptor;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.core.memory.DataInputDeserializer;
 import org.apache.flink.runtime.state.StateInitializationContext;
@@ -46,12 +44,8 @@ import java.util.List;
  * <p>Source: TSpoon, section 4.2.
  */
 final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
-        implements OneInputStreamOperator<Block, Block>,
-                Participant.Handler<K, V>,
-                StateReader.Host<K> {
+        implements OneInputStreamOperator<Block, Block>, Participant.Handler<K, V> {
     private static final long serialVersionUID = 1L;
-
-    private static final String VALUE = "value";
 
     private final StateOperatorPlan<I, K, V, O> plan;
     private final transient MailboxExecutor mailbox;
@@ -76,7 +70,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
     private transient LowestValue priorities;
     private transient StateMetrics stateMetrics;
     private transient long highestTimestamp;
-    private transient ValueState<V> values;
+    private transient StoredValues<V> values;
     private transient StateClocks clocks;
 
     StateOperator(StateOperatorPlan<I, K, V, O> plan, StreamOperatorParameters<Block> parameters) {
@@ -90,10 +84,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
     @Override
     public void initializeState(StateInitializationContext context) throws Exception {
         super.initializeState(context);
-        values =
-                context.getKeyedStateStore()
-                        .getState(
-                                new ValueStateDescriptor<>(VALUE, plan.state().valueSerializer()));
+        values = StoredValues.open(context.getKeyedStateStore(), plan.states());
         clocks = new StateClocks(context);
     }
 
@@ -103,13 +94,13 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
         TaskInfo task = task();
         int parallelism = task.getNumberOfParallelSubtasks();
         GraphSettings settings = plan.settings();
-        participantIndex = plan.state().index() * parallelism + task.getIndexOfThisSubtask();
+        participantIndex = plan.index() * parallelism + task.getIndexOfThisSubtask();
         stable = new LowestValue(parallelism, Timestamps.NONE);
         asked = new long[parallelism];
         priorities = new LowestValue(parallelism, AdmissionWindow.NO_PRIORITY);
         outputs = new Outputs(output, parallelism, plan.reaches());
-        participant = Participants.create(settings, parallelism, this);
-        keepsVersions = Participants.keepVersions(settings, plan.state().modes());
+        participant = Participants.create(plan, parallelism, this);
+        keepsVersions = Participants.keepVersions(plan);
         cache =
                 new RecordCache<>(
                         new KeyedStateAdapter<>(this::setCurrentKey, values, plan.router(), task),
@@ -137,9 +128,17 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
                         settings,
                         this,
                         getProcessingTimeService(),
-                        (description, retained) ->
+                        mailbox,
+                        cache,
+                        (description, place, queue, keyLists) ->
                                 new StateReader<>(
-                                        description, this, mailbox, participant, cache, retained));
+                                        description,
+                                        new StateHost(place),
+                                        queue,
+                                        keyLists,
+                                        participant,
+                                        cache,
+                                        settings.retainedVersions()));
         reading = opened;
         if (gate == null) {
             opened.ready();
@@ -150,7 +149,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
     public void finish() throws Exception {
         super.finish();
         if (reading != null) {
-            reading.reader().finish();
+            reading.finish();
         }
     }
 
@@ -213,10 +212,9 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
             return;
         }
         readers.ready();
-        StateReader<K, V> reader = readers.reader();
-        reader.advanced();
-        if (!reader.isScanning()) {
-            cache.trim(stable.lowest(), reader.lowest());
+        readers.advanced();
+        if (!readers.isScanning()) {
+            cache.trim(stable.lowest(), participant.pins().lowest());
         }
     }
 
@@ -234,20 +232,38 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
 
     /** Values that were logged by an earlier run. */
     private void replay(Block block) throws Exception {
-        StatePlan<I, K, V, O> state = plan.state();
         DataInputDeserializer payload = block.readPayload();
         RecordCache.LookUp<K, V> lookUp = cache.lookUp(block.size());
-        List<V> logged = new ArrayList<>(block.size());
+        List<Object> logged = new ArrayList<>(block.size());
+        int[] places = new int[block.size()];
         for (int row = 0; row < block.size(); row++) {
-            lookUp.add(state.keySerializer().deserialize(payload));
+            lookUp.add(plan.keySerializer().deserialize(payload));
+            places[row] = payload.readUnsignedByte();
             boolean deleted = FragmentKind.has(block.kind(row), FragmentKind.DELETED);
+            StatePlan<?, ?, ?> state = plan.states().get(places[row]);
             logged.add(deleted ? null : state.valueSerializer().deserialize(payload));
         }
         block.checkConsumed();
         lookUp.fetch();
         for (int row = 0; row < block.size(); row++) {
             highestTimestamp = Math.max(highestTimestamp, block.timestamp(row));
-            participant.restore(lookUp.record(row), block.timestamp(row), logged.get(row));
+            replay(lookUp.record(row), block.timestamp(row), places[row], logged.get(row));
+        }
+    }
+
+    @SuppressWarnings("unchecked") // the operator's value type is that of its states
+    private void replay(
+            KeyRecord<K, V> record, long timestamp, int place, @Nullable Object logged) {
+        if (!plan.isShared()) {
+            participant.restore(record, timestamp, (V) logged);
+            return;
+        }
+        V installed = record.installed();
+        KeyValues values =
+                installed == null ? new KeyValues(plan.states().size()) : (KeyValues) installed;
+        if (values.restore(place, timestamp, logged)) {
+            participant.restore(record, timestamp, (V) values);
+            installed(record); // also if the values of another state are newer
         }
     }
 
@@ -289,7 +305,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
     }
 
     private void applyFragments(Block block) throws Exception {
-        TypeSerializer<I> serializer = plan.state().inputSerializer();
+        TypeSerializer<I> serializer = plan.inputSerializer();
         DataInputDeserializer payload = block.readPayload();
         long oldestReader = oldestReader();
         for (int row = 0; row < block.size(); row++) {
@@ -324,15 +340,15 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
     }
 
     private void send() {
-        for (int state = 0; state < outputs.states(); state++) {
-            if (outputs.reaches(state)) {
+        for (int operator = 0; operator < outputs.operators(); operator++) {
+            if (outputs.reaches(operator)) {
                 for (int instance = 0; instance < outputs.parallelism(); instance++) {
-                    Block block = outputs.toState(state, instance);
+                    Block block = outputs.toState(operator, instance);
                     if (block.hasContent() || promiseChanged) {
                         block.fromParticipant(
                                 participantIndex, priorities.lowest(), highestTimestamp);
                         block.promise(promise);
-                        outputs.emitToState(state, block);
+                        outputs.emitToState(operator, block);
                     }
                 }
             }
@@ -348,13 +364,52 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
 
     // ------------------------------------------------------------------ readers
 
-    @Override
-    public long stable() {
-        return stable.lowest();
+    /** The operator as the readers of one of its states see it. */
+    private final class StateHost implements StateReader.Host<K, V> {
+        private final int place;
+
+        StateHost(int place) {
+            this.place = place;
+        }
+
+        @Override
+        public int place() {
+            return place;
+        }
+
+        @Override
+        public @Nullable Object valueOf(@Nullable V stored) {
+            return plan.isShared() && stored != null ? ((KeyValues) stored).get(place) : stored;
+        }
+
+        @Override
+        public KeyScan<K> scan() {
+            return KeyScan.of(StateOperator.this, StoredValues.nameOf(plan.states(), place));
+        }
+
+        @Override
+        public long stable() {
+            return stable.lowest();
+        }
+
+        @Override
+        public long highest() {
+            return highestTimestamp;
+        }
+
+        @Override
+        public void awaitStable(long timestamp) {
+            StateOperator.this.awaitStable(timestamp);
+        }
+
+        @Override
+        public @Nullable Object readBacking(K key) throws Exception {
+            setCurrentKey(key);
+            return values.read(place);
+        }
     }
 
-    @Override
-    public void awaitStable(long timestamp) {
+    private void awaitStable(long timestamp) {
         highestTimestamp = Math.max(highestTimestamp, timestamp);
         for (int i = 0; i < outputs.parallelism(); i++) {
             if (stable.get(i) < timestamp && asked[i] < timestamp) {
@@ -365,21 +420,6 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
                 outputs.emitToClose(block);
             }
         }
-    }
-
-    @Override
-    public long highest() {
-        return highestTimestamp;
-    }
-
-    @Override
-    public KeyScan<K> scan() {
-        return KeyScan.of(this, VALUE);
-    }
-
-    @Override
-    public void later(Runnable action) {
-        ProcessingTimes.after(getProcessingTimeService(), 0, action::run);
     }
 
     private void sendToClose(Block block) {
@@ -412,7 +452,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
         if (participant.held() + ordered != 0) {
             throw new IllegalStateException(
                     "Cannot take snapshot: transactions are in flight, state="
-                            + plan.state().name()
+                            + plan.name()
                             + ", holds="
                             + participant.held()
                             + ", ordered="

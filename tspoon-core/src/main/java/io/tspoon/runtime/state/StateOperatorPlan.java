@@ -1,34 +1,90 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.state;
 
+import io.tspoon.runtime.plan.AccessModes;
 import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.runtime.plan.KeyRouter;
+import io.tspoon.runtime.plan.Outlet;
 import io.tspoon.runtime.plan.StatePlan;
+import io.tspoon.runtime.transport.KeyValues;
+import io.tspoon.transaction.AccessMode;
 
 import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.common.typeutils.TypeSerializer;
+import org.apache.flink.api.java.functions.KeySelector;
 
 import java.io.Serializable;
+import java.util.List;
 
 /**
- * What a stateful operator has to know.
+ * What a stateful operator has to know. It has one state, or several that are accessed one after
+ * the other with the same key.
  *
  * @param settings of the t-graph
  * @param router says which instance owns a key
- * @param state the state and what is done with it
+ * @param index place of the operator among the stateful ones of the t-graph
+ * @param keySelector gives the key of an element
+ * @param inputSerializer reads the elements
+ * @param keySerializer reads and writes keys
  * @param keyType type of the keys, for readers
- * @param valueType type of the values, for readers
+ * @param states what is accessed: the first for the element that comes, each other for what the one
+ *     before it emits
+ * @param outlets where elements go that the last one emits
  * @param reaches for each stateful operator whether there is an edge from this one to it
  * @param reachedBy for each stateful operator whether there is an edge from it to this one
  */
 public record StateOperatorPlan<I, K, V, O>(
         GraphSettings settings,
         KeyRouter router,
-        StatePlan<I, K, V, O> state,
+        int index,
+        KeySelector<I, K> keySelector,
+        TypeSerializer<I> inputSerializer,
+        TypeSerializer<K> keySerializer,
         TypeInformation<K> keyType,
-        TypeInformation<V> valueType,
+        List<StatePlan<?, ?, ?>> states,
+        List<Outlet> outlets,
         boolean[] reaches,
         boolean[] reachedBy)
         implements Serializable {
+    /** So many states an operator can have. */
+    public static final int MAX_STATES = KeyValues.MAX_STATES;
+
+    /** What the operator is called: as its first state. */
+    public String name() {
+        return states.get(0).name();
+    }
+
+    /** Whether there are several states. */
+    boolean isShared() {
+        return states.size() > 1;
+    }
+
+    /** What is accessed first. */
+    @SuppressWarnings("unchecked") // the operator reads what the first of its states takes
+    StatePlan<I, V, ?> first() {
+        return (StatePlan<I, V, ?>) states.get(0);
+    }
+
+    /** What is accessed last. */
+    @SuppressWarnings("unchecked") // the operator emits what the last of its states emits
+    StatePlan<?, ?, O> last() {
+        return (StatePlan<?, ?, O>) states.get(states.size() - 1);
+    }
+
+    /**
+     * What accesses to a key do. With several states it is not known beforehand which of them will
+     * be accessed: all are read and may be written, unless none ever is.
+     */
+    AccessModes<I> modes() {
+        if (!isShared()) {
+            return first().modes();
+        }
+        boolean readsOnly = true;
+        for (StatePlan<?, ?, ?> state : states) {
+            readsOnly &= state.modes().fixed() == AccessMode.READ;
+        }
+        return AccessModes.always(readsOnly ? AccessMode.READ : AccessMode.UPDATE);
+    }
 
     /** Whether elements go from here to another stateful operator. */
     boolean sendsOn() {

@@ -2,6 +2,7 @@
 package io.tspoon.runtime.state;
 
 import io.tspoon.flink.operator.KeyScan;
+import io.tspoon.protocol.KeyRecord;
 import io.tspoon.protocol.Participant;
 import io.tspoon.protocol.SnapshotPins;
 import io.tspoon.protocol.Timestamps;
@@ -10,7 +11,6 @@ import io.tspoon.read.ReadableState;
 import io.tspoon.read.StateInstance;
 import io.tspoon.read.Values;
 
-import org.apache.flink.api.common.operators.MailboxExecutor;
 import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
@@ -23,14 +23,24 @@ import java.util.function.Supplier;
 /**
  * Lets others read one instance of a state. Reads run in the thread of the operator, so they see
  * each decision applied or not, and wait there for the stable timestamp.
+ *
+ * @param <K> key type
+ * @param <S> what records hold: the values, or those of several states
+ * @param <V> value type
  */
-final class StateReader<K, V> implements ReadableState<K, V> {
+final class StateReader<K, S, V> implements ReadableState<K, V> {
     private static final int MAX_WAITING = 65_536;
     private static final long NEWEST = Long.MAX_VALUE - 1;
     private static final long MAX_AHEAD_MS = 1_000;
 
     /** What the reader needs of its operator; called by the operator's thread only. */
-    interface Host<K> {
+    interface Host<K, S> {
+        /** Place of the state among those of the operator. */
+        int place();
+
+        /** The value of the state in what a record holds. */
+        @Nullable Object valueOf(@Nullable S stored);
+
         /** All transactions up to this timestamp are applied here. */
         long stable();
 
@@ -43,19 +53,19 @@ final class StateReader<K, V> implements ReadableState<K, V> {
         /** Begins to go through the keys in Flink's keyed state. */
         KeyScan<K> scan();
 
-        /** Runs something in the operator's thread about a millisecond later. */
-        void later(Runnable action);
+        /** The value in Flink's keyed state, which may be older than the one at hand. */
+        @Nullable Object readBacking(K key) throws Exception;
     }
 
     private final StateInstance<K, V> description;
-    private final Host<K> host;
-    private final RecordCache<K, V> cache;
-    private final SnapshotPins<K, V> pins;
+    private final Host<K, S> host;
+    private final RecordCache<K, S> cache;
+    private final SnapshotPins<K, S> pins;
     private final ReadQueue queue;
-    private final PinLeases<K, V> leases;
+    private final PinLeases<K, S> leases;
     private final ReadFailures failures;
-    private final KeyCounter<K, V> counter;
-    private final KeyLists<K, V> keyLists;
+    private final KeyCounter<K, S> counter;
+    private final KeyLists<K, S> keyLists;
 
     /** Reads that wait for the stable timestamp, the lowest first. */
     private final PriorityQueue<Waiting<?>> waiting =
@@ -66,26 +76,22 @@ final class StateReader<K, V> implements ReadableState<K, V> {
 
     StateReader(
             StateInstance<K, V> description,
-            Host<K> host,
-            MailboxExecutor mailbox,
-            Participant<K, V> participant,
-            RecordCache<K, V> cache,
+            Host<K, S> host,
+            ReadQueue queue,
+            KeyLists<K, S> keyLists,
+            Participant<K, S> participant,
+            RecordCache<K, S> cache,
             int retainedVersions) {
         this.description = description;
         this.host = host;
         this.cache = cache;
         this.pins = participant.pins();
-        this.queue =
-                new ReadQueue(
-                        mailbox,
-                        description.state() + "[" + description.index() + "]",
-                        host::later,
-                        System::nanoTime,
-                        this::ask);
+        this.queue = queue;
+        this.keyLists = keyLists;
         this.failures = new ReadFailures(description);
-        this.counter = new KeyCounter<>(cache, host::scan, queue);
-        this.keyLists = new KeyLists<>(cache, host::scan, failures);
-        this.leases = new PinLeases<>(description, failures, participant, retainedVersions);
+        this.counter = new KeyCounter<>(cache, host, queue);
+        this.leases =
+                new PinLeases<>(description, host.place(), failures, participant, retainedVersions);
     }
 
     @Override
@@ -217,11 +223,11 @@ final class StateReader<K, V> implements ReadableState<K, V> {
                                 + ", owner="
                                 + description.ownerOf(key));
             }
-            CachedRecord<K, V> record = cache.peek(key);
+            CachedRecord<K, S> record = cache.peek(key);
             if (record == null) {
-                values.add(cache.readBacking(key));
+                values.add(ofState(host.readBacking(key)));
             } else {
-                values.add(record.installedUpTo(snapshot));
+                values.add(ofState(host.valueOf(record.installedUpTo(snapshot))));
                 newest = Math.max(newest, record.installedTimestampUpTo(snapshot));
             }
         }
@@ -233,24 +239,38 @@ final class StateReader<K, V> implements ReadableState<K, V> {
     public CompletableFuture<List<K>> keys(long pin, int limit) {
         return submit(
                 new Waiting<>(PinLeases.LONGEST) {
+                    private long snapshot;
+
                     @Override
                     long awaited() {
-                        Long snapshot = pins.snapshotOf(pin);
-                        if (snapshot == null) {
+                        Long pinned = pins.snapshotOf(leases.idOf(pin));
+                        if (pinned == null) {
                             throw failures.of(
                                     ReadException.Reason.SNAPSHOT_TOO_OLD,
                                     "the snapshot is not pinned any more");
                         }
-                        return snapshot;
+                        snapshot = pinned;
+                        return pinned;
                     }
 
                     @Override
                     boolean runApplied(long untilNanos) {
-                        List<K> keys = keyLists.goOn(this, limit, untilNanos);
+                        List<K> keys =
+                                keyLists.goOn(
+                                        this,
+                                        host::scan,
+                                        this::hasValue,
+                                        failures,
+                                        limit,
+                                        untilNanos);
                         if (keys != null) {
                             answer().complete(keys);
                         }
                         return keys != null;
+                    }
+
+                    private boolean hasValue(KeyRecord<K, S> record) {
+                        return host.valueOf(record.installedUpTo(snapshot)) != null;
                     }
                 });
     }
@@ -272,7 +292,6 @@ final class StateReader<K, V> implements ReadableState<K, V> {
             read = waiting.peek();
         }
         leases.dropSome();
-        queue.goOn();
     }
 
     /** All of the state is here. */
@@ -280,33 +299,18 @@ final class StateReader<K, V> implements ReadableState<K, V> {
         leases.beginRetention();
     }
 
-    /** All input is processed. */
-    void finish() {
-        queue.finish();
-    }
-
-    private void ask() {
+    /** Asks for the decisions that reads wait for. */
+    void ask() {
         if (toAsk > host.stable()) {
             host.awaitStable(toAsk);
         }
         toAsk = 0;
     }
 
-    /** The lowest timestamp whose versions somebody may read. */
-    long lowest() {
-        return pins.lowest();
-    }
-
-    /** Whether records have to stay where they are. */
-    boolean isScanning() {
-        return keyLists.isBusy();
-    }
-
     /** Ends what has waited too long. */
     void tick() {
         long now = System.nanoTime();
         waiting.removeIf(read -> hasTimedOut(read, now));
-        keyLists.dropAbandoned();
         leases.tick(host.stable());
     }
 
@@ -325,12 +329,10 @@ final class StateReader<K, V> implements ReadableState<K, V> {
     }
 
     void close() {
-        queue.close();
         for (Waiting<?> read : waiting) {
             read.fail(failures.of(ReadException.Reason.GONE, "the instance has ended"));
         }
         waiting.clear();
-        keyLists.close();
         counter.close();
     }
 
@@ -352,6 +354,11 @@ final class StateReader<K, V> implements ReadableState<K, V> {
     private <T> CompletableFuture<T> submit(ReadTask<T> task) {
         queue.addRead(task);
         return task.answer();
+    }
+
+    @SuppressWarnings("unchecked") // the values of the state are of its type
+    private @Nullable V ofState(@Nullable Object value) {
+        return (V) value;
     }
 
     private void checkNotInFuture(long snapshot) {

@@ -12,41 +12,54 @@ import io.tspoon.runtime.read.ReadServices;
 
 import org.apache.flink.api.common.TaskInfo;
 import org.apache.flink.api.common.functions.RuntimeContext;
+import org.apache.flink.api.common.operators.MailboxExecutor;
 import org.apache.flink.api.common.operators.ProcessingTimeService;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
- * Brings the reader of an instance together with the server of the process and the directory of the
- * job, once the instance is ready.
+ * Brings the readers of an instance, one for each of its states, together with the server of the
+ * process and the directory of the job, once the instance is ready.
  */
 final class StateReading<K, V> implements AutoCloseable {
     private static final SecureRandom RANDOM = new SecureRandom();
     private static final long TICK_MS = 50;
 
-    private final StateReader<K, V> reader;
+    private final ReadQueue queue;
+    private final KeyLists<K, V> keyLists;
+    private final List<StateReader<K, V, ?>> readers;
     private final ReadMembership membership;
     private final TaskLink link;
     private final ProcessingTimeService time;
     private boolean announced;
 
     private StateReading(
-            StateReader<K, V> reader,
+            ReadQueue queue,
+            KeyLists<K, V> keyLists,
+            List<StateReader<K, V, ?>> readers,
             ReadMembership membership,
             TaskLink link,
             ProcessingTimeService time) {
-        this.reader = reader;
+        this.queue = queue;
+        this.keyLists = keyLists;
+        this.readers = readers;
         this.membership = membership;
         this.link = link;
         this.time = time;
     }
 
-    /** Makes a reader of an operator's instance. */
+    /** Makes the reader of a state of an operator's instance; all of them share queue and lists. */
     interface ReaderFactory<K, V> {
-        StateReader<K, V> create(StateInstance<K, V> description, int retainedVersions);
+        StateReader<K, V, ?> create(
+                StateInstance<K, ?> description,
+                int place,
+                ReadQueue queue,
+                KeyLists<K, V> keyLists);
     }
 
     /** Starts the server of the process unless it runs already. */
@@ -55,31 +68,34 @@ final class StateReading<K, V> implements AutoCloseable {
             ReadSettings settings,
             AbstractStreamOperator<?> operator,
             ProcessingTimeService time,
-            ReaderFactory<K, V> readers)
+            MailboxExecutor mailbox,
+            RecordCache<K, V> cache,
+            ReaderFactory<K, V> factory)
             throws Exception {
         RuntimeContext context = operator.getRuntimeContext();
         TaskInfo task = context.getTaskInfo();
-        StatePlan<?, K, V, ?> state = plan.state();
-        StateInstance<K, V> description =
-                new StateInstance<>(
-                        plan.settings().graph(),
-                        state.name(),
-                        task.getIndexOfThisSubtask(),
-                        task.getNumberOfParallelSubtasks(),
-                        task.getMaxNumberOfParallelSubtasks(),
-                        RANDOM.nextLong(),
-                        plan.keyType(),
-                        plan.valueType(),
-                        state.initialValue().get(),
-                        state.constraintName(),
-                        Duration.ofMillis(settings.retentionMs()));
+        long incarnation = RANDOM.nextLong();
         TaskLink link = TaskLink.ofState(operator);
         ReadMembership membership =
                 ReadServices.join(
                         context.getJobInfo(), settings, link, operator.getUserCodeClassloader());
         try {
-            StateReader<K, V> reader = readers.create(description, settings.retainedVersions());
-            StateReading<K, V> reading = new StateReading<>(reader, membership, link, time);
+            List<StateReader<K, V, ?>> readers = new ArrayList<>();
+            ReadQueue queue =
+                    new ReadQueue(
+                            mailbox,
+                            plan.name() + "[" + task.getIndexOfThisSubtask() + "]",
+                            action -> ProcessingTimes.after(time, 0, action::run),
+                            System::nanoTime,
+                            () -> readers.forEach(StateReader::ask));
+            KeyLists<K, V> keyLists = new KeyLists<>(cache);
+            for (StatePlan<?, ?, ?> state : plan.states()) {
+                StateInstance<K, ?> description =
+                        describe(plan, settings, state, task, incarnation);
+                readers.add(factory.create(description, readers.size(), queue, keyLists));
+            }
+            StateReading<K, V> reading =
+                    new StateReading<>(queue, keyLists, readers, membership, link, time);
             reading.tick();
             return reading;
         } catch (RuntimeException e) {
@@ -88,8 +104,42 @@ final class StateReading<K, V> implements AutoCloseable {
         }
     }
 
-    StateReader<K, V> reader() {
-        return reader;
+    private static <K, T> StateInstance<K, T> describe(
+            StateOperatorPlan<?, K, ?, ?> plan,
+            ReadSettings settings,
+            StatePlan<?, T, ?> state,
+            TaskInfo task,
+            long incarnation) {
+        return new StateInstance<>(
+                plan.settings().graph(),
+                state.name(),
+                task.getIndexOfThisSubtask(),
+                task.getNumberOfParallelSubtasks(),
+                task.getMaxNumberOfParallelSubtasks(),
+                incarnation,
+                plan.keyType(),
+                state.valueType(),
+                state.initialValue().get(),
+                state.constraintName(),
+                Duration.ofMillis(settings.retentionMs()));
+    }
+
+    /** More transactions are over. */
+    void advanced() {
+        for (StateReader<K, V, ?> reader : readers) {
+            reader.advanced();
+        }
+        queue.goOn();
+    }
+
+    /** Whether records have to stay where they are. */
+    boolean isScanning() {
+        return keyLists.isBusy();
+    }
+
+    /** All input is processed. */
+    void finish() {
+        queue.finish();
     }
 
     /** The instance has all of its state. */
@@ -98,9 +148,11 @@ final class StateReading<K, V> implements AutoCloseable {
             return;
         }
         announced = true;
-        reader.restored();
-        membership.add(reader);
-        StateInstance<K, V> description = reader.description();
+        for (StateReader<K, V, ?> reader : readers) {
+            reader.restored();
+            membership.add(reader);
+        }
+        StateInstance<K, ?> description = readers.get(0).description();
         link.announce(
                 new JobLayout.Instance(
                         description.index(),
@@ -110,14 +162,21 @@ final class StateReading<K, V> implements AutoCloseable {
     }
 
     private void tick() {
-        reader.tick();
+        for (StateReader<K, V, ?> reader : readers) {
+            reader.tick();
+        }
+        keyLists.dropAbandoned();
         ProcessingTimes.after(time, TICK_MS, this::tick);
     }
 
     @Override
     public void close() {
         try {
-            reader.close();
+            queue.close();
+            keyLists.close();
+            for (StateReader<K, V, ?> reader : readers) {
+                reader.close();
+            }
         } finally {
             membership.close();
         }

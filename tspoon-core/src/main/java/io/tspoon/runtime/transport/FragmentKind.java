@@ -10,7 +10,8 @@ import io.tspoon.protocol.Vote;
  *  bit   meaning                                payload, in this order
  *  0-1   vote, ordinal of {@link Vote}          abort: five strings
  *  2     the sender holds something
- *  3     a value was written                    key, then value unless deleted
+ *  3     a value was written                    key, then value unless deleted; if the operator has
+ *                                               several states, {@link KeyValues}
  *  4     the write deletes the key
  *  5     an element leaves the t-graph          element, unless bit 6
  *  6     the element is the written value

@@ -35,10 +35,10 @@ public final class Outputs {
         this.parallelism = parallelism;
         this.stateTags = new OutputTag[reaches.length];
         this.toStates = new Block[reaches.length][];
-        for (int state = 0; state < reaches.length; state++) {
-            if (reaches[state]) {
-                stateTags[state] = stateTag(state);
-                toStates[state] = blocks(parallelism);
+        for (int operator = 0; operator < reaches.length; operator++) {
+            if (reaches[operator]) {
+                stateTags[operator] = stateTag(operator);
+                toStates[operator] = blocks(parallelism);
             }
         }
         this.byParticipant = new Block[reaches.length * parallelism];
@@ -50,8 +50,8 @@ public final class Outputs {
     }
 
     /** Names the edges to a stateful operator. */
-    public static OutputTag<Block> stateTag(int state) {
-        return new OutputTag<>("to-state-" + state, new BlockTypeInfo(() -> {}));
+    public static OutputTag<Block> stateTag(int operator) {
+        return new OutputTag<>("to-state-" + operator, new BlockTypeInfo(() -> {}));
     }
 
     /** Names the edges to the close operator. */
@@ -63,24 +63,28 @@ public final class Outputs {
         return parallelism;
     }
 
-    public int states() {
+    /** The number of stateful operators, with an edge or without. */
+    public int operators() {
         return toStates.length;
     }
 
     /** Whether there is an edge to the stateful operator. */
-    public boolean reaches(int state) {
-        return toStates[state] != null;
+    public boolean reaches(int operator) {
+        return toStates[operator] != null;
     }
 
-    public Block toState(int state, int instance) {
-        Block[] blocks = toStates[state];
+    /** The block for an instance of a stateful operator. */
+    public Block toState(int operator, int instance) {
+        Block[] blocks = toStates[operator];
         if (blocks == null) {
-            throw new IllegalStateException("Cannot send to state: no edge, state=" + state);
+            throw new IllegalStateException("Cannot send to state: no edge, operator=" + operator);
         }
         return blocks[instance];
     }
 
-    /** The block for a participant: instance {@code p % parallelism} of state {@code p / p'ism}. */
+    /**
+     * The block for a participant: instance {@code p % parallelism} of operator {@code p / p'ism}.
+     */
     public Block toParticipant(int participant) {
         Block block = byParticipant[participant];
         if (block == null) {
@@ -95,10 +99,10 @@ public final class Outputs {
     }
 
     /** Sends the block and clears it. */
-    public void emitToState(int state, Block block) {
-        OutputTag<Block> tag = stateTags[state];
+    public void emitToState(int operator, Block block) {
+        OutputTag<Block> tag = stateTags[operator];
         if (tag == null) {
-            throw new IllegalStateException("Cannot send to state: no edge, state=" + state);
+            throw new IllegalStateException("Cannot send to state: no edge, operator=" + operator);
         }
         emit(tag, block);
     }

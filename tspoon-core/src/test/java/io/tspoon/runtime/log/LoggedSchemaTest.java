@@ -68,7 +68,7 @@ class LoggedSchemaTest {
 
     @Test
     void typeThatFlinkCannotMigrateIsRefused() {
-        StateColumns today = new StateColumns("a", LONG, StringSerializer.INSTANCE);
+        StateColumns today = new StateColumns("a", LONG, StringSerializer.INSTANCE, 0, 0);
         assertThatThrownBy(() -> schema(List.of(column("a", LONG)), List.of(today)))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("a type has changed")
@@ -76,7 +76,7 @@ class LoggedSchemaTest {
     }
 
     private static StateColumns column(String name, TypeSerializer<Long> values) {
-        return new StateColumns(name, LONG, values);
+        return new StateColumns(name, LONG, values, 0, 0);
     }
 
     private LoggedSchema schema(List<StateColumns> logged, List<StateColumns> today)

@@ -76,7 +76,8 @@ class KeyListTest {
                         return true;
                     }
                 };
-        return new KeyList<>(cache, KeyScan.over(keyedState.keySet().stream()), owner);
+        return new KeyList<>(
+                cache, KeyScan.over(keyedState.keySet().stream()), record -> true, owner);
     }
 
     private void comeToHand(long key) throws Exception {

@@ -160,27 +160,27 @@ class StateOperatorTest {
                         null,
                         null);
         LongSerializer longs = LongSerializer.INSTANCE;
-        StatePlan<Long, Long, Long, Long> state =
+        StatePlan<Long, Long, Long> state =
                 new StatePlan<>(
-                        0,
                         "state",
                         AccessModes.always(AccessMode.READ),
                         (element, value, transaction) -> transaction.emit(element),
-                        element -> element,
-                        longs,
-                        longs,
+                        Types.LONG,
                         longs,
                         longs,
                         new InitialValue<>(0L, longs),
                         null,
-                        "",
-                        List.of(new Outlet.ToState(NEXT_STATE, element -> element, longs)));
+                        "");
         return new StateOperatorPlan<>(
                 settings,
                 (key, maxParallelism, parallelism) -> 0,
-                state,
+                0,
+                element -> element,
+                longs,
+                longs,
                 Types.LONG,
-                Types.LONG,
+                List.of(state),
+                List.of(new Outlet.ToState(NEXT_STATE, element -> element, longs)),
                 new boolean[] {false, true},
                 new boolean[] {false, false});
     }

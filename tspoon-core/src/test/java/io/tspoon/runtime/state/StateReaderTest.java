@@ -14,6 +14,7 @@ import io.tspoon.read.Values;
 import io.tspoon.transaction.AccessMode;
 
 import org.apache.flink.api.common.typeinfo.Types;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import java.time.Duration;
@@ -34,12 +35,20 @@ class StateReaderTest {
 
     private final Map<Long, Long> keyedState = new HashMap<>();
     private final ManualMailbox mailbox = new ManualMailbox();
-    private final TestHost host = new TestHost();
+    private final TestHost host = new TestHost(0);
     private final RecordCache<Long, Long> cache =
             new RecordCache<>(new MapBacking(keyedState), 100);
     private final Participant<Long, Long> participant =
             new TimestampOrderingParticipant<>(1, new Installed());
-    private StateReader<Long, Long> reader = reader(Duration.ZERO, 1);
+    private final ReadQueue queue =
+            new ReadQueue(
+                    mailbox,
+                    "state[0]",
+                    action -> mailbox.execute(action::run, "later"),
+                    System::nanoTime,
+                    this::ask);
+    private final KeyLists<Long, Long> keyLists = new KeyLists<>(cache);
+    private StateReader<Long, Long, Long> reader = reader(Duration.ZERO, 1);
 
     @Test
     void aSnapshotSeesWhatWasThere() throws Exception {
@@ -187,7 +196,41 @@ class StateReaderTest {
         assertThat(keys).doesNotHaveDuplicates().contains(100_000L);
         assertThat(keys).containsAll(LongStream.range(0, 20_000).boxed().toList());
         assertThat(read(List.of(19_999L - 200_000L % 1_000), 70).values().get(0)).isNotNull();
-        assertThat(reader.isScanning()).isFalse();
+        assertThat(keyLists.isBusy()).isFalse();
+    }
+
+    /** Both have the pins of their participant; each lets go of its own. */
+    @Test
+    void readersOfTwoStatesPinForThemselves() throws Exception {
+        StateReader<Long, Long, Long> other = reader(new TestHost(1), Duration.ZERO, 1);
+        write(1L, 10, 100L);
+        get(reader.pin(PIN, SECONDS));
+        get(other.pin(PIN, SECONDS));
+        get(reader.settle(PIN, 10, SECONDS));
+        get(other.settle(PIN, 10, SECONDS));
+        write(1L, 20, 200L);
+
+        reader.unpin(PIN);
+        mailbox.runAll();
+
+        assertThat(participant.pins().size()).isEqualTo(1);
+        assertThat(get(other.read(List.of(1L), 10, SECONDS)).values()).containsExactly(100L);
+        assertThat(get(other.keys(PIN, 10))).containsExactly(1L);
+        other.unpin(PIN);
+        mailbox.runAll();
+        assertThat(participant.pins().size()).isZero();
+    }
+
+    /** A state that has few keys lists those, and not what its neighbours have at hand. */
+    @Test
+    void onlyKeysWithAValueAreListed() throws Exception {
+        for (long key = 0; key < 50; key++) {
+            write(key, 10 + key, key == 7 ? 1L : null);
+        }
+        get(reader.pin(PIN, SECONDS));
+        get(reader.settle(PIN, 60, SECONDS));
+
+        assertThat(get(reader.keys(PIN, 1))).containsExactly(7L);
     }
 
     /** Else it would miss keys of transactions that are not applied here yet. */
@@ -247,7 +290,7 @@ class StateReaderTest {
             write(key, 1_000 + key, -1L);
         }
         for (int i = 0; i < 100; i++) {
-            cache.trim(Long.MAX_VALUE, reader.lowest());
+            cache.trim(Long.MAX_VALUE, participant.pins().lowest());
         }
         assertThat(cache.size()).isEqualTo(300);
         assertThat(read(List.of(7L), 400).values()).containsExactly(7L);
@@ -255,7 +298,7 @@ class StateReaderTest {
         reader.unpin(PIN);
         mailbox.runAll();
         for (int i = 0; i < 100; i++) {
-            cache.trim(Long.MAX_VALUE, reader.lowest());
+            cache.trim(Long.MAX_VALUE, participant.pins().lowest());
         }
         assertThat(cache.size()).isEqualTo(100);
     }
@@ -280,6 +323,7 @@ class StateReaderTest {
         mailbox.tryYield();
         CompletableFuture<Values<Long>> queued = reader.readNewest(List.of(1L), 0, SECONDS);
 
+        queue.close();
         reader.close();
 
         assertFails(waiting, ReadException.Reason.GONE);
@@ -296,7 +340,16 @@ class StateReaderTest {
 
     // ------------------------------------------------------------------ helpers
 
-    private StateReader<Long, Long> reader(Duration retention, int parallelism) {
+    private void ask() {
+        reader.ask();
+    }
+
+    private StateReader<Long, Long, Long> reader(Duration retention, int parallelism) {
+        return reader(host, retention, parallelism);
+    }
+
+    private StateReader<Long, Long, Long> reader(
+            TestHost host, Duration retention, int parallelism) {
         return new StateReader<>(
                 new StateInstance<>(
                         "graph",
@@ -311,7 +364,8 @@ class StateReaderTest {
                         "",
                         retention),
                 host,
-                mailbox,
+                queue,
+                keyLists,
                 participant,
                 cache,
                 1_000);
@@ -351,9 +405,25 @@ class StateReaderTest {
                 .hasMessageStartingWith("Cannot read state: ");
     }
 
-    private final class TestHost implements StateReader.Host<Long> {
+    private final class TestHost implements StateReader.Host<Long, Long> {
+
         private final List<Long> awaited = new ArrayList<>();
+        private final int place;
         private long stable = Long.MAX_VALUE;
+
+        TestHost(int place) {
+            this.place = place;
+        }
+
+        @Override
+        public int place() {
+            return place;
+        }
+
+        @Override
+        public @Nullable Object valueOf(@Nullable Long stored) {
+            return stored;
+        }
 
         @Override
         public long stable() {
@@ -376,8 +446,8 @@ class StateReaderTest {
         }
 
         @Override
-        public void later(Runnable action) {
-            mailbox.execute(action::run, "later");
+        public @Nullable Object readBacking(Long key) {
+            return keyedState.get(key);
         }
     }
 

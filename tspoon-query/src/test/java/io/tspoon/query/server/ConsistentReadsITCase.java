@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.server;
 
+import io.tspoon.api.AccessedStream;
 import io.tspoon.api.StateSpec;
 import io.tspoon.api.TransactionalGraph;
 import io.tspoon.query.testing.Http;
@@ -21,7 +22,7 @@ import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
 import org.apache.flink.test.junit5.MiniClusterExtension;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -43,11 +44,12 @@ class ConsistentReadsITCase {
     private static final StateSpec<Integer, Long> LOST =
             StateSpec.named("lost", Integer.class, Long.class).initialValue(0L);
 
-    @ParameterizedTest
-    @EnumSource
-    void totalsAreExactInEveryMode(EmbeddedFlink.Backend backend) throws Exception {
+    @ParameterizedTest(name = "{0}, same key {1}")
+    @CsvSource({"HEAP, false", "ROCKSDB, false", "HEAP, true", "ROCKSDB, true"})
+    void totalsAreExactInEveryMode(EmbeddedFlink.Backend backend, boolean sameKey)
+            throws Exception {
         int port = Ports.free();
-        JobClient job = start(port, backend);
+        JobClient job = start(port, backend, sameKey);
         try {
             Http http = new Http("http://127.0.0.1:" + port);
             awaitCommits(http);
@@ -116,13 +118,14 @@ class ConsistentReadsITCase {
         throw new AssertionError("the job does not commit");
     }
 
-    private static JobClient start(int port, EmbeddedFlink.Backend backend) throws Exception {
+    private static JobClient start(int port, EmbeddedFlink.Backend backend, boolean sameKey)
+            throws Exception {
         Configuration options = new Configuration();
         options.setString("tspoon.query.port", Integer.toString(port));
         StreamExecutionEnvironment environment =
                 EmbeddedFlink.environment(PARALLELISM, backend, options);
         DataStream<Transfer> transfers = Bank.transfers(environment, 0, 1_000_000_000, ACCOUNTS);
-        DataStream<TransactionResult<Long>> results =
+        AccessedStream<Movement, Integer> moved =
                 TransactionalGraph.named("bank")
                         .queryable()
                         .queryRetention(Duration.ofSeconds(30))
@@ -133,8 +136,9 @@ class ConsistentReadsITCase {
                                 Bank.BALANCE,
                                 (Long balance, Movement movement) -> balance + movement.amount(),
                                 (balance, movement) -> movement,
-                                Movement.class)
-                        .keyBy(Movement::account)
+                                Movement.class);
+        DataStream<TransactionResult<Long>> results =
+                (sameKey ? moved.sameKey() : moved.keyBy(Movement::account))
                         .update(LOST, (lost, movement) -> lost - movement.amount())
                         .closeTransaction();
         results.sinkTo(new DiscardingSink<>());

@@ -15,8 +15,9 @@ import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.test.junit5.MiniClusterExtension;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -49,9 +50,10 @@ class PastReadsITCase {
         job.cancel().get(1, TimeUnit.MINUTES);
     }
 
-    @Test
-    void thePastStaysAsItWasForTheRetention() throws Exception {
-        start(Duration.ofHours(1), "1 min");
+    @ParameterizedTest(name = "same key {0}")
+    @ValueSource(booleans = {false, true})
+    void thePastStaysAsItWasForTheRetention(boolean sameKey) throws Exception {
+        start(Duration.ofHours(1), "1 min", sameKey);
         String request = "{" + EVERYTHING + "}";
         Answer then = answered(http.post("/v1/graphs/bank/query", request));
         String timestamp = then.json().path("timestamp").asText();
@@ -90,9 +92,10 @@ class PastReadsITCase {
         return entries;
     }
 
-    @Test
-    void beyondTheRetentionItIsTooOld() throws Exception {
-        start(Duration.ofMillis(200), "1 min");
+    @ParameterizedTest(name = "same key {0}")
+    @ValueSource(booleans = {false, true})
+    void beyondTheRetentionItIsTooOld(boolean sameKey) throws Exception {
+        start(Duration.ofMillis(200), "1 min", sameKey);
         Answer then = answered(http.post("/v1/graphs/bank/query", "{" + EVERYTHING + "}"));
         String at = "'at':'" + then.json().path("timestamp").asText() + "'";
 
@@ -104,9 +107,10 @@ class PastReadsITCase {
         assertThat(isTooOld(BALANCE + "/aggregate", count)).isTrue();
     }
 
-    @Test
-    void pagesOfALeaseThatHasEndedAreTooOld() throws Exception {
-        start(Duration.ZERO, "100 ms");
+    @ParameterizedTest(name = "same key {0}")
+    @ValueSource(booleans = {false, true})
+    void pagesOfALeaseThatHasEndedAreTooOld(boolean sameKey) throws Exception {
+        start(Duration.ZERO, "100 ms", sameKey);
         Answer first = answered(http.post(BALANCE + "/scan", "{'limit':3}"));
         String next = "{'pageToken':'" + first.json().path("nextPageToken").asText() + "'}";
         awaitMoves(BookedBank.seen(test).moves().values().stream().mapToLong(n -> n).sum() + 100);
@@ -159,7 +163,7 @@ class PastReadsITCase {
                 });
     }
 
-    private void start(Duration retention, String pageLease) throws Exception {
+    private void start(Duration retention, String pageLease, boolean sameKey) throws Exception {
         int port = Ports.free();
         Configuration options = new Configuration();
         options.setString("tspoon.query.port", Integer.toString(port));
@@ -169,7 +173,7 @@ class PastReadsITCase {
                 EmbeddedFlink.environment(PARALLELISM, EmbeddedFlink.Backend.HEAP, options);
         TransactionalGraph graph =
                 TransactionalGraph.named("bank").queryable().queryRetention(retention);
-        BookedBank.add(environment, graph, PER_SECOND, test);
+        BookedBank.add(environment, graph, PER_SECOND, test, sameKey);
         job = environment.executeAsync();
         http = new Http("http://127.0.0.1:" + port);
         Await.until(

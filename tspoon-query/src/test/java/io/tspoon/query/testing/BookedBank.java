@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.testing;
 
+import io.tspoon.api.AccessedStream;
 import io.tspoon.api.StateSpec;
 import io.tspoon.api.TransactionalGraph;
 import io.tspoon.testing.Bank;
@@ -56,7 +57,7 @@ public final class BookedBank {
     public record Seen(long newest, Map<Integer, Long> moves) {}
 
     /**
-     * Adds the bank to a job.
+     * Adds the bank to a job; each state has an operator.
      *
      * @param name of the observer, and of the {@link Blocker} in the second update
      */
@@ -65,9 +66,24 @@ public final class BookedBank {
             TransactionalGraph graph,
             int perSecond,
             String name) {
+        add(environment, graph, perSecond, name, false);
+    }
+
+    /**
+     * Adds the bank to a job.
+     *
+     * @param name of the observer, and of the {@link Blocker} in the second update
+     * @param sameKey whether both states are in one operator
+     */
+    public static void add(
+            StreamExecutionEnvironment environment,
+            TransactionalGraph graph,
+            int perSecond,
+            String name,
+            boolean sameKey) {
         DataStream<Transfer> transfers =
                 Bank.pacedTransfers(environment, ENDLESS, perSecond, ACCOUNTS);
-        DataStream<TransactionResult<Book>> results =
+        AccessedStream<Movement, Integer> moved =
                 graph.openTransaction(transfers, Transfer::key)
                         .flatMap(Transfer::movements, Movement.class)
                         .keyBy(Movement::account)
@@ -75,8 +91,9 @@ public final class BookedBank {
                                 Bank.BALANCE,
                                 (Long balance, Movement movement) -> balance + movement.amount(),
                                 (balance, movement) -> movement,
-                                Movement.class)
-                        .keyBy(Movement::account)
+                                Movement.class);
+        DataStream<TransactionResult<Book>> results =
+                (sameKey ? moved.sameKey() : moved.keyBy(Movement::account))
                         .update(
                                 BOOK,
                                 (book, movement) -> {

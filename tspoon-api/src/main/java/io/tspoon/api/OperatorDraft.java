@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.api;
+
+import io.tspoon.runtime.plan.Outlet;
+import io.tspoon.runtime.plan.StatePlan;
+
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.common.typeutils.TypeSerializer;
+import org.apache.flink.api.java.functions.KeySelector;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A stateful operator while the t-graph is built: the states that are accessed with one key.
+ *
+ * @param <K> type of the keys
+ */
+final class OperatorDraft<K> {
+    private final int index;
+    private final KeySelector<?, K> keySelector;
+    private final TypeInformation<K> keyType;
+    private final TypeSerializer<?> inputSerializer;
+    private final List<StatePlan<?, ?, ?>> states = new ArrayList<>();
+
+    /** Where elements go that each state emits; nowhere if there is a next state. */
+    private final List<List<Outlet>> outlets = new ArrayList<>();
+
+    /**
+     * @param index place among the stateful operators
+     * @param keySelector gives the key of an element
+     * @param keyType type of the keys
+     * @param inputSerializer reads the elements
+     */
+    OperatorDraft(
+            int index,
+            KeySelector<?, K> keySelector,
+            TypeInformation<K> keyType,
+            TypeSerializer<?> inputSerializer) {
+        this.index = index;
+        this.keySelector = keySelector;
+        this.keyType = keyType;
+        this.inputSerializer = inputSerializer;
+    }
+
+    /** Adds a state behind those there are. */
+    <I, V, O> List<Outlet> add(StatePlan<I, V, O> state) {
+        List<Outlet> added = new ArrayList<>();
+        states.add(state);
+        outlets.add(added);
+        return added;
+    }
+
+    int index() {
+        return index;
+    }
+
+    KeySelector<?, K> keySelector() {
+        return keySelector;
+    }
+
+    TypeInformation<K> keyType() {
+        return keyType;
+    }
+
+    TypeSerializer<?> inputSerializer() {
+        return inputSerializer;
+    }
+
+    List<StatePlan<?, ?, ?>> states() {
+        return states;
+    }
+
+    /** Where elements go that the last state emits. */
+    List<Outlet> outlets() {
+        return outlets.get(outlets.size() - 1);
+    }
+
+    /** Whether what a state emits goes both to the next state and elsewhere. */
+    boolean branches(int place) {
+        return place < states.size() - 1 && !outlets.get(place).isEmpty();
+    }
+
+    /** Whether a stream is what the last state emits. */
+    boolean isLast(StreamNode<?> stream) {
+        return stream.taps().size() == 1 && stream.taps().get(0) == outlets();
+    }
+}

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.state;
+
+import io.tspoon.runtime.transport.KeyValues;
+import io.tspoon.transaction.AbortReason;
+import io.tspoon.transaction.AccessMode;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Accesses several states with the same key, one after the other: each for what the one before it
+ * has emitted.
+ *
+ * <p>Short-lived objects only: a reference that is stored in an old one costs the collector more
+ * than a new object.
+ */
+final class SameKeyStates<I, K, O> implements AccessRunner.KeyFunction<I, K, KeyValues, O> {
+    private final int states;
+    private final Link<I, ?, ?> first;
+
+    /** Place of the state that is being accessed. */
+    private int place;
+
+    /**
+     * A state and what comes after it.
+     *
+     * @param use what is done with it
+     * @param place of the state in the operator
+     * @param next for what is emitted; null if this is the last one
+     */
+    private record Link<E, V, R>(StateUse<E, V, R> use, int place, @Nullable Link<R, ?, ?> next) {}
+
+    @SuppressWarnings("unchecked") // each takes what the one before it emits
+    SameKeyStates(List<StateUse<?, ?, ?>> uses) {
+        states = uses.size();
+        Link<Object, Object, Object> link = null;
+        for (int place = states - 1; place >= 0; place--) {
+            link = new Link<>((StateUse<Object, Object, Object>) uses.get(place), place, link);
+        }
+        first = (Link<I, ?, ?>) (Link<?, ?, ?>) Objects.requireNonNull(link);
+    }
+
+    @Override
+    public void run(I element, StateAccess<I, K, KeyValues, O> access) throws Exception {
+        Fragment fragment = new Fragment(access);
+        fragment.accept(first, element);
+        if (fragment.copied && access.reason() == null) {
+            access.writeOwn(fragment.values);
+        }
+    }
+
+    @Override
+    public int place() {
+        return place;
+    }
+
+    /** All accesses for one element that came to the operator. */
+    private final class Fragment {
+        private final StateAccess<?, ?, KeyValues, O> access;
+
+        /** What the attempt sees. */
+        private @Nullable KeyValues values;
+
+        /** Whether the values are a copy, which can be written to. */
+        private boolean copied;
+
+        Fragment(StateAccess<?, ?, KeyValues, O> access) {
+            this.access = access;
+            this.values = access.read();
+        }
+
+        private <E, V, R> void accept(Link<E, V, R> link, E element) throws Exception {
+            Turn<V, R> turn = new Turn<>(this, link, link.use.plan().modes().of(element));
+            place = link.place;
+            turn.running = true;
+            link.use.plan().function().access(element, turn, turn);
+            turn.running = false;
+            R emitted = turn.firstEmitted;
+            if (emitted == null || access.reason() != null) {
+                return;
+            }
+            pass(link, emitted);
+            if (turn.moreEmitted != null) {
+                for (R more : turn.moreEmitted) {
+                    pass(link, more);
+                }
+            }
+        }
+
+        @SuppressWarnings("unchecked") // the operator emits what the last of its states emits
+        private <R> void pass(Link<?, ?, R> link, R emitted) throws Exception {
+            Link<R, ?, ?> next = link.next;
+            if (next == null) {
+                access.keep((O) emitted);
+            } else if (access.reason() == null) {
+                accept(next, emitted);
+            }
+        }
+
+        KeyValues toWrite() {
+            KeyValues own = values;
+            if (!copied || own == null) {
+                own = own == null ? new KeyValues(states) : own.copy();
+                values = own;
+                copied = true;
+            }
+            return own;
+        }
+    }
+
+    /** An access to one of the states, as its function sees it. */
+    private static final class Turn<V, R> implements UserAccess<V, R> {
+        private final SameKeyStates<?, ?, ?>.Fragment fragment;
+        private final Link<?, V, R> link;
+        private final AccessMode mode;
+        private boolean running;
+        private @Nullable R firstEmitted;
+        private @Nullable List<R> moreEmitted;
+
+        Turn(SameKeyStates<?, ?, ?>.Fragment fragment, Link<?, V, R> link, AccessMode mode) {
+            this.fragment = fragment;
+            this.link = link;
+            this.mode = mode;
+        }
+
+        @Override
+        public StateUse<?, V, R> use() {
+            return link.use;
+        }
+
+        @Override
+        public Object key() {
+            return fragment.access.key();
+        }
+
+        @Override
+        public AccessMode mode() {
+            return mode;
+        }
+
+        @Override
+        public boolean isRunning() {
+            return running && fragment.access.isRunning();
+        }
+
+        @Override
+        @SuppressWarnings("unchecked") // only values of this state are in its place
+        public @Nullable V read() {
+            KeyValues values = fragment.values;
+            return values == null ? null : (V) values.get(link.place);
+        }
+
+        @Override
+        public boolean readsOwnWrite() {
+            KeyValues values = fragment.values;
+            // What the attempt wrote before it came to this access is not told apart by states.
+            return fragment.access.readsOwnWrite()
+                    || (fragment.copied && values != null && values.isWritten(link.place));
+        }
+
+        @Override
+        public void writeOwn(@Nullable V value) {
+            fragment.toWrite().write(link.place, value);
+        }
+
+        @Override
+        public void keep(R emitted) {
+            if (firstEmitted == null) {
+                firstEmitted = emitted;
+                return;
+            }
+            if (moreEmitted == null) {
+                moreEmitted = new ArrayList<>();
+            }
+            moreEmitted.add(emitted);
+        }
+
+        @Override
+        public void remember(AbortReason why) {
+            fragment.access.remember(why);
+        }
+    }
+}

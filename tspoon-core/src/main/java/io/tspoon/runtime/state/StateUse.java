@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.state;
+
+import io.tspoon.runtime.plan.StatePlan;
+
+import org.apache.flink.api.common.typeutils.TypeSerializer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an instance does with one of its states.
+ *
+ * @param plan what is to be done
+ * @param valueCopies copies values for user code; null if they need no copies
+ * @param emitCopies copies what user code emits; null if that needs no copies
+ */
+record StateUse<I, V, O>(
+        StatePlan<I, V, O> plan,
+        @Nullable TypeSerializer<V> valueCopies,
+        @Nullable TypeSerializer<O> emitCopies) {
+
+    static <I, V, O> StateUse<I, V, O> of(StatePlan<I, V, O> plan, boolean objectReuse) {
+        TypeSerializer<V> values = plan.valueSerializer();
+        TypeSerializer<O> emits = plan.outputSerializer();
+        return new StateUse<>(
+                plan,
+                objectReuse || values.isImmutableType() ? null : values,
+                objectReuse || emits.isImmutableType() ? null : emits);
+    }
+}

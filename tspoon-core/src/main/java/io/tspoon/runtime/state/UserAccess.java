@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.state;
+
+import io.tspoon.runtime.pipeline.AbortReasons;
+import io.tspoon.runtime.pipeline.AbortSignal;
+import io.tspoon.runtime.plan.StatePlan;
+import io.tspoon.transaction.AbortReason;
+import io.tspoon.transaction.AccessMode;
+import io.tspoon.transaction.StateContext;
+import io.tspoon.transaction.ValueAccess;
+
+import org.apache.flink.api.common.typeutils.TypeSerializer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An access as the user's function sees it: the value of the key in one state, and what the
+ * function emits or aborts with.
+ *
+ * <p>The constraint is checked at every write. User code gets and gives copies of a mutable value
+ * unless object reuse is on, for an installed value must not change under those who read it.
+ */
+interface UserAccess<V, O> extends ValueAccess<V>, StateContext<O> {
+    /** What is accessed, and how. */
+    StateUse<?, V, O> use();
+
+    Object key();
+
+    /** What the function may do. */
+    AccessMode mode();
+
+    /** Whether the function has not returned yet. */
+    boolean isRunning();
+
+    /** The value as the attempt sees it. */
+    @Nullable V read();
+
+    /** Whether {@link #read} gives what this very attempt has written. */
+    boolean readsOwnWrite();
+
+    /** Sets the attempt's tentative value; null deletes the key. */
+    void writeOwn(@Nullable V value);
+
+    /** Takes what the function emits. */
+    void keep(O emitted);
+
+    /** Remembers why the transaction is aborted; the first reason counts. */
+    void remember(AbortReason why);
+
+    // ------------------------------------------------------------------ value
+
+    @Override
+    default @Nullable V get() {
+        checkReadable();
+        V value = read();
+        if (value == null) {
+            value = use().plan().initialValue().get();
+        }
+        TypeSerializer<V> copies = use().valueCopies();
+        return value == null || copies == null ? value : copies.copy(value);
+    }
+
+    @Override
+    default boolean exists() {
+        checkReadable();
+        return read() != null;
+    }
+
+    @Override
+    default void set(V value) {
+        checkWritable();
+        StatePlan<?, V, O> plan = use().plan();
+        if (value == null) {
+            throw new NullPointerException(
+                    "Cannot write state: the new value is null, state="
+                            + plan.name()
+                            + ", key="
+                            + key()
+                            + ". Use delete to remove a value.");
+        }
+        StatePlan.Check<V> constraint = plan.constraint();
+        if (constraint != null && !constraint.test(value)) {
+            leave(AbortReasons.byConstraint(plan.name(), keyText(), plan.constraintName()));
+        }
+        TypeSerializer<V> copies = use().valueCopies();
+        writeOwn(copies == null ? value : copies.copy(value));
+    }
+
+    @Override
+    default void delete() {
+        checkWritable();
+        writeOwn(null);
+    }
+
+    // ------------------------------------------------------------------ context
+
+    @Override
+    default void emit(O result) {
+        checkRunning();
+        if (result == null) {
+            throw new NullPointerException(
+                    "Cannot emit element: it is null, state="
+                            + use().plan().name()
+                            + ", key="
+                            + key()
+                            + ". Emit nothing, or an element that stands for nothing.");
+        }
+        TypeSerializer<O> copies = use().emitCopies();
+        keep(copies == null ? result : copies.copy(result));
+    }
+
+    @Override
+    default void abort(String rule, Object... details) {
+        checkRunning();
+        leave(AbortReasons.byUser(use().plan().name(), keyText(), rule, details));
+    }
+
+    private void leave(AbortReason why) {
+        remember(why);
+        throw new AbortSignal();
+    }
+
+    default String keyText() {
+        return key().toString();
+    }
+
+    // ------------------------------------------------------------------ checks
+
+    private void checkReadable() {
+        checkRunning();
+        if (mode() == AccessMode.WRITE && !readsOwnWrite()) {
+            throw new IllegalStateException(
+                    "Cannot read state: the access was declared to write without reading, state="
+                            + use().plan().name()
+                            + ". Use update or apply instead of write.");
+        }
+    }
+
+    private void checkWritable() {
+        checkRunning();
+        if (mode() == AccessMode.READ) {
+            throw new IllegalStateException(
+                    "Cannot write state: the access was declared to read only, state="
+                            + use().plan().name()
+                            + ". Use update or apply instead of read.");
+        }
+    }
+
+    private void checkRunning() {
+        if (!isRunning()) {
+            throw new IllegalStateException(
+                    "Cannot access state: the call that the access was passed to has returned,"
+                            + " state="
+                            + use().plan().name());
+        }
+    }
+}
