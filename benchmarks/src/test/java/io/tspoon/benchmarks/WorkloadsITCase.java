@@ -23,7 +23,7 @@ class WorkloadsITCase {
     @CsvSource({
         "A2, 'tb-pl3-single0,tb-pl3-single50,lb-pl3-single100'",
         "A3, 'tb-pl2,tb-pl3,tb-pl4,lb-pl3,lb-pl4'",
-        "A4, 'plain-4,chain-4,graphs-4'",
+        "A4, 'plain-4,chain-4,graphs-4,plain-same-key-4,same-key-4'",
         "A5, 'plain-4,parallel-4,graphs-4'",
         "A6, 'tb-pl3-10,tb-pl4-100,lb-pl3-10'",
         "A7, 'plain-5ms,tb-pl4-30ms'",
@@ -31,7 +31,7 @@ class WorkloadsITCase {
         "B-GS, 'plain-reads50,tb-pl3-reads50,lb-pl3-reads50'",
         "B-SL, 'plain-skew60,tb-pl3-skew60,lb-pl3-skew60'",
         "B-OB, 'plain,lb-pl3'",
-        "B-TP, 'tb-pl3,lb-pl3'",
+        "B-TP, 'tb-pl3,lb-pl3,tb-pl3-same-key,lb-pl3-same-key'",
         "C, 'serial,tb-pl4,lb-pl4'",
         "A8, 'tb-pl3-abort0,tb-pl3-abort50,lb-pl3-abort100'",
         "A10, 'tb-pl3-off,tb-pl3-on,lb-pl3-on,tb-pl3-content'"

@@ -70,6 +70,7 @@ public final class ApplicationWorkloads {
     private static List<Configuration> toll() {
         List<Configuration> all = new ArrayList<>();
         add(all, "", new TollProcessing(TOLL_SKEW));
+        add(all, "-same-key", new SegmentTolls(TOLL_SKEW));
         return all;
     }
 

@@ -53,7 +53,7 @@ abstract class TableApplication implements Application, StatefulFunction<Cell, A
         return Objects.requireNonNull(value.get());
     }
 
-    private List<Access> accesses(Tick tick) {
+    final List<Access> accesses(Tick tick) {
         return accesses(new SplittableRandom(tick.number() * SEEDS_APART), tick.start());
     }
 

@@ -18,8 +18,12 @@ final class TollProcessing extends TableApplication {
     private static final int VEHICLES = 1 << 10;
     private static final int FIGURES_BYTES = 20;
     private static final int MOST_SPEED = 100;
-    private static final int SPEEDS = 0;
-    private static final int COUNTS = 1;
+    static final int SPEEDS = 0;
+    static final int COUNTS = 1;
+
+    static final Table SPEED_TABLE = new Table("speeds", FIGURES_BYTES, 0, 0);
+    static final Table VEHICLE_TABLE =
+            new Table("vehicles", FIGURES_BYTES + VEHICLES / Byte.SIZE, 0, 0);
 
     /** The toll needs both: the number goes above the average, in one figure. */
     private static final long COUNT_UNIT = 1_000;
@@ -27,10 +31,7 @@ final class TollProcessing extends TableApplication {
     private final Zipf zipf;
 
     TollProcessing(double skew) {
-        super(
-                List.of(
-                        new Table("speeds", FIGURES_BYTES, 0, 0),
-                        new Table("vehicles", FIGURES_BYTES + VEHICLES / Byte.SIZE, 0, 0)));
+        super(List.of(SPEED_TABLE, VEHICLE_TABLE));
         zipf = new Zipf(SEGMENTS, skew);
     }
 
@@ -48,18 +49,29 @@ final class TollProcessing extends TableApplication {
     public void apply(ValueAccess<Cell> value, Access access, StateContext<Answer> transaction) {
         Cell before = cell(value);
         boolean speed = access.table() == SPEEDS;
-        Cell after = speed ? faster(before, access) : seen(before, access);
+        Cell after = speed ? faster(before, access.x()) : seen(before, (int) access.x());
         value.set(after);
-        long answer = speed ? after.x() / after.y() : after.x() * COUNT_UNIT;
+        long answer = speed ? average(after) : ofCount(after);
         transaction.emit(new Answer(answer, access.start()));
     }
 
-    private static Cell faster(Cell before, Access access) {
-        return before.with(before.x() + access.x(), before.y() + 1);
+    /** The average speed after a report. */
+    static long average(Cell speeds) {
+        return speeds.x() / speeds.y();
     }
 
-    private static Cell seen(Cell before, Access access) {
-        int vehicle = (int) access.x();
+    /** What the number of vehicles adds to the toll. */
+    static long ofCount(Cell vehicles) {
+        return vehicles.x() * COUNT_UNIT;
+    }
+
+    /** The speeds of a segment after one more. */
+    static Cell faster(Cell before, long speed) {
+        return before.with(before.x() + speed, before.y() + 1);
+    }
+
+    /** The vehicles of a segment after one was seen. */
+    static Cell seen(Cell before, int vehicle) {
         int bit = 1 << (vehicle % Byte.SIZE);
         if ((before.rest()[vehicle / Byte.SIZE] & bit) != 0) {
             return before;

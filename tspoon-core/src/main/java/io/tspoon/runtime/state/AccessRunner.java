@@ -8,7 +8,6 @@ import io.tspoon.runtime.pipeline.AbortReasons;
 import io.tspoon.runtime.pipeline.AbortSignal;
 import io.tspoon.runtime.pipeline.FragmentWriter;
 import io.tspoon.runtime.pipeline.Pipeline;
-import io.tspoon.runtime.plan.AccessFunction;
 import io.tspoon.runtime.plan.Outlet;
 import io.tspoon.runtime.plan.StatePlan;
 import io.tspoon.runtime.transport.FragmentKind;
@@ -33,8 +32,13 @@ final class AccessRunner<I, K, V, O> {
     private static final Logger LOG = LoggerFactory.getLogger(AccessRunner.class);
 
     private final StateOperatorPlan<I, K, V, O> plan;
-    private final KeyFunction<I, K, V, O> function;
-    private final @Nullable StateUse<?, V, O> use;
+
+    /** Null if there are several states. */
+    private final @Nullable StateUse<I, V, O> use;
+
+    /** Null if there is one state. */
+    private final @Nullable SameKeyStates<I, K, O> states;
+
     private final TypeSerializer<?>[] valueSerializers;
     private final FragmentWriter writer;
     private final AbortCapture capture = new AbortCapture();
@@ -43,16 +47,6 @@ final class AccessRunner<I, K, V, O> {
 
     /** Emitted elements go nowhere but into the result, and are written as values are. */
     private final boolean valuesAreResults;
-
-    /** What is done for an element whose key may be accessed. */
-    interface KeyFunction<I, K, V, O> {
-        void run(I element, StateAccess<I, K, V, O> access) throws Exception;
-
-        /** Place of the state that was accessed last. */
-        default int place() {
-            return 0;
-        }
-    }
 
     AccessRunner(
             StateOperatorPlan<I, K, V, O> plan,
@@ -66,7 +60,7 @@ final class AccessRunner<I, K, V, O> {
             uses.add(StateUse.of(state, objectReuse));
         }
         use = plan.isShared() ? null : only(uses);
-        function = function(uses);
+        states = plan.isShared() ? new SameKeyStates<>(uses) : null;
         valueSerializers =
                 plan.states().stream()
                         .map(StatePlan::valueSerializer)
@@ -95,25 +89,22 @@ final class AccessRunner<I, K, V, O> {
         return (StateUse<I, V, O>) uses.get(0);
     }
 
-    @SuppressWarnings("unchecked") // an operator with several states has KeyValues
-    private KeyFunction<I, K, V, O> function(List<StateUse<?, ?, ?>> uses) {
-        if (plan.isShared()) {
-            return (KeyFunction<I, K, V, O>) new SameKeyStates<I, K, O>(uses);
-        }
-        AccessFunction<I, V, O> only = only(uses).plan().function();
-        return (element, access) -> only.access(element, access, access);
-    }
-
     StateOperatorPlan<I, K, V, O> plan() {
         return plan;
     }
 
-    KeyFunction<I, K, V, O> function() {
-        return function;
+    /** Calls the user's functions for an access. */
+    @SuppressWarnings("unchecked") // an operator with several states has KeyValues
+    void call(I element, StateAccess<I, K, V, O> access) throws Exception {
+        if (states == null) {
+            use().plan().function().access(element, access, access);
+        } else {
+            states.run(element, (StateAccess<I, K, KeyValues, O>) access);
+        }
     }
 
     /** What is done with the only state. */
-    StateUse<?, V, O> use() {
+    StateUse<I, V, O> use() {
         return Objects.requireNonNull(use, "there are several states");
     }
 
@@ -126,7 +117,7 @@ final class AccessRunner<I, K, V, O> {
     }
 
     private String lastState() {
-        return plan.states().get(function.place()).name();
+        return states == null ? plan.name() : plan.states().get(states.place()).name();
     }
 
     /** Runs an access that had to wait. */

@@ -18,11 +18,10 @@ import java.util.Objects;
  * <p>Short-lived objects only: a reference that is stored in an old one costs the collector more
  * than a new object.
  */
-final class SameKeyStates<I, K, O> implements AccessRunner.KeyFunction<I, K, KeyValues, O> {
+final class SameKeyStates<I, K, O> {
     private final int states;
     private final Link<I, ?, ?> first;
 
-    /** Place of the state that is being accessed. */
     private int place;
 
     /**
@@ -44,8 +43,8 @@ final class SameKeyStates<I, K, O> implements AccessRunner.KeyFunction<I, K, Key
         first = (Link<I, ?, ?>) (Link<?, ?, ?>) Objects.requireNonNull(link);
     }
 
-    @Override
-    public void run(I element, StateAccess<I, K, KeyValues, O> access) throws Exception {
+    /** Runs the functions for an element that came to the operator. */
+    void run(I element, StateAccess<I, K, KeyValues, O> access) throws Exception {
         Fragment fragment = new Fragment(access);
         fragment.accept(first, element);
         if (fragment.copied && access.reason() == null) {
@@ -53,8 +52,8 @@ final class SameKeyStates<I, K, O> implements AccessRunner.KeyFunction<I, K, Key
         }
     }
 
-    @Override
-    public int place() {
+    /** Place of the state that was accessed last. */
+    int place() {
         return place;
     }
 

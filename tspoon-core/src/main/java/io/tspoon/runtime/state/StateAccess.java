@@ -40,7 +40,7 @@ final class StateAccess<I, K, V, O> extends Access<K, V> implements UserAccess<V
     void call() throws Exception {
         running = true;
         try {
-            runner.function().run(element, this);
+            runner.call(element, this);
         } catch (AbortSignal signal) {
             // The reason is remembered.
         }
