@@ -218,40 +218,15 @@ final class GraphBuilder<I> {
 
     /** Elements that go on with the key by which they came to an operator. */
     public <T, K> KeyedElements<T, K> sameKey(OperatorDraft<K> operator, StreamNode<T> input) {
-        checkSameKey(operator, input);
+        checkOpen("sameKey");
+        StateChecks.checkSameKey(settings.graph(), operator, input);
         return new KeyedElements<>(
                 input.type(),
                 operator.keyType(),
                 () -> {
-                    checkSameKey(operator, input);
+                    StateChecks.checkSameKey(settings.graph(), operator, input);
                     return operator;
                 });
-    }
-
-    /** Checks that another state can be accessed behind those of an operator. */
-    private void checkSameKey(OperatorDraft<?> operator, StreamNode<?> input) {
-        String state = operator.states().get(operator.states().size() - 1).name();
-        checkOpen("sameKey");
-        if (!operator.isLast(input)) {
-            throw new InvalidGraphException(
-                    "Cannot access another state with the same key: one is accessed already for"
-                            + " these elements, graph="
-                            + settings.graph()
-                            + ", lastState="
-                            + state
-                            + ". Go on from the stream that the last access gives, or key the"
-                            + " elements again with keyBy.");
-        }
-        if (operator.states().size() == StateOperatorPlan.MAX_STATES) {
-            throw new InvalidGraphException(
-                    "Cannot access another state with the same key: there are too many, graph="
-                            + settings.graph()
-                            + ", lastState="
-                            + state
-                            + ", limit="
-                            + StateOperatorPlan.MAX_STATES
-                            + ". Key the elements again with keyBy.");
-        }
     }
 
     /** Accesses a state for each element. */
@@ -262,11 +237,11 @@ final class GraphBuilder<I> {
             AccessFunction<T, V, O> function,
             TypeInformation<O> type) {
         checkState(input.keyType(), spec, type);
-        OperatorDraft<K> operator = input.operator().get();
         function.userFunctions().forEach(user -> Functions.clean(environment, user));
         if (modes.selector() != null) {
             Functions.clean(environment, modes.selector());
         }
+        OperatorDraft<K> operator = input.operator().get();
         TypeSerializer<V> valueSerializer = serializer(spec.valueType());
         columns.add(
                 new StateColumns(
@@ -320,7 +295,9 @@ final class GraphBuilder<I> {
             checkSameType("close", type, leaf);
             leaf.feed(new Outlet.ToResult(serializer(type)));
         }
-        operators.forEach(this::checkNoBranches);
+        for (OperatorDraft<?> operator : operators) {
+            StateChecks.checkNoBranches(settings.graph(), operator);
+        }
         closed = true;
         OpenPlan<I> openPlan =
                 new OpenPlan<>(
@@ -391,20 +368,6 @@ final class GraphBuilder<I> {
                             + operation
                             + ". Close all leaves together with"
                             + " TransactionalGraph.closeTransaction(a, b), as the last step.");
-        }
-    }
-
-    private void checkNoBranches(OperatorDraft<?> operator) {
-        for (int place = 0; place < operator.states().size(); place++) {
-            if (operator.branches(place)) {
-                throw new InvalidGraphException(
-                        "Cannot branch stream: its elements go on with the same key, graph="
-                                + settings.graph()
-                                + ", state="
-                                + operator.states().get(place).name()
-                                + ". Let the last state emit what the other branch needs, or key"
-                                + " the elements again with keyBy instead of sameKey.");
-            }
         }
     }
 

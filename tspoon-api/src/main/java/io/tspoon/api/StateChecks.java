@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.api;
 
+import io.tspoon.runtime.state.StateOperatorPlan;
 import io.tspoon.transaction.InvalidGraphException;
 
 import org.apache.flink.api.common.typeinfo.TypeInformation;
@@ -35,6 +36,46 @@ final class StateChecks {
                             + ". Use a type whose hashCode depends on its value alone, the same in"
                             + " every process: String, Long, or a record of such; of an enum take"
                             + " the name.");
+        }
+    }
+
+    /** Another state may be accessed behind those of an operator. */
+    static void checkSameKey(String graph, OperatorDraft<?> operator, StreamNode<?> input) {
+        String state = operator.states().get(operator.states().size() - 1).name();
+        if (!operator.isLast(input)) {
+            throw new InvalidGraphException(
+                    "Cannot access another state with the same key: one is accessed already for"
+                            + " these elements, graph="
+                            + graph
+                            + ", lastState="
+                            + state
+                            + ". Go on from the stream that the last access gives, or key the"
+                            + " elements again with keyBy.");
+        }
+        if (operator.states().size() == StateOperatorPlan.MAX_STATES) {
+            throw new InvalidGraphException(
+                    "Cannot access another state with the same key: there are too many, graph="
+                            + graph
+                            + ", lastState="
+                            + state
+                            + ", limit="
+                            + StateOperatorPlan.MAX_STATES
+                            + ". Key the elements again with keyBy.");
+        }
+    }
+
+    /** What goes on with its key goes nowhere else. */
+    static void checkNoBranches(String graph, OperatorDraft<?> operator) {
+        for (int place = 0; place < operator.states().size(); place++) {
+            if (operator.branches(place)) {
+                throw new InvalidGraphException(
+                        "Cannot branch stream: its elements go on with the same key, graph="
+                                + graph
+                                + ", state="
+                                + operator.states().get(place).name()
+                                + ". Let the last state emit what the other branch needs, or key"
+                                + " the elements again with keyBy instead of sameKey.");
+            }
         }
     }
 

@@ -11,9 +11,7 @@ import io.tspoon.protocol.Participant;
 import io.tspoon.protocol.Timestamps;
 import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.runtime.plan.ReadSettings;
-import io.tspoon.runtime.plan.StatePlan;
 import io.tspoon.runtime.transport.Block;
-import io.tspoon.runtime.transport.FragmentKind;
 import io.tspoon.runtime.transport.KeyValues;
 import io.tspoon.runtime.transport.Outputs;
 
@@ -29,9 +27,6 @@ import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
 import org.apache.flink.streaming.api.operators.StreamOperatorParameters;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.jspecify.annotations.Nullable;
-
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * One instance of a stateful operator: applies decisions, lets fragments access their keys as the
@@ -55,6 +50,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
     private transient Participant<K, V> participant;
     private transient boolean keepsVersions;
     private transient RecordCache<K, V> cache;
+    private transient LoggedValues<K, V> logged;
     private transient AccessRunner<I, K, V, O> runner;
     private transient FragmentProcessor<I, K, V, O> fragments;
     private transient @Nullable OrderedFragments<I, K, V, O> order;
@@ -105,6 +101,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
                 new RecordCache<>(
                         new KeyedStateAdapter<>(this::setCurrentKey, values, plan.router(), task),
                         settings.cacheCapacity());
+        logged = new LoggedValues<>(plan, participant, cache);
         runner =
                 new AccessRunner<>(
                         plan, outputs, task, getExecutionConfig().isObjectReuseEnabled());
@@ -178,7 +175,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
     public void processElement(StreamRecord<Block> record) throws Exception {
         Block block = record.getValue();
         if (block.isReplay()) {
-            replay(block);
+            highestTimestamp = Math.max(highestTimestamp, logged.replay(block));
             return;
         }
         if (block.isFromOpen()) {
@@ -227,43 +224,6 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
         for (int greeted : gate.greeted(coordinator)) {
             // Those that were held back have not sent any decisions.
             outputs.toClose(greeted).answer(greeted == coordinator ? block.decisionBatch() : 0);
-        }
-    }
-
-    /** Values that were logged by an earlier run. */
-    private void replay(Block block) throws Exception {
-        DataInputDeserializer payload = block.readPayload();
-        RecordCache.LookUp<K, V> lookUp = cache.lookUp(block.size());
-        List<Object> logged = new ArrayList<>(block.size());
-        int[] places = new int[block.size()];
-        for (int row = 0; row < block.size(); row++) {
-            lookUp.add(plan.keySerializer().deserialize(payload));
-            places[row] = payload.readUnsignedByte();
-            boolean deleted = FragmentKind.has(block.kind(row), FragmentKind.DELETED);
-            StatePlan<?, ?, ?> state = plan.states().get(places[row]);
-            logged.add(deleted ? null : state.valueSerializer().deserialize(payload));
-        }
-        block.checkConsumed();
-        lookUp.fetch();
-        for (int row = 0; row < block.size(); row++) {
-            highestTimestamp = Math.max(highestTimestamp, block.timestamp(row));
-            replay(lookUp.record(row), block.timestamp(row), places[row], logged.get(row));
-        }
-    }
-
-    @SuppressWarnings("unchecked") // the operator's value type is that of its states
-    private void replay(
-            KeyRecord<K, V> record, long timestamp, int place, @Nullable Object logged) {
-        if (!plan.isShared()) {
-            participant.restore(record, timestamp, (V) logged);
-            return;
-        }
-        V installed = record.installed();
-        KeyValues values =
-                installed == null ? new KeyValues(plan.states().size()) : (KeyValues) installed;
-        if (values.restore(place, timestamp, logged)) {
-            participant.restore(record, timestamp, (V) values);
-            installed(record); // also if the values of another state are newer
         }
     }
 
