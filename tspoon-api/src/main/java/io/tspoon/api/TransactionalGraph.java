@@ -94,7 +94,10 @@ public final class TransactionalGraph {
         return set(TransactionalGraphOptions.maxInFlight(name), transactions);
     }
 
-    /** How many keys each instance of a state keeps in front of Flink's keyed state, at least 1. */
+    /**
+     * How many keys each instance of a stateful operator keeps in front of Flink's keyed state, at
+     * least 1.
+     */
     public TransactionalGraph cacheCapacity(int keys) {
         return set(TransactionalGraphOptions.cacheCapacity(name), keys);
     }
