@@ -39,7 +39,8 @@ public final class AccessedStream<T, K> extends TransactionalStream<T> {
      * add states behind it.
      *
      * @throws io.tspoon.transaction.InvalidGraphException if another state is accessed already for
-     *     these elements
+     *     these elements, if the operator has 32 states, or if the t-graph is closed. Another
+     *     consumer of this stream is found when the t-graph is closed
      */
     public KeyedTransactionalStream<T, K> sameKey() {
         return new KeyedTransactionalStream<>(builder(), builder().sameKey(operator, node()));

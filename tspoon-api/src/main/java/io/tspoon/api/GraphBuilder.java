@@ -200,7 +200,6 @@ final class GraphBuilder<I> {
     /** Adds a stateful operator, which has no state yet. */
     private <T, K> OperatorDraft<K> operator(
             StreamNode<T> input, KeySelector<T, K> keySelector, TypeInformation<K> keyType) {
-        Functions.clean(environment, keySelector);
         int index = operators.size();
         TypeSerializer<T> serializer = serializer(input.type());
         OperatorDraft<K> operator = new OperatorDraft<>(index, keySelector, keyType, serializer);
@@ -213,7 +212,10 @@ final class GraphBuilder<I> {
     public <T, K> KeyedElements<T, K> keyed(
             StreamNode<T> input, KeySelector<T, K> keySelector, TypeInformation<K> keyType) {
         return new KeyedElements<>(
-                input.type(), keyType, () -> operator(input, keySelector, keyType));
+                input.type(),
+                keyType,
+                () -> Functions.clean(environment, keySelector),
+                () -> operator(input, keySelector, keyType));
     }
 
     /** Elements that go on with the key by which they came to an operator. */
@@ -223,10 +225,8 @@ final class GraphBuilder<I> {
         return new KeyedElements<>(
                 input.type(),
                 operator.keyType(),
-                () -> {
-                    StateChecks.checkSameKey(settings.graph(), operator, input);
-                    return operator;
-                });
+                () -> StateChecks.checkSameKey(settings.graph(), operator, input),
+                () -> operator);
     }
 
     /** Accesses a state for each element. */
@@ -236,45 +236,52 @@ final class GraphBuilder<I> {
             AccessModes<T> modes,
             AccessFunction<T, V, O> function,
             TypeInformation<O> type) {
-        checkState(input.keyType(), spec, type);
+        checkTypes(input.keyType(), spec, type);
+        input.check().run();
         function.userFunctions().forEach(user -> Functions.clean(environment, user));
         if (modes.selector() != null) {
             Functions.clean(environment, modes.selector());
         }
-        OperatorDraft<K> operator = input.operator().get();
+        TypeSerializer<K> keySerializer = serializer(spec.keyType());
         TypeSerializer<V> valueSerializer = serializer(spec.valueType());
+        StatePlan<T, V, O> plan =
+                new StatePlan<>(
+                        spec.name(),
+                        modes,
+                        function,
+                        spec.valueType(),
+                        valueSerializer,
+                        serializer(type),
+                        new InitialValue<>(spec.initialValue(), valueSerializer),
+                        spec.constraint(),
+                        spec.constraintName());
+        takeName(spec);
+        // Nothing fails from here on: what was refused leaves nothing behind.
+        OperatorDraft<K> operator = input.operator().get();
         columns.add(
                 new StateColumns(
                         spec.name(),
-                        serializer(spec.keyType()),
+                        keySerializer,
                         valueSerializer,
                         operator.index(),
                         operator.states().size()));
         stateTypes.add(
                 new TransactionResultTypeInfo.StateType(
                         spec.name(), spec.keyType(), spec.valueType()));
-        List<Outlet> outlets =
-                operator.add(
-                        new StatePlan<>(
-                                spec.name(),
-                                modes,
-                                function,
-                                spec.valueType(),
-                                valueSerializer,
-                                serializer(type),
-                                new InitialValue<>(spec.initialValue(), valueSerializer),
-                                spec.constraint(),
-                                spec.constraintName()));
+        List<Outlet> outlets = operator.add(plan);
         return new AccessedStream<>(this, new StreamNode<>(this, type, List.of(outlets)), operator);
     }
 
-    private void checkState(
+    private void checkTypes(
             TypeInformation<?> keyType, StateSpec<?, ?> spec, TypeInformation<?> type) {
         checkOpen(spec.name());
         checkSerializable(spec.name() + " keys", spec.keyType());
         checkSerializable(spec.name() + " values", spec.valueType());
         checkSerializable(spec.name() + " results", type);
         StateChecks.checkKeyType(settings.graph(), spec, keyType);
+    }
+
+    private void takeName(StateSpec<?, ?> spec) {
         if (!JobGraphs.add(environment, "state " + spec.name())) {
             throw new InvalidGraphException(
                     "Cannot add stateful operator: the job has a state of this name, graph="

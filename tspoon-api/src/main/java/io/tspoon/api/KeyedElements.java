@@ -10,8 +10,12 @@ import java.util.function.Supplier;
  *
  * @param type of the elements
  * @param keyType type of the keys
+ * @param check fails if no state may be accessed for them any more
  * @param operator gives the operator that is to access a state for them; a new one each time, if
  *     they come over the network
  */
 record KeyedElements<T, K>(
-        TypeInformation<T> type, TypeInformation<K> keyType, Supplier<OperatorDraft<K>> operator) {}
+        TypeInformation<T> type,
+        TypeInformation<K> keyType,
+        Runnable check,
+        Supplier<OperatorDraft<K>> operator) {}

@@ -158,7 +158,7 @@ public final class TransactionalGraphOptions {
                 .intType()
                 .defaultValue(1_000_000)
                 .withDescription(
-                        "Versions that each instance of a state retains at most; beyond it the"
+                        "Versions that each operator instance retains at most; beyond it the"
                                 + " retention is shorter.");
     }
 

@@ -157,6 +157,7 @@ class MisuseTest {
                 .hasMessageContaining("key the elements again with keyBy");
         assertRefused(() -> again.update(numbers("third"), Long::sum))
                 .hasMessageContaining("graph=bank, lastState=other");
+        assertThatCode(() -> sum(open("shop"), numbers("third"))).doesNotThrowAnyException();
     }
 
     /** What is refused leaves nothing behind in the t-graph. */

@@ -452,7 +452,43 @@ class SameKeyITCase {
 
         Configuration restoring = new Configuration();
         restoring.set(StateRecoveryOptions.SAVEPOINT_PATH, savepoint);
-        environment = EmbeddedFlink.environment(4, backend, restoring);
+        openGates(count(EmbeddedFlink.environment(4, backend, restoring), "after"));
+
+        long passed = Tap.passed(test + "before").size();
+        assertThat(highest(FIRST, Tap.passed(test + "after")))
+                .isEqualTo((long) TRANSACTIONS * (TRANSACTIONS + 1) / 2);
+        assertThat(highest(SECOND, Tap.passed(test + "after")))
+                .isEqualTo(TRANSACTIONS + 1 - passed);
+    }
+
+    /** A program without the state takes its values along, for one that has it again. */
+    @ParameterizedTest
+    @EnumSource(Backend.class)
+    void stateThatWasRemovedComesBack(Backend backend, @InjectMiniCluster MiniCluster cluster)
+            throws Exception {
+        JobClient job = count(EmbeddedFlink.environment(2, backend, new Configuration()), "before");
+        Tap.await(test + "before", EARLY, job.getJobExecutionResult());
+        Configuration restoring = new Configuration();
+        restoring.set(StateRecoveryOptions.SAVEPOINT_PATH, stop(job));
+
+        StreamExecutionEnvironment without = EmbeddedFlink.environment(2, backend, restoring);
+        Tap.open(
+                graph().openTransaction(numbers(without))
+                        .keyBy(number -> number % 10)
+                        .update(FIRST, Long::sum)
+                        .closeTransaction(),
+                test + "without");
+        job = without.executeAsync();
+        CommonTestUtils.waitForAllTaskRunning(cluster, job.getJobID(), true);
+        restoring.set(StateRecoveryOptions.SAVEPOINT_PATH, stop(job));
+        assertThat(Tap.passed(test + "without")).isEmpty();
+
+        openGates(count(EmbeddedFlink.environment(4, backend, restoring), "after"));
+        assertThat(highest(SECOND, Tap.passed(test + "after"))).isEqualTo(TRANSACTIONS + 1);
+    }
+
+    /** Adds up the numbers of each key, and counts them. */
+    private JobClient count(StreamExecutionEnvironment environment, String run) throws Exception {
         Tap.open(
                 graph().openTransaction(numbers(environment))
                         .keyBy(number -> number % 10)
@@ -460,14 +496,8 @@ class SameKeyITCase {
                         .sameKey()
                         .update(SECOND, (count, number) -> count + 1)
                         .closeTransaction(),
-                test + "after");
-        openGates(environment.executeAsync());
-
-        long passed = Tap.passed(test + "before").size();
-        assertThat(highest(FIRST, Tap.passed(test + "after")))
-                .isEqualTo((long) TRANSACTIONS * (TRANSACTIONS + 1) / 2);
-        assertThat(highest(SECOND, Tap.passed(test + "after")))
-                .isEqualTo(TRANSACTIONS + 1 - passed);
+                test + run);
+        return environment.executeAsync();
     }
 
     /** The values that are left in the end, added up: no value ever goes down. */

@@ -69,6 +69,9 @@ final class PinLeases<K, V> {
         if (overtaken.contains(pin)) {
             throw failures.of(ReadException.Reason.SNAPSHOT_TOO_OLD, "the pin was given up");
         }
+        if (ends.size() >= MAX_PINS) {
+            ends.keySet().removeIf(known -> !pins.isPinned(idOf(known))); // given up meanwhile
+        }
         if (ends.size() >= MAX_PINS && !ends.containsKey(pin)) {
             throw failures.of(
                     ReadException.Reason.OVERLOADED,

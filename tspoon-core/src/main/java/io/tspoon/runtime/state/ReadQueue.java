@@ -91,6 +91,12 @@ final class ReadQueue {
         add(task, reads);
     }
 
+    /** Adds a read again that was admitted before, and has waited for something. */
+    void addAgain(ReadTask<?> task) {
+        waitingReads.incrementAndGet();
+        add(task, reads);
+    }
+
     private void add(ReadTask<?> task, Queue<ReadTask<?>> queue) {
         if (closed) {
             task.fail(gone());

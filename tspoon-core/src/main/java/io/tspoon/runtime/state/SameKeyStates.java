@@ -73,8 +73,8 @@ final class SameKeyStates<I, K, O> {
         }
 
         private <E, V, R> void accept(Link<E, V, R> link, E element) throws Exception {
-            Turn<V, R> turn = new Turn<>(this, link, link.use.plan().modes().of(element));
             place = link.place;
+            Turn<V, R> turn = new Turn<>(this, link, link.use.plan().modes().of(element));
             turn.running = true;
             link.use.plan().function().access(element, turn, turn);
             turn.running = false;

@@ -288,7 +288,7 @@ final class StateReader<K, S, V> implements ReadableState<K, V> {
         long stable = host.stable();
         while (read != null && read.awaited <= stable) {
             waiting.poll();
-            queue.addRead(read);
+            queue.addAgain(read);
             read = waiting.peek();
         }
         leases.dropSome();
