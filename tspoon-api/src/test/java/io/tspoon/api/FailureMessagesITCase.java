@@ -53,10 +53,7 @@ class FailureMessagesITCase {
         assertThatThrownBy(
                         () ->
                                 EmbeddedFlink.collect(
-                                        TransactionalGraph.named("bank")
-                                                .openTransaction(transfers, Transfer::key)
-                                                .flatMap(Transfer::movements, Movement.class)
-                                                .keyBy(Movement::account)
+                                        movements()
                                                 .update(
                                                         Bank.BALANCE,
                                                         (balance, movement) -> fail(movement))
@@ -78,10 +75,7 @@ class FailureMessagesITCase {
         assertThatThrownBy(
                         () ->
                                 EmbeddedFlink.collect(
-                                        TransactionalGraph.named("bank")
-                                                .openTransaction(transfers, Transfer::key)
-                                                .flatMap(Transfer::movements, Movement.class)
-                                                .keyBy(Movement::account)
+                                        movements()
                                                 .update(
                                                         Bank.BALANCE,
                                                         (balance, movement) -> balance,
@@ -129,6 +123,13 @@ class FailureMessagesITCase {
                                         .startsWith("Cannot execute transaction: a function")
                                         .containsPattern(
                                                 "graph=bank, attempts=\\d+, element=Transfer"));
+    }
+
+    private KeyedTransactionalStream<Movement, Integer> movements() {
+        return TransactionalGraph.named("bank")
+                .openTransaction(transfers, Transfer::key)
+                .flatMap(Transfer::movements, Movement.class)
+                .keyBy(Movement::account);
     }
 
     private static Long fail(Movement movement) {
