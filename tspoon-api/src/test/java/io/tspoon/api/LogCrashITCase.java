@@ -52,6 +52,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 class LogCrashITCase {
     @RegisterExtension static final MiniClusterExtension FLINK = EmbeddedFlink.cluster();
 
+    private static final int PARALLELISM = 2;
     private static final int COUNT = 400;
 
     /** Numbers that come at once; the others wait until the test lets them. */
@@ -137,9 +138,10 @@ class LogCrashITCase {
     private void awaitOneCoordinatorOfEachKey() throws Exception {
         hooks.awaitAppended(1);
         assertThat(hooks.appendsMoreThan(EARLY, HALF_A_SECOND)).isFalse();
+        Timestamps timestamps = new Timestamps(PARALLELISM);
         Map<Long, Integer> coordinators = new HashMap<>();
         for (LoggedTransaction transaction : hooks.appended()) {
-            int coordinator = Timestamps.coordinator(transaction.timestamp());
+            int coordinator = timestamps.coordinator(transaction.timestamp());
             Integer other = coordinators.put(key(Long.parseLong(transaction.key())), coordinator);
             assertThat(other).isIn(null, coordinator);
         }
@@ -184,7 +186,7 @@ class LogCrashITCase {
 
     @Test
     void checkpointFailsAfterItsSegmentsWereBegun() throws Exception {
-        JobClient job = start(2, ConcurrencyControl.TIMESTAMP_BASED, OFTEN_MS, 3);
+        JobClient job = start(PARALLELISM, ConcurrencyControl.TIMESTAMP_BASED, OFTEN_MS, 3);
 
         end(job);
         assertThat(FailingSnapshots.left(test)).isZero();
@@ -247,7 +249,7 @@ class LogCrashITCase {
     // ------------------------------------------------------------------ the job
 
     private JobClient start(ConcurrencyControl control, long checkpointMs) throws Exception {
-        return start(2, control, checkpointMs, 0);
+        return start(PARALLELISM, control, checkpointMs, 0);
     }
 
     private JobClient start(

@@ -16,35 +16,39 @@ import java.util.function.LongSupplier;
 public final class HybridClock {
     private final int coordinator;
     private final LongSupplier physical;
+    private final Timestamps timestamps;
     private long highest = Timestamps.NONE;
 
     /**
-     * @param coordinator index of the coordinator, 0 to {@link Timestamps#MAX_COORDINATORS} - 1
+     * @param coordinator index of the coordinator
+     * @param coordinators how many there are, at most {@link Timestamps#MAX_COORDINATORS}
      * @param wallClockMs milliseconds since 1970
      */
-    public HybridClock(int coordinator, LongSupplier wallClockMs) {
-        this(() -> Timestamps.ofEpochMs(wallClockMs.getAsLong()), coordinator);
+    public HybridClock(int coordinator, int coordinators, LongSupplier wallClockMs) {
+        this(() -> Timestamps.ofEpochMs(wallClockMs.getAsLong()), coordinator, coordinators);
     }
 
     /**
      * A clock that knows fractions of milliseconds, too: then the ranges that several coordinators
      * give rarely interleave.
      *
-     * @param coordinator index of the coordinator, 0 to {@link Timestamps#MAX_COORDINATORS} - 1
+     * @param coordinator index of the coordinator
+     * @param coordinators how many there are, at most {@link Timestamps#MAX_COORDINATORS}
      * @param wallClock the time
      */
-    public HybridClock(int coordinator, InstantSource wallClock) {
-        this(() -> Timestamps.of(wallClock.instant()), coordinator);
+    public HybridClock(int coordinator, int coordinators, InstantSource wallClock) {
+        this(() -> Timestamps.of(wallClock.instant()), coordinator, coordinators);
     }
 
-    private HybridClock(LongSupplier physical, int coordinator) {
-        if (coordinator < 0 || coordinator >= Timestamps.MAX_COORDINATORS) {
+    private HybridClock(LongSupplier physical, int coordinator, int coordinators) {
+        if (coordinator < 0 || coordinator >= coordinators) {
             throw new IllegalArgumentException(
                     "Cannot create clock: coordinator index out of range, coordinator="
                             + coordinator
-                            + ", limit="
-                            + Timestamps.MAX_COORDINATORS);
+                            + ", coordinators="
+                            + coordinators);
         }
+        this.timestamps = new Timestamps(coordinators);
         this.coordinator = coordinator;
         this.physical = physical;
     }
@@ -56,17 +60,21 @@ public final class HybridClock {
 
     /**
      * Gives {@code count} timestamps at once: the returned one and those that follow it at a
-     * distance of {@link Timestamps#STEP}.
+     * distance of {@link #step}.
      */
     public long nextRange(int count) {
         if (count < 1) {
             throw new IllegalArgumentException(
                     "Cannot give timestamps: count must be positive, count=" + count);
         }
-        long successor = (highest | (Timestamps.STEP - 1)) + 1;
-        long first = Math.max(successor, physical.getAsLong()) | coordinator;
-        highest = first + (count - 1) * Timestamps.STEP;
+        long first = timestamps.atOrAfter(Math.max(highest + 1, physical.getAsLong()), coordinator);
+        highest = first + (count - 1) * step();
         return first;
+    }
+
+    /** Distance of two consecutive timestamps of this clock. */
+    public long step() {
+        return timestamps.step();
     }
 
     /** Moves the clock so that every later timestamp is higher than the given one. */

@@ -236,14 +236,14 @@ public class KeyRecord<K, V> {
     }
 
     /** Whether all holds are of attempts of one coordinator, and of no later ones than this. */
-    final boolean isHeldOnlyBefore(long timestamp, int coordinator) {
+    final boolean isHeldOnlyBefore(long timestamp, int coordinator, Timestamps timestamps) {
         Hold<K, V> first = firstHold;
         Hold<K, V> newest = newestHold();
         if (first == null || newest == null) {
             return true;
         }
         return changesOfCoordinator == 0
-                && Timestamps.coordinator(first.timestamp) == coordinator
+                && timestamps.coordinator(first.timestamp) == coordinator
                 && newest.timestamp <= timestamp;
     }
 
@@ -262,14 +262,16 @@ public class KeyRecord<K, V> {
         return version == null ? Timestamps.NONE : version.timestamp;
     }
 
-    final void addHold(Hold<K, V> added) {
+    final void addHold(Hold<K, V> added, Timestamps timestamps) {
         Hold<K, V> before = newestHold();
         while (before != null && before.timestamp > added.timestamp) {
             before = before.previousOfRecord;
         }
         Hold<K, V> after = before == null ? firstHold : before.nextOfRecord;
         changesOfCoordinator +=
-                change(before, added) + change(added, after) - change(before, after);
+                change(before, added, timestamps)
+                        + change(added, after, timestamps)
+                        - change(before, after, timestamps);
         link(before, added);
         link(added, after);
         if (before == null) {
@@ -282,14 +284,16 @@ public class KeyRecord<K, V> {
         }
     }
 
-    final void removeHold(Hold<K, V> removed) {
+    final void removeHold(Hold<K, V> removed, Timestamps timestamps) {
         Hold<K, V> before = removed.previousOfRecord;
         Hold<K, V> after = removed.nextOfRecord;
         if (before == null && firstHold != removed) {
             throw new ProtocolException("Cannot release hold: not held, key=" + key);
         }
         changesOfCoordinator +=
-                change(before, after) - change(before, removed) - change(removed, after);
+                change(before, after, timestamps)
+                        - change(before, removed, timestamps)
+                        - change(removed, after, timestamps);
         link(before, after);
         if (before == null) {
             firstHold = after;
@@ -314,11 +318,12 @@ public class KeyRecord<K, V> {
     }
 
     /** 1 if two neighbours are of different coordinators, else 0. */
-    private static int change(@Nullable Hold<?, ?> before, @Nullable Hold<?, ?> after) {
+    private static int change(
+            @Nullable Hold<?, ?> before, @Nullable Hold<?, ?> after, Timestamps timestamps) {
         return before == null
                         || after == null
-                        || Timestamps.coordinator(before.timestamp)
-                                == Timestamps.coordinator(after.timestamp)
+                        || timestamps.coordinator(before.timestamp)
+                                == timestamps.coordinator(after.timestamp)
                 ? 0
                 : 1;
     }

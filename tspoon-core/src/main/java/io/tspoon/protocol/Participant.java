@@ -43,6 +43,7 @@ public abstract class Participant<K, V> {
     /** So many commits have to follow a version that was read and then dropped. */
     private static final int COMMITS_BEFORE_SPECULATION = 256;
 
+    private final Timestamps timestamps;
     private final HoldTable<K, V> holds;
     private final SnapshotPins<K, V> pins = new SnapshotPins<>();
     private long applied = Timestamps.NONE;
@@ -66,6 +67,7 @@ public abstract class Participant<K, V> {
      * @param handler hears of accesses that had to wait
      */
     protected Participant(int coordinators, boolean speculative, Handler<K, V> handler) {
+        this.timestamps = new Timestamps(coordinators);
         this.holds = new HoldTable<>(coordinators);
         this.speculative = speculative;
         this.handler = handler;
@@ -154,7 +156,7 @@ public abstract class Participant<K, V> {
         while (hold != null) {
             Hold<K, V> next = hold.nextOfAttempt;
             KeyRecord<K, V> record = hold.record;
-            record.removeHold(hold);
+            record.removeHold(hold, timestamps);
             learn(hold, decision);
             if (decision == Decision.COMMIT && hold.written) {
                 install(record, timestamp, hold.value, oldestReader);
@@ -200,6 +202,11 @@ public abstract class Participant<K, V> {
         return pins;
     }
 
+    /** The index of the coordinator that gave the timestamp. */
+    public final int coordinatorOf(long timestamp) {
+        return timestamps.coordinator(timestamp);
+    }
+
     /** The number of holds of all attempts. */
     public final int held() {
         return holds.size();
@@ -220,7 +227,7 @@ public abstract class Participant<K, V> {
     final boolean mayDependOnAll(Access<K, V> access, KeyRecord<K, V> record) {
         return speculative
                 && commitsToWait == 0
-                && record.isHeldOnlyBefore(access.timestamp, access.coordinator);
+                && record.isHeldOnlyBefore(access.timestamp, access.coordinator, timestamps);
     }
 
     /** Whether the access can go on before the attempt with the hold is decided. */
@@ -228,7 +235,7 @@ public abstract class Participant<K, V> {
         return speculative
                 && commitsToWait == 0
                 && hold.timestamp < access.timestamp
-                && Timestamps.coordinator(hold.timestamp) == access.coordinator;
+                && timestamps.coordinator(hold.timestamp) == access.coordinator;
     }
 
     private void learn(Hold<K, V> hold, Decision decision) {
@@ -283,7 +290,7 @@ public abstract class Participant<K, V> {
         Hold<K, V> own = record.holdOf(access.timestamp);
         if (own == null) {
             own = holds.create(access, record);
-            record.addHold(own);
+            record.addHold(own, timestamps);
         }
         own.exclusive |= exclusive;
         access.hold = own;

@@ -4,56 +4,79 @@ package io.tspoon.protocol;
 import java.time.Instant;
 
 /**
- * The bit layout of execution timestamps: 41 bits of milliseconds since 2020-01-01T00:00:00Z, 12
- * bits of a counter, which goes on from the fraction of the millisecond, 10 bits of the
- * coordinator's index.
+ * The bit layout of the execution timestamps of one t-graph: 41 bits of milliseconds since
+ * 2020-01-01T00:00:00Z, then 22 bits of the fraction of the millisecond, the lowest of which name
+ * the coordinator: as many as its coordinators need, at most 10.
  *
- * <p>So timestamps are positive, unique among coordinators, close to real time, and one coordinator
- * has 4,096 of them for each millisecond before it runs ahead of its wall clock.
+ * <p>So timestamps are positive, unique among coordinators, and close to real time. A coordinator
+ * counts on from the fraction; with two of them it has two million timestamps for each millisecond,
+ * with 1,024 it has 4,096, before it runs ahead of its wall clock. So a whole round spans less time
+ * than it takes to send it, and rounds of several coordinators rarely interleave.
+ *
+ * <p>Each run of a job starts its clocks above all timestamps of earlier runs, so those may have
+ * had another number of coordinators.
  */
 public final class Timestamps {
-    /** Bits that name the coordinator. */
-    public static final int COORDINATOR_BITS = 10;
-
     /** The highest number of coordinators of one t-graph. */
-    public static final int MAX_COORDINATORS = 1 << COORDINATOR_BITS;
-
-    /** Distance of two consecutive timestamps of one coordinator. */
-    public static final long STEP = 1L << COORDINATOR_BITS;
+    public static final int MAX_COORDINATORS = 1 << 10;
 
     /** Smaller than every timestamp that a clock gives. */
     public static final long NONE = 0L;
 
-    static final int COUNTER_BITS = 12;
-    static final int PHYSICAL_SHIFT = COUNTER_BITS + COORDINATOR_BITS;
-
+    private static final int FRACTION_BITS = 22;
     private static final long MS_PER_SECOND = 1_000;
     private static final long NANOS_PER_MS = 1_000_000;
 
     /** 2020-01-01T00:00:00Z in milliseconds since 1970. */
-    static final long EPOCH_MS = 1_577_836_800_000L;
+    private static final long EPOCH_MS = 1_577_836_800_000L;
 
-    private Timestamps() {}
+    private final int coordinatorMask;
+
+    /**
+     * @param coordinators of the t-graph, 1 to {@link #MAX_COORDINATORS}
+     */
+    public Timestamps(int coordinators) {
+        if (coordinators < 1 || coordinators > MAX_COORDINATORS) {
+            throw new IllegalArgumentException(
+                    "Cannot lay out timestamps: number of coordinators out of range, coordinators="
+                            + coordinators
+                            + ", limit="
+                            + MAX_COORDINATORS);
+        }
+        coordinatorMask =
+                coordinators == 1 ? 0 : (Integer.highestOneBit(coordinators - 1) << 1) - 1;
+    }
+
+    /** Distance of two consecutive timestamps of one coordinator. */
+    public long step() {
+        return coordinatorMask + 1L;
+    }
 
     /** The index of the coordinator that gave the timestamp. */
-    public static int coordinator(long timestamp) {
-        return (int) timestamp & (MAX_COORDINATORS - 1);
+    public int coordinator(long timestamp) {
+        return (int) timestamp & coordinatorMask;
+    }
+
+    /** The lowest timestamp of the coordinator that is not below the given one. */
+    long atOrAfter(long timestamp, int coordinator) {
+        long own = (timestamp & -step()) | coordinator;
+        return own < timestamp ? own + step() : own;
     }
 
     /** The physical part as milliseconds since 1970. */
     public static long epochMs(long timestamp) {
-        return (timestamp >>> PHYSICAL_SHIFT) + EPOCH_MS;
+        return (timestamp >>> FRACTION_BITS) + EPOCH_MS;
     }
 
-    /** The first timestamp of an instant, which counts to a 4,096th of a millisecond. */
+    /** The first timestamp of an instant, which counts to a 4,194,304th of a millisecond. */
     static long of(Instant instant) {
         long epochMs = instant.getEpochSecond() * MS_PER_SECOND + instant.getNano() / NANOS_PER_MS;
-        long fraction = (instant.getNano() % NANOS_PER_MS << COUNTER_BITS) / NANOS_PER_MS;
-        return ofEpochMs(epochMs) | fraction << COORDINATOR_BITS;
+        long fraction = (instant.getNano() % NANOS_PER_MS << FRACTION_BITS) / NANOS_PER_MS;
+        return ofEpochMs(epochMs) | fraction;
     }
 
     /** The first timestamp of a millisecond since 1970. */
     public static long ofEpochMs(long epochMs) {
-        return Math.max(0, epochMs - EPOCH_MS) << PHYSICAL_SHIFT;
+        return Math.max(0, epochMs - EPOCH_MS) << FRACTION_BITS;
     }
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.benchmarks.micro;
 
-import io.tspoon.protocol.Timestamps;
 import io.tspoon.runtime.transport.Block;
 import io.tspoon.runtime.transport.BlockSerializer;
 
@@ -48,7 +47,7 @@ public class BlockSerializerBenchmark {
     @Setup
     public void fill() throws IOException {
         for (int row = 0; row < ROWS; row++) {
-            long timestamp = (row + 1) * Timestamps.STEP;
+            long timestamp = row + 1L;
             block.append(row, timestamp, 0);
             block.payload().writeInt(row);
             block.payload().writeLong(row);

@@ -6,7 +6,6 @@ import io.tspoon.protocol.Decision;
 import io.tspoon.protocol.KeyRecord;
 import io.tspoon.protocol.LockingParticipant;
 import io.tspoon.protocol.Participant;
-import io.tspoon.protocol.Timestamps;
 import io.tspoon.transaction.AccessMode;
 
 import org.openjdk.jmh.annotations.Benchmark;
@@ -56,7 +55,7 @@ public class LockTableBenchmark {
     @Setup
     public void prepare() {
         records = AccountAccess.records(accounts);
-        timestamp = Timestamps.STEP;
+        timestamp = 1;
         for (int slot = 0; slot < IN_FLIGHT; slot++) {
             inFlight[slot] = new AccountAccess();
             submit(slot);
@@ -77,7 +76,7 @@ public class LockTableBenchmark {
     private void submit(int slot) {
         AccountAccess access = inFlight[slot];
         access.prepare(0, slot, timestamp, AccessMode.UPDATE);
-        timestamp += Timestamps.STEP;
+        timestamp++;
         KeyRecord<Integer, Long> record = records.get(random.nextInt(accounts));
         if (participant.submit(access, record) == Admittance.GRANTED) {
             access.increment();

@@ -55,8 +55,8 @@ public class VersionStoreBenchmark {
     @Setup
     public void install() {
         records = AccountAccess.records(ACCOUNTS);
-        timestamp = Timestamps.STEP;
-        lag = (versions - 1L) * ACCOUNTS * Timestamps.STEP;
+        timestamp = 1;
+        lag = (versions - 1L) * ACCOUNTS;
         for (int i = 0; i < versions * ACCOUNTS; i++) {
             writeAndInstall();
         }
@@ -72,7 +72,7 @@ public class VersionStoreBenchmark {
         access.write(timestamp);
         participant.decide(
                 0, 0, timestamp, Decision.COMMIT, Math.max(Timestamps.NONE, timestamp - lag));
-        timestamp += Timestamps.STEP;
+        timestamp++;
     }
 
     /** The newest version. */
@@ -84,7 +84,7 @@ public class VersionStoreBenchmark {
     /** The oldest version that is kept. */
     @Benchmark
     public @Nullable Long readOldest() {
-        return readAt(Math.max(Timestamps.STEP, timestamp - lag));
+        return readAt(Math.max(1, timestamp - lag));
     }
 
     private @Nullable Long readAt(long asOf) {

@@ -99,7 +99,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         int coordinator = task.getIndexOfThisSubtask();
         int parallelism = task.getNumberOfParallelSubtasks();
 
-        clock = new HybridClock(coordinator, InstantSource.system());
+        clock = new HybridClock(coordinator, parallelism, InstantSource.system());
         window = new AdmissionWindow<>(plan.settings().maxInFlight());
         int operators = StateColumns.operators(plan.states());
         priorities =

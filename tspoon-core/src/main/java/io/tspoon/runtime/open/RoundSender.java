@@ -216,7 +216,7 @@ final class RoundSender {
                 Block block = outputs.toState(operator, instance);
                 boolean content = block.hasContent();
                 if (content || headerChanged) {
-                    block.stamp(base);
+                    block.stamp(base, clock.step());
                     block.fromOpen(coordinator, link.id(), low, priority, lastBatch);
                     block.promise(promise);
                     outputs.emitToState(operator, block);
@@ -226,7 +226,7 @@ final class RoundSender {
         }
         Block toClose = outputs.toClose(coordinator);
         if (toClose.hasContent() || headerChanged) {
-            toClose.stamp(base);
+            toClose.stamp(base, clock.step());
             toClose.fromOpen(coordinator, link.id(), low, priority, lastBatch);
             outputs.emitToClose(toClose);
         }
@@ -341,7 +341,7 @@ final class RoundSender {
         long base = clock.nextRange(gatheredCount);
         for (int i = 0; i < gatheredCount; i++) {
             int slot = gathered[i];
-            Transaction<?> transaction = window.stamp(slot, base + i * Timestamps.STEP);
+            Transaction<?> transaction = window.stamp(slot, base + i * clock.step());
             link.describe(slot, transaction);
         }
         return base;

@@ -5,7 +5,6 @@ import io.tspoon.protocol.Admittance;
 import io.tspoon.protocol.Decision;
 import io.tspoon.protocol.Participant;
 import io.tspoon.protocol.ProtocolException;
-import io.tspoon.protocol.Timestamps;
 import io.tspoon.protocol.Weight;
 import io.tspoon.runtime.plan.AccessModes;
 
@@ -187,7 +186,7 @@ final class FragmentProcessor<I, K, V, O> {
             commits &= runner.run(access, false);
         }
         participant.decide(
-                Timestamps.coordinator(timestamps[from]),
+                participant.coordinatorOf(timestamps[from]),
                 slots[from],
                 timestamps[from],
                 commits ? Decision.COMMIT : Decision.ABORT,
@@ -224,7 +223,7 @@ final class FragmentProcessor<I, K, V, O> {
         I element = elements.get(index);
         StateAccess<I, K, V, O> access = new StateAccess<>(runner, element, weights[index]);
         access.prepare(
-                Timestamps.coordinator(timestamp), slots[index], timestamp, modes.of(element));
+                participant.coordinatorOf(timestamp), slots[index], timestamp, modes.of(element));
         return access;
     }
 }

@@ -177,10 +177,10 @@ public final class Block {
     }
 
     /** Turns places within a round, counted from 0, into timestamps. */
-    public void stamp(long base) {
+    public void stamp(long base, long step) {
         for (int i = 0; i < size; i++) {
             int offset = i * ROW_BYTES + TIMESTAMP;
-            LONG.set(rows, offset, base + (long) LONG.get(rows, offset) * Timestamps.STEP);
+            LONG.set(rows, offset, base + (long) LONG.get(rows, offset) * step);
         }
     }
 

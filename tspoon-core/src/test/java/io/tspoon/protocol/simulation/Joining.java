@@ -9,7 +9,7 @@ import io.tspoon.protocol.Timestamps;
  * RoundSender} that serves PL4. Below PL4 it takes part always.
  */
 final class Joining {
-    private static final long FUTURE = 20 * Timestamps.STEP;
+    private static final long FUTURE = 20 * Timestamps.MAX_COORDINATORS;
 
     private final boolean ordered;
     private final Fault fault;

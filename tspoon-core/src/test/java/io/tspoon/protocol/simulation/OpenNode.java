@@ -6,7 +6,6 @@ import io.tspoon.protocol.Decision;
 import io.tspoon.protocol.DecisionBatch;
 import io.tspoon.protocol.HybridClock;
 import io.tspoon.protocol.LowestValue;
-import io.tspoon.protocol.Timestamps;
 import io.tspoon.protocol.Transaction;
 import io.tspoon.protocol.Vote;
 import io.tspoon.protocol.Weight;
@@ -62,7 +61,7 @@ final class OpenNode {
         this.journal = simulation.journal();
         this.fault = simulation.fault();
         this.joining = new Joining(parameters.isOrdered(), fault);
-        this.clock = new HybridClock(index, wallClock);
+        this.clock = new HybridClock(index, parameters.coordinators(), wallClock);
         this.window = new AdmissionWindow<>(parameters.window());
         this.priorities = new LowestValue(parameters.participants(), AdmissionWindow.NO_PRIORITY);
         for (int i = 0; i < parameters.transactions(); i++) {
@@ -203,14 +202,14 @@ final class OpenNode {
             if (fault == Fault.REUSES_TIMESTAMP && transaction.attempts() > 1) {
                 timestamp = transaction.id();
             } else if (fault == Fault.SHARES_TIMESTAMPS) {
-                timestamp -= Timestamps.coordinator(timestamp);
+                timestamp -= index;
             }
             window.stamp(transaction.slot(), timestamp);
             journal.begun(transaction.element(), timestamp, transaction.attempts());
             send(
                     new Message.AttemptName(index, transaction.slot(), timestamp),
                     application.firstElements(transaction.element()));
-            timestamp += Timestamps.STEP;
+            timestamp += clock.step();
         }
         round.clear();
     }

@@ -7,7 +7,6 @@ import io.tspoon.protocol.Attempt;
 import io.tspoon.protocol.CommitCoordinator;
 import io.tspoon.protocol.DecisionBatch;
 import io.tspoon.protocol.HybridClock;
-import io.tspoon.protocol.Timestamps;
 import io.tspoon.protocol.Weight;
 import io.tspoon.runtime.feedback.CoordinatorLink;
 import io.tspoon.runtime.plan.GraphSettings;
@@ -36,7 +35,8 @@ class RoundSenderTest {
 
     private final SentBlocks sent = new SentBlocks();
     private final HybridClock clock =
-            new HybridClock(0, Clock.fixed(Instant.parse("2026-01-01T00:00:00Z"), ZoneOffset.UTC));
+            new HybridClock(
+                    0, 1, Clock.fixed(Instant.parse("2026-01-01T00:00:00Z"), ZoneOffset.UTC));
     private final AdmissionWindow<String> window = new AdmissionWindow<>(4);
     private final CoordinatorLink link = new CoordinatorLink(1, window.slots(), () -> {}, null);
     private final RoundSender sender =
@@ -64,7 +64,7 @@ class RoundSenderTest {
             assertThat(promises).containsExactly(clock.highest());
         }
         assertThat(sender.isAwaited(clock.highest())).isFalse();
-        assertThat(sender.isAwaited(clock.highest() + Timestamps.STEP)).isTrue();
+        assertThat(sender.isAwaited(clock.highest() + clock.step())).isTrue();
     }
 
     /** Else those who were not told would wait for the next heartbeat. */
@@ -100,7 +100,7 @@ class RoundSenderTest {
     private DecisionBatch decisionForConcerned() {
         CommitCoordinator<String> commits =
                 new CommitCoordinator<>(window.slots(), PARTICIPANTS, () -> "");
-        Attempt<String> attempt = commits.fragment(0, Timestamps.STEP, Weight.WHOLE);
+        Attempt<String> attempt = commits.fragment(0, 1, Weight.WHOLE);
         attempt.addParticipant(CONCERNED);
         commits.decideIfWhole(attempt, (over, decision) -> {});
         return commits.takeDecisions();

@@ -132,7 +132,7 @@ class StateOperatorTest {
     }
 
     private static long at(long time) {
-        return time * Timestamps.STEP;
+        return time * COORDINATORS;
     }
 
     private List<Long> promises() {

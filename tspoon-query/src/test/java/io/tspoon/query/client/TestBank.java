@@ -75,7 +75,7 @@ public final class TestBank implements AutoCloseable {
     /** A timestamp above all before. */
     public synchronized ExecutionTimestamp draw() {
         long msSince2020 = System.currentTimeMillis() - Timestamps.epochMs(0);
-        drawn = Math.max(drawn + Timestamps.STEP, msSince2020 << 22);
+        drawn = Math.max(drawn + 1, msSince2020 << 22);
         return new ExecutionTimestamp(drawn);
     }
 
