@@ -19,8 +19,8 @@ import java.util.List;
  * <p>If it may speculate, an access does not wait for attempts of its own coordinator: it sees
  * their tentative version and depends on them. The coordinator decides a dependent attempt after
  * the one it depends on, and repeats it unless that one commits. So transactions on a hot key go by
- * in one round trip together instead of one each. Where a version that was read is dropped after
- * all, the participant stops speculating for a while.
+ * in one round trip together instead of one each. Where too many versions that were read are
+ * dropped after all, the participant stops speculating for a while, see {@link Speculation}.
  *
  * <p>Confined to one thread: the mailbox thread of the operator. Source: TSpoon, section 4.2.
  *
@@ -40,15 +40,12 @@ public abstract class Participant<K, V> {
         void installed(KeyRecord<K, V> record);
     }
 
-    /** So many commits have to follow a version that was read and then dropped. */
-    private static final int COMMITS_BEFORE_SPECULATION = 256;
-
     private final Timestamps timestamps;
     private final HoldTable<K, V> holds;
     private final SnapshotPins<K, V> pins = new SnapshotPins<>();
     private long applied = Timestamps.NONE;
     private final boolean speculative;
-    private int commitsToWait;
+    private final Speculation speculation = new Speculation();
     private final Handler<K, V> handler;
     private final List<KeyRecord<K, V>> released = new ArrayList<>();
 
@@ -129,7 +126,7 @@ public abstract class Participant<K, V> {
     public final void decideAlone(Access<K, V> access, Decision decision, long oldestReader) {
         pins.oldestReader(oldestReader);
         if (decision == Decision.COMMIT && access.writtenAlone) {
-            commitsToWait -= commitsToWait > 0 ? 1 : 0;
+            speculation.committed(false);
             install(access.record(), access.timestamp, access.read(), oldestReader);
         }
     }
@@ -226,23 +223,23 @@ public abstract class Participant<K, V> {
     /** Whether the access can go on before any of the attempts with holds is decided. */
     final boolean mayDependOnAll(Access<K, V> access, KeyRecord<K, V> record) {
         return speculative
-                && commitsToWait == 0
+                && speculation.isAllowed()
                 && record.isHeldOnlyBefore(access.timestamp, access.coordinator, timestamps);
     }
 
     /** Whether the access can go on before the attempt with the hold is decided. */
     final boolean mayDependOn(Hold<K, V> hold, Access<K, V> access) {
         return speculative
-                && commitsToWait == 0
+                && speculation.isAllowed()
                 && hold.timestamp < access.timestamp
                 && timestamps.coordinator(hold.timestamp) == access.coordinator;
     }
 
     private void learn(Hold<K, V> hold, Decision decision) {
         if (decision == Decision.COMMIT) {
-            commitsToWait -= commitsToWait > 0 ? 1 : 0;
+            speculation.committed(hold.wasRead);
         } else if (hold.wasRead) {
-            commitsToWait = COMMITS_BEFORE_SPECULATION;
+            speculation.dropped();
         }
     }
 

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.protocol;
+
+import io.tspoon.protocol.ParticipantFixture.TestAccess;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Accesses of one coordinator that see each other's tentative versions, while that pays. */
+class SpeculatingParticipantTest {
+    enum Mechanism {
+        LOCKS,
+        TIMESTAMPS;
+
+        ParticipantFixture operator() {
+            return new ParticipantFixture(
+                    (coordinators, handler) ->
+                            this == LOCKS
+                                    ? new LockingParticipant<>(coordinators, true, handler)
+                                    : new TimestampOrderingParticipant<>(
+                                            coordinators, true, handler));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void laterUpdateSeesTheTentativeVersionAndDependsOnIt(Mechanism mechanism) {
+        ParticipantFixture operator = mechanism.operator();
+        operator.update("k", 5).writes("five");
+        TestAccess later = operator.update("k", 7);
+
+        assertThat(later.admittance()).isEqualTo(Admittance.GRANTED);
+        assertThat(later.read()).isEqualTo("five");
+        assertThat(later.isDependent()).isTrue();
+        assertThat(later.sourceTimestamp()).isEqualTo(5);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void itGoesOnAfterOneVersionThatWasSeenIsDropped(Mechanism mechanism) {
+        ParticipantFixture operator = mechanism.operator();
+
+        long next = dropSeen(operator, 1);
+
+        assertThat(laterUpdate(operator, next)).isEqualTo(Admittance.GRANTED);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void itWaitsAfterTooManyWereDroppedUntilEnoughAreCommitted(Mechanism mechanism) {
+        ParticipantFixture operator = mechanism.operator();
+
+        long next = dropSeen(operator, Speculation.ALLOWED_DROPS);
+
+        assertThat(laterUpdate(operator, next)).isEqualTo(Admittance.WAITING);
+        operator.commit(next);
+        operator.commit(next + 1);
+        long last = next + Speculation.PAUSE;
+        for (long timestamp = next + 2; timestamp < last; timestamp++) {
+            operator.update("other", timestamp).writes("other");
+            operator.commit(timestamp);
+        }
+        assertThat(laterUpdate(operator, last)).isEqualTo(Admittance.GRANTED);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void versionsThatNobodyHasSeenMayBeDropped(Mechanism mechanism) {
+        ParticipantFixture operator = mechanism.operator();
+        long timestamp = 1;
+        for (; timestamp <= 2 * Speculation.ALLOWED_DROPS; timestamp++) {
+            operator.update("k", timestamp).writes("dropped");
+            operator.abort(timestamp);
+        }
+
+        assertThat(laterUpdate(operator, timestamp)).isEqualTo(Admittance.GRANTED);
+    }
+
+    private static Admittance laterUpdate(ParticipantFixture operator, long timestamp) {
+        operator.update("k", timestamp).writes("one");
+        TestAccess later = operator.update("k", timestamp + 1);
+        if (later.admittance() == Admittance.GRANTED) {
+            later.writes("two");
+        }
+        return later.admittance();
+    }
+
+    /** Drops versions, each of which the next attempt has seen, and gives the next timestamp. */
+    private static long dropSeen(ParticipantFixture operator, int versions) {
+        long timestamp = 1;
+        for (int i = 0; i < versions; i++) {
+            operator.update("k", timestamp).writes("dropped");
+            operator.update("k", timestamp + 1);
+            operator.abort(timestamp);
+            operator.decide(timestamp + 1, Decision.RETRY);
+            timestamp += 2;
+        }
+        return timestamp;
+    }
+}
