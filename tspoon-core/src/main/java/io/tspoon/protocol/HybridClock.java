@@ -9,7 +9,7 @@ import java.util.function.LongSupplier;
  *
  * <p>Invariant: a timestamp given is higher than every timestamp given or observed before, and ends
  * in the coordinator's index (see {@link Timestamps}). A wall clock that goes back or lags only
- * makes the counter run ahead; it never breaks the invariant. Confined to the thread of its owner.
+ * makes the clock run ahead; it never breaks the invariant. Confined to the thread of its owner.
  *
  * <p>Source: Kulkarni et al., "Logical Physical Clocks" (OPODIS 2014).
  */

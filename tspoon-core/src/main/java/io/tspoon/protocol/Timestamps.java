@@ -10,11 +10,12 @@ import java.time.Instant;
  *
  * <p>So timestamps are positive, unique among coordinators, and close to real time. A coordinator
  * counts on from the fraction; with two of them it has two million timestamps for each millisecond,
- * with 1,024 it has 4,096, before it runs ahead of its wall clock. So a whole round spans less time
- * than it takes to send it, and rounds of several coordinators rarely interleave.
+ * with 1,024 it has 4,096, before it runs ahead of its wall clock. So with some dozens of them a
+ * round spans less time than it takes to send it, and rounds of several coordinators rarely
+ * interleave.
  *
- * <p>Each run of a job starts its clocks above all timestamps of earlier runs, so those may have
- * had another number of coordinators.
+ * <p>A run of a job starts its clocks above all timestamps that it restores, so an earlier run may
+ * have had another number of coordinators.
  */
 public final class Timestamps {
     /** The highest number of coordinators of one t-graph. */

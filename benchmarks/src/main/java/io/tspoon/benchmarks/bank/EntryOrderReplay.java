@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.benchmarks.bank;
 
+import io.tspoon.protocol.Timestamps;
+
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +17,7 @@ import java.util.function.Function;
  */
 final class EntryOrderReplay {
     private final List<TransferGenerator> inputs;
+    private final Timestamps timestamps;
     private final long initialBalance;
     private final Function<String, RuntimeException> failure;
     private final Map<Integer, Long> balances = new HashMap<>();
@@ -24,13 +27,14 @@ final class EntryOrderReplay {
             long initialBalance,
             Function<String, RuntimeException> failure) {
         this.inputs = inputs;
+        this.timestamps = new Timestamps(inputs.size());
         this.initialBalance = initialBalance;
         this.failure = failure;
     }
 
     /** Checks the result with the next higher id. */
     void replay(Executed result) {
-        Transfer transfer = inputs.get(result.coordinator()).next(0);
+        Transfer transfer = inputs.get(timestamps.coordinator(result.id())).next(0);
         boolean possible =
                 transfer.source() == Transfer.NOBODY
                         || balance(transfer.source()) >= transfer.amount();

@@ -26,8 +26,6 @@ record Executed(
         int attempts,
         int reasons,
         List<Balance> balances) {
-    private static final long COORDINATORS = 1024;
-
     /** The balance of one account in one state. */
     record Balance(String state, int account, long amount) {
         static Balance of(StateUpdate update) {
@@ -49,10 +47,5 @@ record Executed(
                 result.attempts(),
                 result.reasons().size(),
                 balances);
-    }
-
-    /** The coordinator at which the transaction entered: the lowest bits of ids tell. */
-    int coordinator() {
-        return (int) (id % COORDINATORS);
     }
 }

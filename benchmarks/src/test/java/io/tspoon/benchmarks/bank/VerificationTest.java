@@ -38,7 +38,7 @@ class VerificationTest {
     private void execute(Transfer transfer) {
         long number = results.size() + 1L;
         if (balances[transfer.source()] < transfer.amount()) {
-            results.add(new Executed(0, number << 10, number, false, 1, 1, List.of()));
+            results.add(new Executed(0, number, number, false, 1, 1, List.of()));
             return;
         }
         balances[transfer.source()] -= transfer.amount();
@@ -51,7 +51,7 @@ class VerificationTest {
     }
 
     private static Executed committed(long number, Executed.Balance... balances) {
-        return new Executed(0, number << 10, number, true, 1, 0, List.of(balances));
+        return new Executed(0, number, number, true, 1, 0, List.of(balances));
     }
 
     private Verified verify() {
@@ -127,7 +127,7 @@ class VerificationTest {
 
     @Test
     void abortWithoutReasonIsFound() {
-        results.set(0, new Executed(0, 1024, 1, false, 1, 0, List.of()));
+        results.set(0, new Executed(0, 1, 1, false, 1, 0, List.of()));
 
         assertThatThrownBy(this::verify).hasMessageContaining("without a reason");
     }
@@ -176,6 +176,42 @@ class VerificationTest {
         verify(IsolationLevel.PL3);
         assertThatThrownBy(() -> verify(IsolationLevel.PL4))
                 .hasMessageContaining("not executed in the order of entry");
+    }
+
+    /** The lowest bit of an id names the coordinator, so numbers alternate between the two. */
+    @Test
+    void entryOrderOfTwoSubtasksIsThatOfIds() {
+        runAlternating(0);
+
+        assertThat(verifyTwoSubtasks().transfers()).isEqualTo(500);
+    }
+
+    @Test
+    void transferOfTheOtherSubtaskIsFound() {
+        runAlternating(1);
+
+        assertThatThrownBy(this::verifyTwoSubtasks).hasMessageContaining("differs");
+    }
+
+    /**
+     * @param first subtask whose transfer gets the first number, which names subtask 0
+     */
+    private void runAlternating(int first) {
+        results.clear();
+        results.add(new Executed(0, 1, 1, true, 1, 0, List.of()));
+        Arrays.fill(balances, LOAD.initialBalance());
+        TransferGenerator[] subtasks = {
+            new TransferGenerator(LOAD, first, 2), new TransferGenerator(LOAD, 1 - first, 2)
+        };
+        for (int i = 0; subtasks[i % 2].hasNext(); i++) {
+            execute(subtasks[i % 2].next(0));
+        }
+        results.remove(0);
+    }
+
+    private Verified verifyTwoSubtasks() {
+        return new Verification("test", LOAD, 2, IsolationLevel.PL4, Topology.ONE_STATE)
+                .verify(results);
     }
 
     @Test

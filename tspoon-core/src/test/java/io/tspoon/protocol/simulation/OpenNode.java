@@ -202,7 +202,7 @@ final class OpenNode {
             if (fault == Fault.REUSES_TIMESTAMP && transaction.attempts() > 1) {
                 timestamp = transaction.id();
             } else if (fault == Fault.SHARES_TIMESTAMPS) {
-                timestamp -= index;
+                timestamp &= -clock.step();
             }
             window.stamp(transaction.slot(), timestamp);
             journal.begun(transaction.element(), timestamp, transaction.attempts());
