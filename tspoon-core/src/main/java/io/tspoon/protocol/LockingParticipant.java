@@ -27,16 +27,16 @@ import io.tspoon.transaction.AccessMode;
 public final class LockingParticipant<K, V> extends Participant<K, V> {
     /** Never speculates. */
     public LockingParticipant(int coordinators, Handler<K, V> handler) {
-        this(coordinators, false, handler);
+        this(coordinators, Speculation.never(), handler);
     }
 
     /**
      * @param coordinators number of coordinators of the t-graph
-     * @param speculative whether an access may see tentative versions of its own coordinator
+     * @param speculation whether an access may see tentative versions of its own coordinator
      * @param handler hears of accesses that had to wait
      */
-    public LockingParticipant(int coordinators, boolean speculative, Handler<K, V> handler) {
-        super(coordinators, speculative, handler);
+    public LockingParticipant(int coordinators, Speculation speculation, Handler<K, V> handler) {
+        super(coordinators, speculation, handler);
     }
 
     @Override

@@ -44,8 +44,7 @@ public abstract class Participant<K, V> {
     private final HoldTable<K, V> holds;
     private final SnapshotPins<K, V> pins = new SnapshotPins<>();
     private long applied = Timestamps.NONE;
-    private final boolean speculative;
-    private final Speculation speculation = new Speculation();
+    private final Speculation speculation;
     private final Handler<K, V> handler;
     private final List<KeyRecord<K, V>> released = new ArrayList<>();
 
@@ -55,18 +54,18 @@ public abstract class Participant<K, V> {
 
     /** Never speculates. */
     protected Participant(int coordinators, Handler<K, V> handler) {
-        this(coordinators, false, handler);
+        this(coordinators, Speculation.never(), handler);
     }
 
     /**
      * @param coordinators number of coordinators of the t-graph
-     * @param speculative whether an access may see tentative versions of its own coordinator
+     * @param speculation whether an access may see tentative versions of its own coordinator
      * @param handler hears of accesses that had to wait
      */
-    protected Participant(int coordinators, boolean speculative, Handler<K, V> handler) {
+    protected Participant(int coordinators, Speculation speculation, Handler<K, V> handler) {
         this.timestamps = new Timestamps(coordinators);
         this.holds = new HoldTable<>(coordinators);
-        this.speculative = speculative;
+        this.speculation = speculation;
         this.handler = handler;
     }
 
@@ -211,7 +210,7 @@ public abstract class Participant<K, V> {
 
     private void grantAndDepend(Access<K, V> access, KeyRecord<K, V> record) {
         grant(access, record);
-        if (speculative && access.mode.reads()) {
+        if (speculation.isPossible() && access.mode.reads()) {
             Hold<K, V> source = record.tentativeBefore(access.timestamp);
             if (source != null) {
                 source.wasRead = true;
@@ -222,15 +221,13 @@ public abstract class Participant<K, V> {
 
     /** Whether the access can go on before any of the attempts with holds is decided. */
     final boolean mayDependOnAll(Access<K, V> access, KeyRecord<K, V> record) {
-        return speculative
-                && speculation.isAllowed()
+        return speculation.isAllowed()
                 && record.isHeldOnlyBefore(access.timestamp, access.coordinator, timestamps);
     }
 
     /** Whether the access can go on before the attempt with the hold is decided. */
     final boolean mayDependOn(Hold<K, V> hold, Access<K, V> access) {
-        return speculative
-                && speculation.isAllowed()
+        return speculation.isAllowed()
                 && hold.timestamp < access.timestamp
                 && timestamps.coordinator(hold.timestamp) == access.coordinator;
     }

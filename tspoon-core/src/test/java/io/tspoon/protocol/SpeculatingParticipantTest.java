@@ -18,9 +18,10 @@ class SpeculatingParticipantTest {
             return new ParticipantFixture(
                     (coordinators, handler) ->
                             this == LOCKS
-                                    ? new LockingParticipant<>(coordinators, true, handler)
+                                    ? new LockingParticipant<>(
+                                            coordinators, Speculation.whileItPays(), handler)
                                     : new TimestampOrderingParticipant<>(
-                                            coordinators, true, handler));
+                                            coordinators, Speculation.whileItPays(), handler));
         }
     }
 
@@ -52,7 +53,7 @@ class SpeculatingParticipantTest {
     void itWaitsAfterTooManyWereDroppedUntilEnoughAreCommitted(Mechanism mechanism) {
         ParticipantFixture operator = mechanism.operator();
 
-        long next = dropSeen(operator, Speculation.ALLOWED_DROPS);
+        long next = dropSeen(operator, Speculation.DROPS);
 
         assertThat(laterUpdate(operator, next)).isEqualTo(Admittance.WAITING);
         operator.commit(next);
@@ -70,7 +71,7 @@ class SpeculatingParticipantTest {
     void versionsThatNobodyHasSeenMayBeDropped(Mechanism mechanism) {
         ParticipantFixture operator = mechanism.operator();
         long timestamp = 1;
-        for (; timestamp <= 2 * Speculation.ALLOWED_DROPS; timestamp++) {
+        for (; timestamp <= 2 * Speculation.DROPS; timestamp++) {
             operator.update("k", timestamp).writes("dropped");
             operator.abort(timestamp);
         }

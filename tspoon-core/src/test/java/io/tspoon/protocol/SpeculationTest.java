@@ -6,18 +6,18 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 class SpeculationTest {
-    private final Speculation speculation = new Speculation();
+    private final Speculation speculation = Speculation.whileItPays();
 
     @Test
     void roundThatIsDroppedDoesNotEndIt() {
-        drop(Speculation.ALLOWED_DROPS - 1);
+        drop(Speculation.DROPS - 1);
 
         assertThat(speculation.isAllowed()).isTrue();
     }
 
     @Test
     void moreDropsEndItForSomeCommits() {
-        drop(Speculation.ALLOWED_DROPS);
+        drop(Speculation.DROPS);
         assertThat(speculation.isAllowed()).isFalse();
 
         commit(Speculation.PAUSE - 1, false);
@@ -29,7 +29,7 @@ class SpeculationTest {
 
     @Test
     void nextDropAfterThePauseEndsItAgain() {
-        drop(Speculation.ALLOWED_DROPS);
+        drop(Speculation.DROPS);
         commit(Speculation.PAUSE, false);
         drop(1);
 
@@ -38,7 +38,7 @@ class SpeculationTest {
 
     @Test
     void committedVersionsThatWereSeenEarnCredit() {
-        drop(Speculation.ALLOWED_DROPS);
+        drop(Speculation.DROPS);
         commit(2 * Speculation.PAUSE, true);
         drop(Speculation.PAUSE / 2);
 
@@ -46,18 +46,18 @@ class SpeculationTest {
     }
 
     @Test
-    void everyFifthVersionMayBeDroppedForEver() {
-        for (int i = 0; i < 10 * Speculation.ALLOWED_DROPS; i++) {
-            commit(4, true);
+    void everyFourthVersionMayBeDroppedForEver() {
+        for (int i = 0; i < 10 * Speculation.DROPS; i++) {
+            commit(3, true);
             drop(1);
             assertThat(speculation.isAllowed()).isTrue();
         }
     }
 
     @Test
-    void everySecondVersionMayNot() {
-        for (int i = 0; i < 2 * Speculation.ALLOWED_DROPS; i++) {
-            commit(1, true);
+    void everyThirdVersionMayNot() {
+        for (int i = 0; i < 4 * Speculation.DROPS; i++) {
+            commit(2, true);
             drop(1);
         }
 
@@ -65,9 +65,15 @@ class SpeculationTest {
     }
 
     @Test
+    void neverIsNever() {
+        assertThat(Speculation.never().isAllowed()).isFalse();
+        assertThat(Speculation.never().isPossible()).isFalse();
+    }
+
+    @Test
     void creditIsBounded() {
-        commit(100 * Speculation.ALLOWED_DROPS, true);
-        drop(Speculation.ALLOWED_DROPS);
+        commit(100 * Speculation.DROPS, true);
+        drop(Speculation.DROPS);
 
         assertThat(speculation.isAllowed()).isFalse();
     }

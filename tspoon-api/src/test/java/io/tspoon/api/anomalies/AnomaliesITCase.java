@@ -85,7 +85,6 @@ class AnomaliesITCase {
                             Interleaving run =
                                     new Interleaving(
                                             stage, name, level == IsolationLevel.PL4, together);
-                            run.forgetDroppedVersions();
                             boolean happens = schedule.play().happens(run);
                             if (happens) {
                                 happened.add(schedule.anomaly());

@@ -25,8 +25,6 @@ final class Interleaving {
     private static final int INSTANCE_OF_PROBES = StagedGraph.PARALLELISM - 1;
     private static final int LAST_COORDINATOR = StagedGraph.PARALLELISM - 1;
 
-    private static final int FORGETTING = 300;
-
     private final Stage stage;
     private final String name;
     private final boolean ordered;
@@ -93,20 +91,6 @@ final class Interleaving {
     }
 
     // ------------------------------------------------------------------ events
-
-    /**
-     * Lets participants forget that tentative versions were read and dropped in earlier schedules,
-     * by more commits than they wait for before accesses may see such versions again.
-     */
-    void forgetDroppedVersions() throws InterruptedException {
-        Script writes = probe(LAST_COORDINATOR);
-        for (int i = 0; i < FORGETTING; i++) {
-            writes = writes.write(StagedGraph.ownedBy(INSTANCE_OF_X, "commit " + i), 1);
-            writes = writes.write(StagedGraph.ownedBy(INSTANCE_OF_Y, "commit " + i), 1);
-        }
-        stage.submit(writes);
-        stage.awaitResult(writes.name());
-    }
 
     /**
      * A transaction enters and goes as far as gates and other transactions let it. One that nothing

@@ -4,6 +4,7 @@ package io.tspoon.runtime.state;
 import io.tspoon.protocol.LockingParticipant;
 import io.tspoon.protocol.Participant;
 import io.tspoon.protocol.ReadCommittedParticipant;
+import io.tspoon.protocol.Speculation;
 import io.tspoon.protocol.TimestampOrderingParticipant;
 import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.IsolationLevel;
@@ -26,14 +27,15 @@ final class Participants {
             StateOperatorPlan<?, K, V, ?> plan,
             int coordinators,
             Participant.Handler<K, V> handler) {
-        boolean speculative = !plan.settings().isOrdered();
+        Speculation speculation =
+                plan.settings().isOrdered() ? Speculation.never() : Speculation.whileItPays();
         if (plan.settings().concurrencyControl() == ConcurrencyControl.LOCK_BASED) {
-            return new LockingParticipant<>(coordinators, speculative, handler);
+            return new LockingParticipant<>(coordinators, speculation, handler);
         }
         if (mayLoseUpdates(plan)) {
             return new ReadCommittedParticipant<>(coordinators, handler);
         }
-        return new TimestampOrderingParticipant<>(coordinators, speculative, handler);
+        return new TimestampOrderingParticipant<>(coordinators, speculation, handler);
     }
 
     /**

@@ -9,9 +9,10 @@ import io.tspoon.protocol.Timestamps;
  * RoundSender} that serves PL4. Below PL4 it takes part always.
  */
 final class Joining {
-    private static final long FUTURE = 20 * Timestamps.MAX_COORDINATORS;
+    private static final int FUTURE = 20;
 
     private final boolean ordered;
+    private final long step;
     private final Fault fault;
 
     /** Whether the next round asks for answers. */
@@ -27,8 +28,12 @@ final class Joining {
     /** Highest timestamp that any participant has seen; they may wait for a promise up to there. */
     private long awaited;
 
-    Joining(boolean ordered, Fault fault) {
+    /**
+     * @param step distance of two timestamps of the coordinator
+     */
+    Joining(boolean ordered, long step, Fault fault) {
         this.ordered = ordered;
+        this.step = step;
         this.fault = fault;
         this.joined = !ordered;
     }
@@ -93,7 +98,7 @@ final class Joining {
         if (toAll || fault == Fault.TAKES_SOME_FOR_ALL) {
             promised = promise;
         }
-        return fault == Fault.PROMISES_FUTURE && joined ? clock + FUTURE : promise;
+        return fault == Fault.PROMISES_FUTURE && joined ? clock + FUTURE * step : promise;
     }
 
     @Override

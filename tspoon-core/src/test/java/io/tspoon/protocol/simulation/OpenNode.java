@@ -60,8 +60,8 @@ final class OpenNode {
         this.application = simulation.application();
         this.journal = simulation.journal();
         this.fault = simulation.fault();
-        this.joining = new Joining(parameters.isOrdered(), fault);
         this.clock = new HybridClock(index, parameters.coordinators(), wallClock);
+        this.joining = new Joining(parameters.isOrdered(), clock.step(), fault);
         this.window = new AdmissionWindow<>(parameters.window());
         this.priorities = new LowestValue(parameters.participants(), AdmissionWindow.NO_PRIORITY);
         for (int i = 0; i < parameters.transactions(); i++) {

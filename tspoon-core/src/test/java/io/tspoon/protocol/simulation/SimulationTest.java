@@ -32,6 +32,16 @@ class SimulationTest {
     }
 
     @Test
+    void locksThatPauseSpeculationAreSerializableInTimestampOrder(TestReporter reporter) {
+        run(Mechanism.PAUSING_LOCKS, Verdict::checkSerializable, reporter);
+    }
+
+    @Test
+    void timestampOrderingThatPausesSpeculationIsSerializable(TestReporter reporter) {
+        run(Mechanism.PAUSING_TIMESTAMPS, Verdict::checkSerializable, reporter);
+    }
+
+    @Test
     void timestampOrderingIsSerializableInTimestampOrder(TestReporter reporter) {
         run(TimestampOrderingParticipant::new, Verdict::checkSerializable, reporter);
     }
@@ -45,7 +55,10 @@ class SimulationTest {
     void attemptsDecidedAloneAmongOthersAreSerializable(TestReporter reporter) {
         Consumer<Verdict> level = Verdict::checkSerializable;
         for (Mechanism mechanism :
-                List.<Mechanism>of(LockingParticipant::new, Mechanism.SPECULATING_LOCKS)) {
+                List.<Mechanism>of(
+                        LockingParticipant::new,
+                        Mechanism.SPECULATING_LOCKS,
+                        Mechanism.PAUSING_LOCKS)) {
             run(new Seeds(TEST, mechanism, level, SimulationParameters::randomOnFewKeys), reporter);
         }
     }
