@@ -27,7 +27,9 @@ class StarvationTest {
                     LockingParticipant::new,
                     TimestampOrderingParticipant::new,
                     Mechanism.SPECULATING_LOCKS,
-                    Mechanism.SPECULATING_TIMESTAMPS);
+                    Mechanism.SPECULATING_TIMESTAMPS,
+                    Mechanism.PAUSING_LOCKS,
+                    Mechanism.PAUSING_TIMESTAMPS);
 
     @Test
     void lockingStarvesNobody(TestReporter reporter) {
