@@ -97,7 +97,8 @@ public abstract class Access<K, V> {
         return Objects.requireNonNull(source).timestamp;
     }
 
-    public final K key() {
+    /** The key that is accessed. */
+    public K key() {
         return record().key();
     }
 

@@ -7,6 +7,7 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.PriorityQueue;
+import java.util.stream.Stream;
 
 /**
  * The transactions of one coordinator that are in flight: its side at the open operator.
@@ -42,10 +43,16 @@ public final class AdmissionWindow<E> {
     private int inFlight;
     private int underWay;
     private long admitted;
-    private @Nullable Transaction<E> firstAdmitted;
-    private @Nullable Transaction<E> lastAdmitted;
+    private final AdmissionOrder order;
 
-    private final Transaction<E>[] bySlot;
+    private final @Nullable Transaction<E>[] bySlot;
+
+    /** For each slot the transaction's place in the order of admission. */
+    private final int[] places;
+
+    /** Whether the transaction is complete when its slot is released. */
+    private final boolean[] completes;
+
     private final int[] freeSlots;
     private int freeCount;
 
@@ -69,8 +76,11 @@ public final class AdmissionWindow<E> {
     public AdmissionWindow(int capacity) {
         this.capacity = capacity;
         refill = new Refill(capacity);
+        order = new AdmissionOrder(capacity);
         int slots = 2 * capacity;
         bySlot = new Transaction[slots];
+        places = new int[slots];
+        completes = new boolean[slots];
         freeSlots = new int[slots];
         for (int i = 0; i < slots; i++) {
             freeSlots[i] = slots - 1 - i;
@@ -116,15 +126,8 @@ public final class AdmissionWindow<E> {
         if (inFlight == capacity) {
             refill.full();
         }
-        Transaction<E> transaction = new Transaction<>(element, key, ++admitted, nowNanos);
-        Transaction<E> last = lastAdmitted;
-        transaction.earlier = last;
-        if (last == null) {
-            firstAdmitted = transaction;
-        } else {
-            last.later = transaction;
-        }
-        lastAdmitted = transaction;
+        int place = order.add(++admitted, nowNanos);
+        Transaction<E> transaction = new Transaction<>(element, key, admitted, nowNanos, place);
         return transaction;
     }
 
@@ -133,16 +136,42 @@ public final class AdmissionWindow<E> {
         return admitted;
     }
 
-    /** The transaction in flight that was admitted first; null if none is in flight. */
+    /**
+     * The {@linkplain Transaction#number number} of the transaction in flight that was admitted
+     * first; {@link Long#MAX_VALUE} if none is in flight.
+     */
+    public long oldestNumber() {
+        return order.firstNumber();
+    }
+
+    /** When that one was admitted; 0 if none is in flight. */
+    public long oldestNanos() {
+        return order.firstNanos();
+    }
+
+    /**
+     * The transaction in flight that was admitted first; null if none is in flight. Looks for it
+     * among all: for those who need more than its number.
+     */
     public @Nullable Transaction<E> oldestInFlight() {
-        return firstAdmitted;
+        long number = order.firstNumber();
+        for (Transaction<E> transaction : bySlot) {
+            if (transaction != null && transaction.number() == number) {
+                return transaction;
+            }
+        }
+        return Stream.concat(toRetry.stream(), starving.stream())
+                .filter(transaction -> transaction.number() == number)
+                .findAny()
+                .orElse(null);
     }
 
     /** Begins an attempt and gives it a slot. */
     public int begin(Transaction<E> transaction) {
         int slot = freeSlots[--freeCount];
         bySlot[slot] = transaction;
-        transaction.slot = slot;
+        places[slot] = transaction.place;
+        completes[slot] = false;
         transaction.attempts++;
         underWay++;
         return slot;
@@ -167,7 +196,7 @@ public final class AdmissionWindow<E> {
     }
 
     /** The attempt was decided, and the decision goes out before anything else is sent. */
-    public Transaction<E> decided(int slot, long timestamp, Decision decision) {
+    public void decided(int slot, long timestamp, Decision decision) {
         if (timestamps[slot] != timestamp) {
             throw new ProtocolException(
                     "Cannot accept decision: attempt is not in flight, slot="
@@ -177,41 +206,60 @@ public final class AdmissionWindow<E> {
                             + ", expected="
                             + timestamps[slot]);
         }
-        underWay--;
-        refill.decided(decision, underWay);
-        unlink(slot);
-        timestamps[slot] = Timestamps.NONE;
-        Transaction<E> transaction = bySlot[slot];
-        if (transaction.id == grantedPriority) {
-            grantedPriority = NO_PRIORITY;
-        }
+        end(slot, decision);
         if (decision == Decision.RETRY) {
+            Transaction<E> transaction = bySlot[slot];
             if (transaction.attempts >= ATTEMPTS_BEFORE_PRIORITY) {
                 starving.add(transaction);
             } else {
                 toRetry.add(transaction);
             }
-        } else {
-            transaction.decided = true;
         }
-        return transaction;
+    }
+
+    /** The number of the transaction in a slot. */
+    public long number(int slot) {
+        return order.number(places[slot]);
+    }
+
+    /** When the transaction in a slot was admitted. */
+    public long admittedNanos(int slot) {
+        return order.nanos(places[slot]);
     }
 
     /**
-     * All participants have acknowledged the decision of the slot's attempt.
+     * All participants have acknowledged the decision of the slot's attempt. One that nobody had to
+     * hear a decision of is decided with it, and for good.
      *
-     * @return the transaction if it is complete now; null if it is to be executed again
+     * @return whether the transaction is complete now; else it is to be executed again
      */
-    public @Nullable Transaction<E> release(int slot) {
-        Transaction<E> transaction = bySlot[slot];
+    public boolean release(int slot) {
+        if (timestamps[slot] != Timestamps.NONE) {
+            end(slot, Decision.COMMIT);
+        }
+        if (bySlot[slot] == null) {
+            throw new ProtocolException("Cannot release attempt: its slot is free, slot=" + slot);
+        }
         bySlot[slot] = null;
         freeSlots[freeCount++] = slot;
-        if (!transaction.decided || transaction.slot != slot) {
-            return null;
+        if (!completes[slot]) {
+            return false;
         }
         inFlight--;
-        unlinkAdmitted(transaction);
-        return transaction;
+        order.remove(places[slot]);
+        return true;
+    }
+
+    /** The attempt is under way no more. Most often its transaction is not touched here. */
+    private void end(int slot, Decision decision) {
+        underWay--;
+        refill.decided(decision, underWay);
+        unlink(slot);
+        timestamps[slot] = Timestamps.NONE;
+        completes[slot] = decision != Decision.RETRY;
+        if (grantedPriority != NO_PRIORITY && bySlot[slot].id == grantedPriority) {
+            grantedPriority = NO_PRIORITY;
+        }
     }
 
     /** The id of the own transaction that asks for priority, or {@link #NO_PRIORITY}. */
@@ -271,22 +319,5 @@ public final class AdmissionWindow<E> {
         } else {
             previous[after] = before;
         }
-    }
-
-    private void unlinkAdmitted(Transaction<E> transaction) {
-        Transaction<E> earlier = transaction.earlier;
-        Transaction<E> later = transaction.later;
-        if (earlier == null) {
-            firstAdmitted = later;
-        } else {
-            earlier.later = later;
-        }
-        if (later == null) {
-            lastAdmitted = earlier;
-        } else {
-            later.earlier = earlier;
-        }
-        transaction.earlier = null;
-        transaction.later = null;
     }
 }

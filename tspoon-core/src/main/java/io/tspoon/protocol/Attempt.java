@@ -24,6 +24,9 @@ public final class Attempt<P> {
     long weight;
     Vote vote = Vote.COMMIT;
 
+    /** Whether the coordinator has it in its table. */
+    boolean kept;
+
     /** Null until the attempt is decided. */
     @Nullable Decision decision;
 
@@ -50,6 +53,11 @@ public final class Attempt<P> {
 
     public P payload() {
         return payload;
+    }
+
+    /** Adds the share of one fragment. */
+    public void addWeight(long share) {
+        weight += share;
     }
 
     /** Adds the vote of one fragment; retry wins over abort, abort over commit. */

@@ -16,7 +16,8 @@ import java.util.function.Supplier;
  * batch whose decisions it has applied, so an acknowledgement costs one number for each message and
  * nothing for each transaction. Batches complete in the order in which they were decided. Attempts
  * for which no participant holds anything, such as those decided by the one that they met, are
- * complete as soon as they are whole; with a log, when their outcome is durable.
+ * complete as soon as they are whole; with a log, when their outcome is durable. Unless they are to
+ * be repeated, nobody hears of a decision then: they are over.
  *
  * <p>Confined to the mailbox thread of the close operator. Source: TSpoon, section 4.3.
  *
@@ -31,7 +32,9 @@ public final class CommitCoordinator<P> {
 
     private static final int MIN_BATCH = 16;
 
+    /** Those that others will be told of, or that are not whole. */
     private final @Nullable Attempt<P>[] attempts;
+
     private final Supplier<P> payloads;
     private final int participants;
     private final boolean logged;
@@ -61,12 +64,14 @@ public final class CommitCoordinator<P> {
         this.current = new DecisionBatch(1, (participants + 63) >>> 6, MIN_BATCH);
     }
 
-    /** A fragment of an attempt has arrived with its share of the weight. */
+    /**
+     * A fragment of an attempt has arrived with its share of the weight. It may be the first of
+     * several in a row; {@link #decideIfWhole} must come after them, before anything else.
+     */
     public Attempt<P> fragment(int slot, long timestamp, long weight) {
         Attempt<P> attempt = attempts[slot];
         if (attempt == null) {
             attempt = new Attempt<>(slot, timestamp, payloads.get(), participants);
-            attempts[slot] = attempt;
         } else if (attempt.timestamp() != timestamp) {
             throw new ProtocolException(
                     "Cannot accept fragment: slot is taken by another attempt, slot="
@@ -76,13 +81,13 @@ public final class CommitCoordinator<P> {
                             + ", other="
                             + attempt.timestamp());
         }
-        attempt.weight += weight;
+        attempt.addWeight(weight);
         return attempt;
     }
 
     /**
      * Decides the attempt if all of it has arrived, and all that it depends on is decided; then
-     * those that wait for it as well. Call when a fragment is fully read.
+     * those that wait for it as well. Call when fragments are fully read.
      *
      * @param completion hears at once of an attempt that nobody holds anything for
      */
@@ -93,13 +98,14 @@ public final class CommitCoordinator<P> {
                         "Cannot count weight: more than the whole arrived, timestamp="
                                 + attempt.timestamp());
             }
+            keep(attempt);
             return false;
         }
         if (!attempt.isReady()) {
+            keep(attempt);
             return false;
         }
-        ready.add(attempt);
-        Attempt<P> next = ready.poll();
+        Attempt<P> next = attempt;
         while (next != null) {
             if (next.isReady()) {
                 decide(next, completion);
@@ -109,11 +115,24 @@ public final class CommitCoordinator<P> {
         return true;
     }
 
+    private void keep(Attempt<P> attempt) {
+        if (!attempt.kept) {
+            attempt.kept = true;
+            attempts[attempt.slot()] = attempt;
+        }
+    }
+
     /** Decides an attempt; those that depend on it may be decided next. */
     private void decide(Attempt<P> attempt, Completion<P> completion) {
         Decision decision = Decision.from(attempt.vote);
         attempt.decision = decision;
-        current.add(attempt, decision);
+        boolean isOver = !logged && !attempt.hasParticipants();
+        if (!isOver) {
+            keep(attempt);
+        }
+        if (!isOver || decision == Decision.RETRY) {
+            current.add(attempt, decision);
+        }
         List<Attempt<P>> dependents = attempt.dependents();
         for (int i = 0; i < dependents.size(); i++) {
             Attempt<P> dependent = dependents.get(i);
@@ -125,8 +144,10 @@ public final class CommitCoordinator<P> {
                 ready.add(dependent);
             }
         }
-        if (!logged && !attempt.hasParticipants()) {
-            attempts[attempt.slot()] = null;
+        if (isOver) {
+            if (attempt.kept) {
+                attempts[attempt.slot()] = null;
+            }
             completion.completed(attempt, decision);
         }
     }
@@ -200,7 +221,7 @@ public final class CommitCoordinator<P> {
             for (int i = 0; i < head.size(); i++) {
                 if (logged || head.nextParticipant(i, 0) >= 0) {
                     int slot = head.slot(i);
-                    completion.completed(attempts[slot], head.decision(i));
+                    completion.completed(Objects.requireNonNull(attempts[slot]), head.decision(i));
                     attempts[slot] = null;
                 }
             }

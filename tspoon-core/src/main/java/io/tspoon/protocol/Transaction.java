@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol;
 
-import org.jspecify.annotations.Nullable;
-
 /**
  * One transaction at its coordinator, from admission to completion.
  *
@@ -13,23 +11,20 @@ public final class Transaction<E> {
     private final String key;
     long id = Timestamps.NONE;
     int attempts;
-    int slot = -1;
-    boolean decided;
     private final long number;
     private final long admittedNanos;
     private long contentHigh;
     private long contentLow;
 
-    /** Neighbours among the transactions in flight, in the order of admission. */
-    @Nullable Transaction<E> earlier;
+    /** Of the transaction in the order of admission. */
+    final int place;
 
-    @Nullable Transaction<E> later;
-
-    Transaction(E element, String key, long number, long admittedNanos) {
+    Transaction(E element, String key, long number, long admittedNanos, int place) {
         this.element = element;
         this.key = key;
         this.number = number;
         this.admittedNanos = admittedNanos;
+        this.place = place;
     }
 
     /** Transactions of one coordinator are numbered from 1 in the order of admission. */
@@ -71,11 +66,6 @@ public final class Transaction<E> {
     /** The number of attempts begun. */
     public int attempts() {
         return attempts;
-    }
-
-    /** The slot of the current attempt. */
-    public int slot() {
-        return slot;
     }
 
     /** When the element was admitted, on the clock of {@link System#nanoTime}. */

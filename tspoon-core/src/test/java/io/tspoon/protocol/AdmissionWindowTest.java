@@ -14,7 +14,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 class AdmissionWindowTest {
+    private static final long NANOS = 1_234;
+
     private final AdmissionWindow<String> window = new AdmissionWindow<>(2);
+    private final Map<Transaction<String>, Integer> slots = new HashMap<>();
     private final Map<Transaction<String>, Long> timestamps = new HashMap<>();
     private long clock = 100;
 
@@ -35,28 +38,28 @@ class AdmissionWindowTest {
         decide(a, Decision.COMMIT);
         assertThat(window.mayAdmit(NO_PRIORITY)).isFalse();
 
-        assertThat(window.release(a.slot())).isSameAs(a);
+        assertThat(window.release(slot(a))).isTrue();
         assertThat(window.mayAdmit(NO_PRIORITY)).isTrue();
     }
 
     @Test
     void windowThatWasFullBeginsNothingBeforeAQuarterIsDecided() {
         AdmissionWindow<String> wide = new AdmissionWindow<>(8);
-        List<Transaction<String>> all = new ArrayList<>();
+        List<Integer> wideSlots = new ArrayList<>();
         for (int i = 0; i < 8; i++) {
-            Transaction<String> one = wide.admit("t" + i, "", 0);
-            wide.stamp(wide.begin(one), ++clock);
-            all.add(one);
+            int slot = wide.begin(wide.admit("t" + i, "", 0));
+            wide.stamp(slot, ++clock);
+            wideSlots.add(slot);
         }
         long first = clock - 7;
 
-        wide.decided(all.get(0).slot(), first, Decision.RETRY);
+        wide.decided(wideSlots.get(0), first, Decision.RETRY);
         assertThat(wide.pollRetry(NO_PRIORITY)).isNull();
-        wide.decided(all.get(1).slot(), first + 1, Decision.COMMIT);
-        wide.release(all.get(1).slot());
+        wide.decided(wideSlots.get(1), first + 1, Decision.COMMIT);
+        wide.release(wideSlots.get(1));
 
         assertThat(wide.mayAdmit(NO_PRIORITY)).isTrue();
-        assertThat(wide.pollRetry(NO_PRIORITY)).isSameAs(all.get(0));
+        assertThat(wide.pollRetry(NO_PRIORITY)).extracting(Transaction::element).isEqualTo("t0");
     }
 
     @Test
@@ -64,8 +67,29 @@ class AdmissionWindowTest {
         Transaction<String> a = start("a");
         decide(a, Decision.ABORT);
 
-        assertThat(window.release(a.slot())).isSameAs(a);
+        assertThat(window.release(slot(a))).isTrue();
         assertThat(window.inFlight()).isZero();
+    }
+
+    @Test
+    void attemptThatNobodyHearsADecisionOfIsOverWithItsRelease() {
+        Transaction<String> a = start("a");
+        start("b");
+
+        assertThat(window.release(slot(a))).isTrue();
+        assertThat(window.inFlight()).isEqualTo(1);
+        assertThat(window.lowTimestamp(clock)).as("before b").isEqualTo(clock - 1);
+        assertThat(window.mayAdmit(NO_PRIORITY)).isTrue();
+    }
+
+    @Test
+    void freeSlotIsNotReleasedAgain() {
+        Transaction<String> a = start("a");
+        window.release(slot(a));
+
+        assertThatThrownBy(() -> window.release(slot(a)))
+                .isInstanceOf(ProtocolException.class)
+                .hasMessageContaining("slot=" + slot(a));
     }
 
     @Test
@@ -85,12 +109,12 @@ class AdmissionWindowTest {
     @Test
     void slotIsNotUsedAgainBeforeItsDecisionIsApplied() {
         Transaction<String> a = start("a");
-        int slot = a.slot();
+        int slot = slot(a);
         decide(a, Decision.RETRY);
         begin(window.pollRetry(NO_PRIORITY));
 
-        assertThat(a.slot()).isNotEqualTo(slot);
-        assertThat(window.release(slot)).isNull();
+        assertThat(slot(a)).isNotEqualTo(slot);
+        assertThat(window.release(slot)).isFalse();
         assertThat(window.inFlight()).isEqualTo(1);
     }
 
@@ -98,7 +122,7 @@ class AdmissionWindowTest {
     void retryWaitsForAFreeSlot() {
         Transaction<String> a = start("a");
         Transaction<String> b = start("b");
-        int slot = a.slot();
+        int slot = slot(a);
         retry(a);
         retry(b);
         decide(a, Decision.RETRY);
@@ -111,12 +135,12 @@ class AdmissionWindowTest {
     @Test
     void oldSlotOfADecidedTransactionDoesNotCompleteIt() {
         Transaction<String> a = start("a");
-        int slot = a.slot();
+        int slot = slot(a);
         retry(a);
         decide(a, Decision.COMMIT);
 
-        assertThat(window.release(slot)).isNull();
-        assertThat(window.release(a.slot())).isSameAs(a);
+        assertThat(window.release(slot)).isFalse();
+        assertThat(window.release(slot(a))).isTrue();
     }
 
     @Test
@@ -150,9 +174,9 @@ class AdmissionWindowTest {
     void decisionOfAnotherAttemptIsRejected() {
         Transaction<String> a = start("a");
 
-        assertThatThrownBy(() -> window.decided(a.slot(), clock - 1, Decision.COMMIT))
+        assertThatThrownBy(() -> window.decided(slot(a), clock - 1, Decision.COMMIT))
                 .isInstanceOf(ProtocolException.class)
-                .hasMessageContaining("slot=" + a.slot());
+                .hasMessageContaining("slot=" + slot(a));
     }
 
     @Test
@@ -210,32 +234,53 @@ class AdmissionWindowTest {
     @Test
     void oldestInFlightIsTheFirstAdmitted() {
         assertThat(window.oldestInFlight()).isNull();
+        assertThat(window.oldestNumber()).isEqualTo(Long.MAX_VALUE);
+        assertThat(window.oldestNanos()).isZero();
         Transaction<String> a = start("a");
         Transaction<String> b = start("b");
         retry(a);
         assertThat(window.oldestInFlight()).isSameAs(a);
+        assertThat(window.oldestNumber()).isEqualTo(1);
 
         decide(a, Decision.COMMIT);
-        window.release(a.slot());
+        window.release(slot(a));
         assertThat(window.oldestInFlight()).isSameAs(b);
-        assertThat(b.number()).isEqualTo(2);
+        assertThat(window.oldestNumber()).isEqualTo(b.number()).isEqualTo(2);
+        assertThat(window.oldestNanos()).isEqualTo(NANOS);
         assertThat(window.admitted()).isEqualTo(2);
     }
 
+    @Test
+    void oldestInFlightMayHaveNoSlotForAWhile() {
+        Transaction<String> a = start("a");
+        start("b");
+        decide(a, Decision.RETRY);
+        window.release(slot(a));
+
+        assertThat(window.oldestInFlight()).isSameAs(a);
+    }
+
     private Transaction<String> start(String element) {
-        Transaction<String> transaction = window.admit(element, "", 0);
+        Transaction<String> transaction = window.admit(element, "", NANOS);
         begin(transaction);
         return transaction;
     }
 
     private void begin(Transaction<String> transaction) {
-        window.stamp(window.begin(transaction), ++clock);
+        int slot = window.begin(transaction);
+        window.stamp(slot, ++clock);
+        slots.put(transaction, slot);
         timestamps.put(transaction, clock);
+    }
+
+    /** The slot of the newest attempt. */
+    private int slot(Transaction<String> transaction) {
+        return slots.get(transaction);
     }
 
     /** Decides the newest attempt. */
     private void decide(Transaction<String> transaction, Decision decision) {
-        window.decided(transaction.slot(), timestamps.get(transaction), decision);
+        window.decided(slot(transaction), timestamps.get(transaction), decision);
     }
 
     private void retry(Transaction<String> transaction) {
@@ -246,11 +291,11 @@ class AdmissionWindowTest {
     private Transaction<String> starve(String element) {
         Transaction<String> transaction = start(element);
         for (int i = 1; i < ATTEMPTS_BEFORE_PRIORITY; i++) {
-            int slot = transaction.slot();
+            int slot = slot(transaction);
             retry(transaction);
             window.release(slot);
         }
-        int slot = transaction.slot();
+        int slot = slot(transaction);
         decide(transaction, Decision.RETRY);
         window.release(slot);
         return transaction;

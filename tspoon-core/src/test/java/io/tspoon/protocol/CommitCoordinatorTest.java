@@ -22,7 +22,7 @@ class CommitCoordinatorTest {
         assertThat(report(1, 10, HALF, Vote.COMMIT)).isFalse();
         assertThat(coordinator.takeDecisions()).isNull();
 
-        assertThat(report(1, 10, HALF, Vote.COMMIT)).isTrue();
+        assertThat(report(1, 10, HALF, Vote.COMMIT, 5)).isTrue();
         DecisionBatch batch = coordinator.takeDecisions();
         assertThat(batch.size()).isEqualTo(1);
         assertThat(batch.slot(0)).isEqualTo(1);
@@ -32,7 +32,7 @@ class CommitCoordinatorTest {
 
     @Test
     void abortWinsOverCommit() {
-        report(1, 10, HALF, Vote.ABORT);
+        report(1, 10, HALF, Vote.ABORT, 5);
         report(1, 10, HALF, Vote.COMMIT);
 
         assertThat(coordinator.takeDecisions().decision(0)).isEqualTo(Decision.ABORT);
@@ -69,8 +69,28 @@ class CommitCoordinatorTest {
         report(1, 10, Weight.WHOLE, Vote.COMMIT);
         assertThat(completed).containsExactly("10 COMMIT");
 
-        coordinator.takeDecisions();
+        assertThat(coordinator.takeDecisions()).as("nobody has to hear of it").isNull();
         assertThat(complete()).as("not once more").containsExactly("10 COMMIT");
+    }
+
+    @Test
+    void openOperatorHearsOfARetryThatNobodyHoldsAnythingFor() {
+        report(1, 10, HALF, Vote.RETRY);
+        report(1, 10, HALF, Vote.COMMIT);
+        assertThat(completed).containsExactly("10 RETRY");
+
+        DecisionBatch batch = coordinator.takeDecisions();
+        assertThat(batch.decision(0)).isEqualTo(Decision.RETRY);
+        assertThat(complete()).as("not once more").containsExactly("10 RETRY");
+    }
+
+    @Test
+    void fragmentsInARowAreOfOneAttempt() {
+        Attempt<List<String>> attempt = coordinator.fragment(1, 10, HALF);
+        attempt.addWeight(HALF);
+
+        assertThat(coordinator.decideIfWhole(attempt, this::completed)).isTrue();
+        assertThat(completed).containsExactly("10 COMMIT");
     }
 
     @Test
@@ -79,7 +99,7 @@ class CommitCoordinatorTest {
         report(2, 20, Weight.WHOLE, Vote.COMMIT);
         DecisionBatch batch = coordinator.takeDecisions();
         assertThat(complete()).containsExactly("20 COMMIT");
-        assertThat(batch.size()).as("the open operator hears of both").isEqualTo(2);
+        assertThat(batch.size()).as("nobody has to hear of the other").isEqualTo(1);
 
         coordinator.acknowledge(5, batch.number());
         assertThat(complete()).containsExactly("20 COMMIT", "10 COMMIT");
@@ -170,7 +190,6 @@ class CommitCoordinatorTest {
         complete();
         completed.clear();
         report(1, 30, Weight.WHOLE, Vote.COMMIT);
-        coordinator.takeDecisions();
 
         assertThat(complete()).containsExactly("30 COMMIT");
     }

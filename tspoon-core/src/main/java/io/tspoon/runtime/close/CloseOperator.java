@@ -58,8 +58,9 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
     private transient int parallelism;
     private transient FragmentReader<T> reader;
     private transient CloseMetrics closeMetrics;
-    private transient StreamRecord<TransactionResult<T>> record;
     private transient IntArrayList released;
+
+    /** A new list for each block, as is the record: a store into an old one costs a fence. */
     private transient List<TransactionResult<T>> results;
 
     /** Blocks that came before the open operator has made itself known. */
@@ -82,7 +83,6 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
         parallelism = task().getNumberOfParallelSubtasks();
         reader = new FragmentReader<>(plan.states(), plan.elementSerializer());
         closeMetrics = new CloseMetrics(getMetricGroup());
-        record = new StreamRecord<>(null);
         released = new IntArrayList();
         results = new ArrayList<>();
         early = new ArrayList<>();
@@ -218,14 +218,21 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
         int sender = block.sender();
         int operator = sender / parallelism;
         DataInputDeserializer payload = block.readPayload();
+        Attempt<ResultBuilder<T>> attempt = null;
         for (int i = 0; i < block.size(); i++) {
             int kind = block.kind(i);
             if (FragmentKind.has(kind, FragmentKind.CLAIM)) {
                 claimed.add(FragmentReader.readClaim(payload));
                 continue;
             }
-            Attempt<ResultBuilder<T>> attempt =
-                    coordinator.fragment(block.slot(i), block.timestamp(i), block.weight(i));
+            if (attempt != null && attempt.timestamp() == block.timestamp(i)) {
+                attempt.addWeight(block.weight(i));
+            } else {
+                if (attempt != null) {
+                    coordinator.decideIfWhole(attempt, this);
+                }
+                attempt = coordinator.fragment(block.slot(i), block.timestamp(i), block.weight(i));
+            }
             if (FragmentKind.has(kind, FragmentKind.DEPENDENT)) {
                 coordinator.depends(attempt, sender, payload.readInt(), payload.readLong());
             }
@@ -247,6 +254,8 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
                     result.addReason(reader.readReason(payload));
                 }
             }
+        }
+        if (attempt != null) {
             coordinator.decideIfWhole(attempt, this);
         }
         block.checkConsumed();
@@ -273,10 +282,15 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
     }
 
     private void emitResults() {
-        for (int i = 0; i < results.size(); i++) {
-            output.collect(record.replace(results.get(i)));
+        if (results.isEmpty()) {
+            return;
         }
-        results.clear();
+        List<TransactionResult<T>> emitted = results;
+        results = new ArrayList<>(emitted.size());
+        StreamRecord<TransactionResult<T>> record = new StreamRecord<>(null);
+        for (int i = 0; i < emitted.size(); i++) {
+            output.collect(record.replace(emitted.get(i)));
+        }
     }
 
     private TaskInfo task() {

@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.open;
 
-import io.tspoon.protocol.Transaction;
-
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.Gauge;
 import org.apache.flink.metrics.Histogram;
 import org.apache.flink.metrics.MetricGroup;
-import org.jspecify.annotations.Nullable;
 
 /** The metrics of one coordinator, in the group {@code tspoon} of its open operator. */
 final class OpenMetrics {
@@ -57,9 +54,12 @@ final class OpenMetrics {
         awaitedInputs = inputs;
     }
 
-    void inFlight(int transactions, @Nullable Transaction<?> oldest) {
+    /**
+     * @param admittedNanos when the oldest of them was admitted; 0 if there is none
+     */
+    void inFlight(int transactions, long admittedNanos) {
         inFlight = transactions;
-        oldestNanos = oldest == null ? 0 : oldest.admittedNanos();
+        oldestNanos = admittedNanos;
     }
 
     int inFlight() {

@@ -221,12 +221,12 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
 
     @Override
     public void processWatermark(Watermark mark) throws Exception {
-        watermarks.arrived(mark, window.admitted(), oldestInFlight());
+        watermarks.arrived(mark, window.admitted(), window.oldestNumber());
     }
 
     @Override
     protected void inputFellIdle() {
-        watermarks.fellIdle(window.admitted(), oldestInFlight());
+        watermarks.fellIdle(window.admitted(), window.oldestNumber());
     }
 
     @Override
@@ -248,11 +248,15 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
 
     private void processFeedback() throws Exception {
         link.beginPolling();
+        long priority = window.priority();
         decideDurable();
         Feedback feedback = link.poll();
         while (feedback != null) {
             apply(feedback);
             feedback = link.poll();
+        }
+        if (window.priority() != priority) {
+            sender.priorityChanged();
         }
         recoverIfGreeted();
         attempts.beginAgain(priorities.lowest());
@@ -261,7 +265,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
             sender.heartbeat();
         }
         sender.tellLow();
-        openMetrics.inFlight(window.inFlight(), window.oldestInFlight());
+        openMetrics.inFlight(window.inFlight(), window.oldestNanos());
     }
 
     private void apply(Feedback feedback) {
@@ -283,24 +287,18 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
             decide(batch);
         }
         for (int slot : feedback.released()) {
-            Transaction<I> completed = window.release(slot);
-            if (completed != null && (completed.number() & LATENCY_SAMPLE_MASK) == 0) {
-                openMetrics.latencyNanos.update(System.nanoTime() - completed.admittedNanos());
+            long number = window.number(slot);
+            long admittedNanos = window.admittedNanos(slot);
+            if (window.release(slot) && (number & LATENCY_SAMPLE_MASK) == 0) {
+                openMetrics.latencyNanos.update(System.nanoTime() - admittedNanos);
             }
         }
         if (watermarks.isHolding()) {
-            watermarks.advance(oldestInFlight());
+            watermarks.advance(window.oldestNumber());
         }
     }
 
-    /** Number of the oldest admission in flight. */
-    private long oldestInFlight() {
-        Transaction<I> oldest = window.oldestInFlight();
-        return oldest == null ? Long.MAX_VALUE : oldest.number();
-    }
-
     private void decide(DecisionBatch batch) {
-        long priority = window.priority();
         for (int i = 0; i < batch.size(); i++) {
             Decision decision = batch.decision(i);
             window.decided(batch.slot(i), batch.timestamp(i), decision);
@@ -309,9 +307,6 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
             }
         }
         sender.relay(batch);
-        if (window.priority() != priority) {
-            sender.priorityChanged();
-        }
     }
 
     // ------------------------------------------------------------------ log
@@ -365,7 +360,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
     }
 
     private void onHeartbeat() throws Exception {
-        checkDeadline();
+        TransactionTimeoutException.check(window, plan.settings());
         attempts.beginAgain(priorities.lowest());
         if (plan.settings().isOrdered() && sender.isGreeted() && isIdle()) {
             sender.leave();
@@ -373,7 +368,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
             sender.heartbeat();
         }
         admittedBefore = window.admitted();
-        openMetrics.inFlight(window.inFlight(), window.oldestInFlight());
+        openMetrics.inFlight(window.inFlight(), window.oldestNanos());
         openMetrics.awaitedInputs(log == null ? 0 : log.awaitedInputs());
         scheduleHeartbeat();
     }
@@ -381,13 +376,6 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
     /** Whether nothing is in flight, and nothing has entered since the last heartbeat. */
     private boolean isIdle() {
         return window.inFlight() == 0 && window.admitted() == admittedBefore;
-    }
-
-    private void checkDeadline() {
-        Transaction<I> oldest = window.oldestInFlight();
-        if (oldest != null) {
-            TransactionTimeoutException.check(oldest, plan.settings(), window.inFlight());
-        }
     }
 
     // ------------------------------------------------------------------ quiescence

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.open;
 
+import io.tspoon.protocol.AdmissionWindow;
 import io.tspoon.protocol.Transaction;
 import io.tspoon.runtime.plan.GraphSettings;
 
@@ -13,9 +14,14 @@ public final class TransactionTimeoutException extends RuntimeException {
     }
 
     /** Throws if the oldest transaction in flight has passed its deadline. */
-    static void check(Transaction<?> oldest, GraphSettings settings, int inFlight) {
-        long ageMs = (System.nanoTime() - oldest.admittedNanos()) / 1_000_000;
-        if (ageMs > settings.deadlineMs()) {
+    static void check(AdmissionWindow<?> window, GraphSettings settings) {
+        int inFlight = window.inFlight();
+        long ageMs = (System.nanoTime() - window.oldestNanos()) / 1_000_000;
+        if (inFlight == 0 || ageMs <= settings.deadlineMs()) {
+            return;
+        }
+        Transaction<?> oldest = window.oldestInFlight();
+        if (oldest != null) {
             throw new TransactionTimeoutException(
                     "Cannot complete transaction: its deadline has passed, graph="
                             + settings.graph()

@@ -19,9 +19,38 @@ final class CachedRecord<K, V> extends KeyRecord<K, V> {
     /** Mixed hash code of the key. */
     final int hash;
 
+    /** Whether the hash code says all: the keys are equal if these are. */
+    private final boolean exact;
+
     CachedRecord(K key, int hash, @Nullable V value, int position) {
         super(key, value);
         this.hash = hash;
         this.position = position;
+        this.exact = isExact(key);
+    }
+
+    /**
+     * Whether the record is that of the key. The key of the record lies somewhere else in memory,
+     * so it is looked at only if its hash code leaves a doubt.
+     */
+    boolean isOf(Object key, int keyHash) {
+        return hash == keyHash && (exact ? isExact(key) : key().equals(key));
+    }
+
+    /** The record is in use; most often that is known, and reading is cheaper than writing. */
+    void wasReferenced() {
+        if (!referenced) {
+            referenced = true;
+        }
+    }
+
+    /** Reads what {@link #isOf} will need; means nothing. */
+    int fetchKey() {
+        return exact ? hash : key().getClass() == CachedRecord.class ? 1 : 0;
+    }
+
+    /** The hash code of an integer is the integer, and mixing gives each another one. */
+    static boolean isExact(Object key) {
+        return key.getClass() == Integer.class;
     }
 }

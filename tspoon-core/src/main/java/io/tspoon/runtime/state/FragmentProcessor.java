@@ -115,7 +115,7 @@ final class FragmentProcessor<I, K, V, O> {
                 applyWhole(lookUp, from, to, oldestReader);
             } else {
                 for (int i = from; i < to; i++) {
-                    StateAccess<I, K, V, O> access = access(i);
+                    StateAccess<I, K, V, O> access = access(lookUp, i);
                     finish(access, participant.submit(access, lookUp.record(i)));
                 }
             }
@@ -149,7 +149,7 @@ final class FragmentProcessor<I, K, V, O> {
         StateAccess<I, K, V, O> first = null;
         StateAccess<I, K, V, O> last = null;
         for (int i = from; i < to; i++) {
-            StateAccess<I, K, V, O> access = access(i);
+            StateAccess<I, K, V, O> access = access(lookUp, i);
             if (!participant.grantAlone(access, lookUp.record(i))) {
                 return null;
             }
@@ -169,7 +169,7 @@ final class FragmentProcessor<I, K, V, O> {
         List<Admittance> admittances = new ArrayList<>(to - from);
         boolean granted = true;
         for (int i = from; i < to; i++) {
-            StateAccess<I, K, V, O> access = access(i);
+            StateAccess<I, K, V, O> access = access(lookUp, i);
             Admittance admittance = participant.submit(access, lookUp.record(i));
             granted &= admittance == Admittance.GRANTED && !access.isDependent();
             accesses.add(access);
@@ -218,10 +218,12 @@ final class FragmentProcessor<I, K, V, O> {
         runner.refuse(access);
     }
 
-    private StateAccess<I, K, V, O> access(int index) throws Exception {
+    private StateAccess<I, K, V, O> access(RecordCache.LookUp<K, V> lookUp, int index)
+            throws Exception {
         long timestamp = timestamps[index];
         I element = elements.get(index);
-        StateAccess<I, K, V, O> access = new StateAccess<>(runner, element, weights[index]);
+        StateAccess<I, K, V, O> access =
+                new StateAccess<>(runner, element, weights[index], lookUp.keyAtHand(index));
         access.prepare(
                 participant.coordinatorOf(timestamp), slots[index], timestamp, modes.of(element));
         return access;

@@ -60,9 +60,7 @@ final class RecordCache<K, V> {
             records.add(record);
             clock.add(record);
         }
-        if (!record.referenced) {
-            record.referenced = true;
-        }
+        record.wasReferenced();
         return record;
     }
 
@@ -90,6 +88,10 @@ final class RecordCache<K, V> {
         private final RecordCache<K, V> cache;
         private final Object[] keys;
         private final int[] hashes;
+
+        /** The records in the places of the keys; empty before they are fetched. */
+        private CachedRecord<K, V>[] candidates = noCandidates();
+
         private int size;
 
         private LookUp(RecordCache<K, V> cache, int capacity) {
@@ -106,6 +108,7 @@ final class RecordCache<K, V> {
         /** Touches what {@link #record} is about to need. */
         void fetch() {
             CachedRecord<K, V>[] records = cache.records.candidates(hashes, size);
+            candidates = records;
             long touched = 0;
             for (CachedRecord<K, V> record : records) {
                 if (record != null) {
@@ -113,8 +116,8 @@ final class RecordCache<K, V> {
                 }
             }
             for (CachedRecord<K, V> record : records) {
-                if (record != null && record.key().getClass() == LookUp.class) {
-                    touched++;
+                if (record != null) {
+                    touched += record.fetchKey();
                 }
             }
             for (CachedRecord<K, V> record : records) {
@@ -126,10 +129,29 @@ final class RecordCache<K, V> {
             cache.fetched = touched;
         }
 
+        /** The key as it was added, if it cannot change; else null, and its record has it. */
+        @SuppressWarnings("unchecked") // only keys are added
+        @Nullable K keyAtHand(int index) {
+            Object key = keys[index];
+            return CachedRecord.isExact(key) ? (K) key : null;
+        }
+
         /** The record of a key; read from the keyed state if it is not at hand. */
         @SuppressWarnings("unchecked") // only keys are added
         CachedRecord<K, V> record(int index) throws Exception {
-            return cache.get((K) keys[index], hashes[index]);
+            Object key = keys[index];
+            int hash = hashes[index];
+            CachedRecord<K, V> candidate = index < candidates.length ? candidates[index] : null;
+            if (candidate != null && candidate.isOf(key, hash)) {
+                candidate.wasReferenced();
+                return candidate;
+            }
+            return cache.get((K) key, hash);
+        }
+
+        @SuppressWarnings({"unchecked", "rawtypes"})
+        private static <K, V> CachedRecord<K, V>[] noCandidates() {
+            return new CachedRecord[0];
         }
     }
 

@@ -25,7 +25,7 @@ final class RecordTable<K, V> {
         int place = hash & mask;
         CachedRecord<K, V> record = records[place];
         while (record != null) {
-            if (record.hash == hash && record.key().equals(key)) {
+            if (record.isOf(key, hash)) {
                 return record;
             }
             place = (place + 1) & mask;

@@ -20,6 +20,9 @@ final class StateAccess<I, K, V, O> extends Access<K, V> implements UserAccess<V
     private final I element;
     private final long weight;
 
+    /** Null if that of the record has to do. */
+    private final @Nullable K keyAtHand;
+
     /** The next access of the same attempt, where they are granted together. */
     @Nullable StateAccess<I, K, V, O> next;
 
@@ -30,10 +33,20 @@ final class StateAccess<I, K, V, O> extends Access<K, V> implements UserAccess<V
     private @Nullable O firstEmitted;
     private @Nullable List<O> moreEmitted;
 
-    StateAccess(AccessRunner<I, K, V, O> runner, I element, long weight) {
+    /**
+     * @param keyAtHand the key, if it cannot change and is nearer than that of the record; else
+     *     null
+     */
+    StateAccess(AccessRunner<I, K, V, O> runner, I element, long weight, @Nullable K keyAtHand) {
         this.runner = runner;
         this.element = element;
         this.weight = weight;
+        this.keyAtHand = keyAtHand;
+    }
+
+    @Override
+    public K key() {
+        return keyAtHand == null ? super.key() : keyAtHand;
     }
 
     /** Calls the user's function; afterwards the access says what it did. */

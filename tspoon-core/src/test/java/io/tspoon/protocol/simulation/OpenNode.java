@@ -36,7 +36,7 @@ final class OpenNode {
     private final AdmissionWindow<Input> window;
     private final LowestValue priorities;
     private final ArrayDeque<Input> inputs = new ArrayDeque<>();
-    private final List<Transaction<Input>> round = new ArrayList<>();
+    private final List<Begun> round = new ArrayList<>();
     private final List<List<Message.Decided>> decisions = new ArrayList<>();
     private final List<List<Message.Fragment>> fragments = new ArrayList<>();
     private final Joining joining;
@@ -144,6 +144,9 @@ final class OpenNode {
         quiescing = false;
     }
 
+    /** An attempt that is not sent yet. */
+    private record Begun(Transaction<Input> transaction, int slot) {}
+
     private boolean isIdle() {
         return window.inFlight() == 0;
     }
@@ -159,8 +162,7 @@ final class OpenNode {
 
     private void begin(@Nullable Transaction<Input> transaction) {
         if (transaction != null) {
-            window.begin(transaction);
-            round.add(transaction);
+            round.add(new Begun(transaction, window.begin(transaction)));
         }
     }
 
@@ -198,16 +200,17 @@ final class OpenNode {
 
     private void stampRound() {
         long timestamp = clock.nextRange(round.size());
-        for (Transaction<Input> transaction : round) {
+        for (Begun begun : round) {
+            Transaction<Input> transaction = begun.transaction();
             if (fault == Fault.REUSES_TIMESTAMP && transaction.attempts() > 1) {
                 timestamp = transaction.id();
             } else if (fault == Fault.SHARES_TIMESTAMPS) {
                 timestamp &= -clock.step();
             }
-            window.stamp(transaction.slot(), timestamp);
+            window.stamp(begun.slot(), timestamp);
             journal.begun(transaction.element(), timestamp, transaction.attempts());
             send(
-                    new Message.AttemptName(index, transaction.slot(), timestamp),
+                    new Message.AttemptName(index, begun.slot(), timestamp),
                     application.firstElements(transaction.element()));
             timestamp += clock.step();
         }

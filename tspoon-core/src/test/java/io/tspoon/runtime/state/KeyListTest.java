@@ -24,7 +24,8 @@ class KeyListTest {
     private static final long NO_TIME = Long.MIN_VALUE;
 
     private final Map<Long, Long> keyedState = new TreeMap<>();
-    private final RecordCache<Long, Long> cache = new RecordCache<>(new MapBacking(keyedState), 10);
+    private final RecordCache<Long, Long> cache =
+            new RecordCache<>(new MapBacking<>(keyedState), 10);
 
     /** Keys come to hand before and after the list has got to them, and new ones come. */
     @ParameterizedTest

@@ -6,14 +6,14 @@ import org.jspecify.annotations.Nullable;
 import java.util.Map;
 
 /** A keyed state that is a map. */
-record MapBacking(Map<Long, Long> values) implements RecordCache.BackingState<Long, Long> {
+record MapBacking<K, V>(Map<K, V> values) implements RecordCache.BackingState<K, V> {
     @Override
-    public @Nullable Long read(Long key) {
+    public @Nullable V read(K key) {
         return values.get(key);
     }
 
     @Override
-    public void write(Long key, @Nullable Long value) {
+    public void write(K key, @Nullable V value) {
         if (value == null) {
             values.remove(key);
         } else {

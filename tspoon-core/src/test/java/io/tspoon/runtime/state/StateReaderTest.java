@@ -37,7 +37,7 @@ class StateReaderTest {
     private final ManualMailbox mailbox = new ManualMailbox();
     private final TestHost host = new TestHost(0);
     private final RecordCache<Long, Long> cache =
-            new RecordCache<>(new MapBacking(keyedState), 100);
+            new RecordCache<>(new MapBacking<>(keyedState), 100);
     private final Participant<Long, Long> participant =
             new TimestampOrderingParticipant<>(1, new Installed());
     private final ReadQueue queue =

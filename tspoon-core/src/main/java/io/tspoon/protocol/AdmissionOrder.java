@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.protocol;
+
+/**
+ * Transactions in flight in the order of their admission: a linked list in columns, since links
+ * between long-lived and short-lived objects cost the collector more than numbers do.
+ */
+final class AdmissionOrder {
+    private static final int NIL = -1;
+
+    private final int[] earlier;
+    private final int[] later;
+    private final long[] numbers;
+    private final long[] nanos;
+    private final int[] free;
+    private int freeCount;
+    private int first = NIL;
+    private int last = NIL;
+
+    /**
+     * @param capacity highest number of transactions in flight
+     */
+    AdmissionOrder(int capacity) {
+        earlier = new int[capacity];
+        later = new int[capacity];
+        numbers = new long[capacity];
+        nanos = new long[capacity];
+        free = new int[capacity];
+        for (int i = 0; i < capacity; i++) {
+            free[i] = capacity - 1 - i;
+        }
+        freeCount = capacity;
+    }
+
+    /**
+     * Adds the transaction that was admitted last.
+     *
+     * @return its place here
+     */
+    int add(long number, long admittedNanos) {
+        int place = free[--freeCount];
+        numbers[place] = number;
+        nanos[place] = admittedNanos;
+        earlier[place] = last;
+        later[place] = NIL;
+        if (last == NIL) {
+            first = place;
+        } else {
+            later[last] = place;
+        }
+        last = place;
+        return place;
+    }
+
+    /** Removes the transaction in a place. */
+    void remove(int place) {
+        int before = earlier[place];
+        int after = later[place];
+        if (before == NIL) {
+            first = after;
+        } else {
+            later[before] = after;
+        }
+        if (after == NIL) {
+            last = before;
+        } else {
+            earlier[after] = before;
+        }
+        free[freeCount++] = place;
+    }
+
+    /** Number of the transaction in a place. */
+    long number(int place) {
+        return numbers[place];
+    }
+
+    /** When the transaction in a place was admitted. */
+    long nanos(int place) {
+        return nanos[place];
+    }
+
+    /** Number of the first transaction; {@link Long#MAX_VALUE} if there is none. */
+    long firstNumber() {
+        return first == NIL ? Long.MAX_VALUE : numbers[first];
+    }
+
+    /** When the first transaction was admitted; 0 if there is none. */
+    long firstNanos() {
+        return first == NIL ? 0 : nanos[first];
+    }
+}

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.state;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class RecordCacheTest {
+    private static final int CAPACITY = 500;
+
+    private final Map<Object, String> keyedState = new HashMap<>();
+    private final RecordCache<Object, String> cache =
+            new RecordCache<>(new MapBacking<>(keyedState), CAPACITY);
+
+    /** Integers are found by their hash codes alone, with more of them than the cache holds. */
+    @Test
+    void eachIntegerHasItsOwnRecordWhateverIsEvicted() throws Exception {
+        SplittableRandom random = new SplittableRandom(7);
+        int[] keys = random.ints(4L * CAPACITY).toArray();
+        for (int key : keys) {
+            keyedState.put(key, "value of " + key);
+        }
+        for (int batch = 0; batch < 1_000; batch++) {
+            RecordCache.LookUp<Object, String> lookUp = cache.lookUp(32);
+            int[] wanted = random.ints(32, 0, keys.length).map(i -> keys[i]).toArray();
+            for (int key : wanted) {
+                lookUp.add(key);
+            }
+            lookUp.fetch();
+            for (int i = 0; i < wanted.length; i++) {
+                CachedRecord<Object, String> record = lookUp.record(i);
+                assertThat(record.key()).isEqualTo(wanted[i]);
+                assertThat(record.installed()).isEqualTo("value of " + wanted[i]);
+                assertThat(lookUp.keyAtHand(i)).isEqualTo(wanted[i]);
+            }
+            cache.trim(Long.MAX_VALUE, Long.MAX_VALUE);
+        }
+
+        assertThat(cache.size()).as("some were evicted").isLessThan(keys.length);
+    }
+
+    @Test
+    void keysOfEqualHashCodesHaveTheirOwnRecords() throws Exception {
+        List<Object> keys = List.of(5, 5L, new Five("a"), new Five("b"), (short) 5);
+        for (Object key : keys) {
+            keyedState.put(key, "value of " + key.getClass() + key);
+        }
+        for (int time = 0; time < 2; time++) { // when they are new, and when they are at hand
+            RecordCache.LookUp<Object, String> lookUp = cache.lookUp(keys.size());
+            keys.forEach(lookUp::add);
+            lookUp.fetch();
+            for (int i = 0; i < keys.size(); i++) {
+                assertThat(lookUp.record(i).key()).isSameAs(keys.get(i));
+                assertThat(lookUp.record(i).installed()).isEqualTo(keyedState.get(keys.get(i)));
+            }
+        }
+
+        assertThat(cache.size()).isEqualTo(keys.size());
+    }
+
+    /** What the program may change belongs to it as soon as the call is over. */
+    @Test
+    void onlyWhatCannotChangeIsAtHand() {
+        RecordCache.LookUp<Object, String> lookUp = cache.lookUp(2);
+        lookUp.add(new Five("a"));
+        lookUp.add(7);
+
+        assertThat(lookUp.keyAtHand(0)).isNull();
+        assertThat(lookUp.keyAtHand(1)).isEqualTo(7);
+    }
+
+    @Test
+    void keyThatIsNewAndComesTwiceHasOneRecord() throws Exception {
+        RecordCache.LookUp<Object, String> lookUp = cache.lookUp(4);
+        for (Object key : List.of(1, "one", 1, "one")) {
+            lookUp.add(key);
+        }
+        lookUp.fetch();
+
+        assertThat(lookUp.record(0)).isSameAs(lookUp.record(2));
+        assertThat(lookUp.record(1)).isSameAs(lookUp.record(3));
+        assertThat(cache.size()).isEqualTo(2);
+    }
+
+    private record Five(String name) {
+        @Override
+        public int hashCode() {
+            return 5;
+        }
+    }
+}
