@@ -37,15 +37,18 @@ public final class AdmissionWindow<E> {
     public static final long NO_PRIORITY = Long.MAX_VALUE;
 
     private static final int NIL = -1;
+    private static final int RENEWAL_MASK = 0xffff;
 
     private final int capacity;
     private final Refill refill;
     private int inFlight;
     private int underWay;
     private long admitted;
+    private long begun;
     private final AdmissionOrder order;
 
-    private final @Nullable Transaction<E>[] bySlot;
+    /** Made anew now and then: see {@link #begin}. */
+    private @Nullable Transaction<E>[] bySlot;
 
     /** For each slot the transaction's place in the order of admission. */
     private final int[] places;
@@ -169,6 +172,10 @@ public final class AdmissionWindow<E> {
     /** Begins an attempt and gives it a slot. */
     public int begin(Transaction<E> transaction) {
         int slot = freeSlots[--freeCount];
+        if ((++begun & RENEWAL_MASK) == 0) {
+            // A store of a new object into an old array costs G1 a fence.
+            bySlot = bySlot.clone();
+        }
         bySlot[slot] = transaction;
         places[slot] = transaction.place;
         completes[slot] = false;

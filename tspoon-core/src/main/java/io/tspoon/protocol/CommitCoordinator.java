@@ -31,9 +31,12 @@ public final class CommitCoordinator<P> {
     }
 
     private static final int MIN_BATCH = 16;
+    private static final int RENEWAL_MASK = 0xffff;
 
-    /** Those that others will be told of, or that are not whole. */
-    private final @Nullable Attempt<P>[] attempts;
+    /** Those that others will be told of, or that are not whole; see {@link #keep}. */
+    private @Nullable Attempt<P>[] attempts;
+
+    private long kept;
 
     private final Supplier<P> payloads;
     private final int participants;
@@ -118,6 +121,10 @@ public final class CommitCoordinator<P> {
     private void keep(Attempt<P> attempt) {
         if (!attempt.kept) {
             attempt.kept = true;
+            if ((++kept & RENEWAL_MASK) == 0) {
+                // A store of a new object into an old array costs G1 a fence.
+                attempts = attempts.clone();
+            }
             attempts[attempt.slot()] = attempt;
         }
     }

@@ -64,11 +64,7 @@ final class HoldTable<K, V> {
         for (Hold<K, V> hold : firsts) {
             if (hold != null) {
                 Access<K, V> waiting = hold.record.firstWaiting;
-                V value = hold.value;
-                if (value != null && value.getClass() == HoldTable.class) {
-                    touched++;
-                }
-                touched += waiting == null ? hold.record.fetch() : waiting.timestamp;
+                touched += hold.record.fetch() + (waiting == null ? 0 : waiting.timestamp);
             }
         }
         return touched;

@@ -58,10 +58,24 @@ public class KeyRecord<K, V> {
 
     /**
      * Reads the record, for the sake of having it at hand; means nothing. The fields are far apart,
-     * as a record may lie in two lines of the processor's cache.
+     * as a record lies in several lines of the processor's cache.
      */
-    public final long fetch() {
+    public long fetch() {
         return highestWrite + changesOfCoordinator;
+    }
+
+    /**
+     * As {@link #fetch}, reads the installed value; as much of it as is known here, which is all of
+     * it if it is a number.
+     */
+    public final long fetchInstalled() {
+        if (value instanceof Long number) {
+            return number;
+        }
+        if (value instanceof Double number) {
+            return number.longValue();
+        }
+        return value != null && value.getClass() == KeyRecord.class ? 1 : 0;
     }
 
     /** Timestamp of the newest installed value; {@link Timestamps#NONE} if it is not known. */

@@ -44,9 +44,14 @@ final class CachedRecord<K, V> extends KeyRecord<K, V> {
         }
     }
 
-    /** Reads what {@link #isOf} will need; means nothing. */
+    @Override
+    public long fetch() {
+        return super.fetch() + hash;
+    }
+
+    /** Reads what else {@link #isOf} will need; means nothing. */
     int fetchKey() {
-        return exact ? hash : key().getClass() == CachedRecord.class ? 1 : 0;
+        return exact || key().getClass() != CachedRecord.class ? 0 : 1;
     }
 
     /** The hash code of an integer is the integer, and mixing gives each another one. */

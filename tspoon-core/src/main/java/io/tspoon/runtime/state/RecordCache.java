@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * A bounded write-back cache of installed values in front of Flink's keyed state.
@@ -79,18 +80,18 @@ final class RecordCache<K, V> {
     /**
      * Records of many keys, fetched from memory together. Good until the next eviction.
      *
-     * <p>On the way to a value there are four places that are rarely in the processor's cache: the
-     * place in the table, the record, its key and its value. Each is touched for all keys in a loop
-     * of its own, without a branch that depends on what it finds, so that the processor waits for
-     * many at once.
+     * <p>On the way to a value there are places that are rarely in the processor's cache: the place
+     * in the table, the record, its key if that has to be compared, and its value. Each is touched
+     * for all keys in a loop of its own, where hardly a branch depends on what it finds, so that
+     * the processor waits for many at once.
      */
     static final class LookUp<K, V> {
         private final RecordCache<K, V> cache;
         private final Object[] keys;
         private final int[] hashes;
 
-        /** The records in the places of the keys; empty before they are fetched. */
-        private CachedRecord<K, V>[] candidates = noCandidates();
+        /** What is most likely the record of each key; null before they are fetched. */
+        private @Nullable CachedRecord<K, V> @Nullable [] candidates;
 
         private int size;
 
@@ -112,7 +113,15 @@ final class RecordCache<K, V> {
             long touched = 0;
             for (CachedRecord<K, V> record : records) {
                 if (record != null) {
-                    touched += record.fetch() + record.hash;
+                    touched += record.fetch();
+                }
+            }
+            for (int i = 0; i < records.length; i++) {
+                CachedRecord<K, V> record = records[i];
+                if (record != null && record.hash != hashes[i]) {
+                    record = cache.records.further(hashes[i]);
+                    records[i] = record;
+                    touched += record == null ? 0 : record.fetch();
                 }
             }
             for (CachedRecord<K, V> record : records) {
@@ -121,9 +130,8 @@ final class RecordCache<K, V> {
                 }
             }
             for (CachedRecord<K, V> record : records) {
-                V value = record == null ? null : record.installed();
-                if (value != null && value.getClass() == LookUp.class) {
-                    touched++;
+                if (record != null) {
+                    touched += record.fetchInstalled();
                 }
             }
             cache.fetched = touched;
@@ -141,17 +149,12 @@ final class RecordCache<K, V> {
         CachedRecord<K, V> record(int index) throws Exception {
             Object key = keys[index];
             int hash = hashes[index];
-            CachedRecord<K, V> candidate = index < candidates.length ? candidates[index] : null;
+            CachedRecord<K, V> candidate = Objects.requireNonNull(candidates)[index];
             if (candidate != null && candidate.isOf(key, hash)) {
                 candidate.wasReferenced();
                 return candidate;
             }
             return cache.get((K) key, hash);
-        }
-
-        @SuppressWarnings({"unchecked", "rawtypes"})
-        private static <K, V> CachedRecord<K, V>[] noCandidates() {
-            return new CachedRecord[0];
         }
     }
 

@@ -45,6 +45,19 @@ final class RecordTable<K, V> {
         return candidates;
     }
 
+    /** The first record with a hash code that is not in the place of it. */
+    @Nullable CachedRecord<K, V> further(int hash) {
+        CachedRecord<K, V>[] records = table;
+        int mask = records.length - 1;
+        int place = (hash + 1) & mask;
+        CachedRecord<K, V> record = records[place];
+        while (record != null && record.hash != hash) {
+            place = (place + 1) & mask;
+            record = records[place];
+        }
+        return record;
+    }
+
     /** Adds the record of a key that has none here. */
     void add(CachedRecord<K, V> record) {
         if (++size > table.length / 4) {

@@ -374,6 +374,7 @@ class StateReaderTest {
     private void write(long key, long timestamp, Long value) throws Exception {
         RecordCache.LookUp<Long, Long> lookUp = cache.lookUp(1);
         lookUp.add(key);
+        lookUp.fetch();
         Access<Long, Long> access = new Access<>() {};
         access.prepare(0, 0, timestamp, AccessMode.WRITE);
         participant.submit(access, lookUp.record(0));
