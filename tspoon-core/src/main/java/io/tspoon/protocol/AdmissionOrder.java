@@ -4,6 +4,9 @@ package io.tspoon.protocol;
 /**
  * Transactions in flight in the order of their admission: a linked list in columns, since links
  * between long-lived and short-lived objects cost the collector more than numbers do.
+ *
+ * <p>The caller sees to it that no more are added than there is room for, and that places are
+ * removed once. Confined to the thread of the window; every call is O(1).
  */
 final class AdmissionOrder {
     private static final int NIL = -1;

@@ -25,7 +25,7 @@ import java.util.stream.Stream;
  * that those in flight run out and nothing is left that could come before it.
  *
  * <p>Confined to the mailbox thread of the open operator. Every call is O(1), retries with priority
- * aside.
+ * and {@link #oldestInFlight} aside.
  *
  * @param <E> type of the input element
  */
@@ -41,11 +41,11 @@ public final class AdmissionWindow<E> {
 
     private final int capacity;
     private final Refill refill;
+    private final AdmissionOrder order;
     private int inFlight;
     private int underWay;
     private long admitted;
     private long begun;
-    private final AdmissionOrder order;
 
     /** Made anew now and then: see {@link #begin}. */
     private @Nullable Transaction<E>[] bySlot;
@@ -130,8 +130,7 @@ public final class AdmissionWindow<E> {
             refill.full();
         }
         int place = order.add(++admitted, nowNanos);
-        Transaction<E> transaction = new Transaction<>(element, key, admitted, nowNanos, place);
-        return transaction;
+        return new Transaction<>(element, key, admitted, place);
     }
 
     /** How many transactions were admitted so far. */
@@ -224,12 +223,15 @@ public final class AdmissionWindow<E> {
         }
     }
 
-    /** The number of the transaction in a slot. */
+    /**
+     * The number of the transaction in a slot; of no meaning if that was refused there, for it may
+     * be complete since.
+     */
     public long number(int slot) {
         return order.number(places[slot]);
     }
 
-    /** When the transaction in a slot was admitted. */
+    /** When the transaction in a slot was admitted; with the same reservation. */
     public long admittedNanos(int slot) {
         return order.nanos(places[slot]);
     }
@@ -242,7 +244,7 @@ public final class AdmissionWindow<E> {
      */
     public boolean release(int slot) {
         if (timestamps[slot] != Timestamps.NONE) {
-            end(slot, Decision.COMMIT);
+            end(slot, Decision.COMMIT); // or abort: to be repeated is what one would hear of
         }
         if (bySlot[slot] == null) {
             throw new ProtocolException("Cannot release attempt: its slot is free, slot=" + slot);

@@ -12,18 +12,16 @@ public final class Transaction<E> {
     long id = Timestamps.NONE;
     int attempts;
     private final long number;
-    private final long admittedNanos;
     private long contentHigh;
     private long contentLow;
 
     /** Of the transaction in the order of admission. */
     final int place;
 
-    Transaction(E element, String key, long number, long admittedNanos, int place) {
+    Transaction(E element, String key, long number, int place) {
         this.element = element;
         this.key = key;
         this.number = number;
-        this.admittedNanos = admittedNanos;
         this.place = place;
     }
 
@@ -66,10 +64,5 @@ public final class Transaction<E> {
     /** The number of attempts begun. */
     public int attempts() {
         return attempts;
-    }
-
-    /** When the element was admitted, on the clock of {@link System#nanoTime}. */
-    public long admittedNanos() {
-        return admittedNanos;
     }
 }

@@ -45,12 +45,7 @@ class AdmissionWindowTest {
     @Test
     void windowThatWasFullBeginsNothingBeforeAQuarterIsDecided() {
         AdmissionWindow<String> wide = new AdmissionWindow<>(8);
-        List<Integer> wideSlots = new ArrayList<>();
-        for (int i = 0; i < 8; i++) {
-            int slot = wide.begin(wide.admit("t" + i, "", 0));
-            wide.stamp(slot, ++clock);
-            wideSlots.add(slot);
-        }
+        List<Integer> wideSlots = fill(wide, 8);
         long first = clock - 7;
 
         wide.decided(wideSlots.get(0), first, Decision.RETRY);
@@ -80,6 +75,27 @@ class AdmissionWindowTest {
         assertThat(window.inFlight()).isEqualTo(1);
         assertThat(window.lowTimestamp(clock)).as("before b").isEqualTo(clock - 1);
         assertThat(window.mayAdmit(NO_PRIORITY)).isTrue();
+    }
+
+    @Test
+    void priorityEndsWithTheReleaseOfAnAttemptThatNobodyHearsADecisionOf() {
+        Transaction<String> a = starve("a");
+        begin(window.pollRetry(window.priority()));
+        assertThat(window.priority()).isEqualTo(a.id());
+
+        assertThat(window.release(slot(a))).isTrue();
+        assertThat(window.priority()).isEqualTo(NO_PRIORITY);
+    }
+
+    @Test
+    void windowThatWasFullCountsReleasesThatNobodyHearsADecisionOf() {
+        AdmissionWindow<String> wide = new AdmissionWindow<>(8);
+        List<Integer> wideSlots = fill(wide, 8);
+        wide.release(wideSlots.get(0));
+        assertThat(wide.mayAdmit(NO_PRIORITY)).as("a quarter is two").isFalse();
+
+        wide.release(wideSlots.get(1));
+        assertThat(wide.mayAdmit(NO_PRIORITY)).isTrue();
     }
 
     @Test
@@ -258,6 +274,16 @@ class AdmissionWindowTest {
         window.release(slot(a));
 
         assertThat(window.oldestInFlight()).isSameAs(a);
+    }
+
+    private List<Integer> fill(AdmissionWindow<String> empty, int capacity) {
+        List<Integer> taken = new ArrayList<>();
+        for (int i = 0; i < capacity; i++) {
+            int slot = empty.begin(empty.admit("t" + i, "", NANOS));
+            empty.stamp(slot, ++clock);
+            taken.add(slot);
+        }
+        return taken;
     }
 
     private Transaction<String> start(String element) {

@@ -195,6 +195,32 @@ class CommitCoordinatorTest {
     }
 
     @Test
+    void slotOfARefusedAttemptIsTakenBeforeItsBatchIsComplete() {
+        report(1, 10, Weight.WHOLE, Vote.COMMIT, 5);
+        report(2, 20, Weight.WHOLE, Vote.RETRY);
+        DecisionBatch first = coordinator.takeDecisions();
+        assertThat(complete()).containsExactly("20 RETRY");
+        report(2, 30, Weight.WHOLE, Vote.COMMIT, 6);
+        DecisionBatch second = coordinator.takeDecisions();
+        coordinator.acknowledge(5, first.number());
+        assertThat(complete()).containsExactly("20 RETRY", "10 COMMIT");
+
+        coordinator.acknowledge(6, second.number());
+        assertThat(complete()).containsExactly("20 RETRY", "10 COMMIT", "30 COMMIT");
+    }
+
+    @Test
+    void slotOfAnAttemptThatCameInPartsAndIsOverIsTaken() {
+        report(1, 10, HALF, Vote.COMMIT);
+        report(1, 10, HALF, Vote.COMMIT);
+        report(1, 20, HALF, Vote.COMMIT, 5);
+        report(1, 20, HALF, Vote.COMMIT);
+        coordinator.acknowledge(5, coordinator.takeDecisions().number());
+
+        assertThat(complete()).containsExactly("10 COMMIT", "20 COMMIT");
+    }
+
+    @Test
     void manyDecisionsFitIntoOneBatch() {
         CommitCoordinator<List<String>> large =
                 new CommitCoordinator<>(100, PARTICIPANTS, ArrayList::new);

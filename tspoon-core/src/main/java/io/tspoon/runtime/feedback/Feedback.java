@@ -18,8 +18,10 @@ import java.util.List;
  * @param priority lowest id that asks for priority, as the participant sees it
  * @param awaitedLow the participant waits until everything up to this timestamp is decided
  * @param highestTimestamp highest timestamp that the participant has seen
- * @param decisions attempts that were decided; null if none
- * @param released slots whose attempts are over
+ * @param decisions attempts that were decided, and whose decision somebody has to hear of; null if
+ *     none
+ * @param released slots whose attempts are over; those that no decision was sent for are committed
+ *     or aborted, and need not be repeated
  * @param claimed inputs of an earlier run that came to another coordinator
  */
 public record Feedback(

@@ -55,11 +55,11 @@ final class OpenMetrics {
     }
 
     /**
-     * @param admittedNanos when the oldest of them was admitted; 0 if there is none
+     * @param oldestAdmittedNanos when the oldest of them was admitted; 0 if there is none
      */
-    void inFlight(int transactions, long admittedNanos) {
+    void inFlight(int transactions, long oldestAdmittedNanos) {
         inFlight = transactions;
-        oldestNanos = admittedNanos;
+        oldestNanos = oldestAdmittedNanos;
     }
 
     int inFlight() {

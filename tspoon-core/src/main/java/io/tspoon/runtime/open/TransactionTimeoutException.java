@@ -5,6 +5,8 @@ import io.tspoon.protocol.AdmissionWindow;
 import io.tspoon.protocol.Transaction;
 import io.tspoon.runtime.plan.GraphSettings;
 
+import org.jspecify.annotations.Nullable;
+
 /** A transaction did not complete before its deadline. Fails the job. */
 public final class TransactionTimeoutException extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -21,25 +23,29 @@ public final class TransactionTimeoutException extends RuntimeException {
             return;
         }
         Transaction<?> oldest = window.oldestInFlight();
-        if (oldest != null) {
-            throw new TransactionTimeoutException(
-                    "Cannot complete transaction: its deadline has passed, graph="
-                            + settings.graph()
-                            + ", id="
-                            + oldest.id()
-                            + ", attempts="
-                            + oldest.attempts()
-                            + ", ageMs="
-                            + ageMs
-                            + ", deadlineMs="
-                            + settings.deadlineMs()
-                            + ", inFlight="
-                            + inFlight
-                            + ", element="
-                            + oldest.element()
-                            + ". A function inside the t-graph or the consumer of its results is"
-                            + " slower than the deadline allows: make it faster, admit fewer"
-                            + " transactions at a time, or raise the deadline.");
-        }
+        throw new TransactionTimeoutException(
+                "Cannot complete transaction: its deadline has passed, graph="
+                        + settings.graph()
+                        + describe(oldest)
+                        + ", ageMs="
+                        + ageMs
+                        + ", deadlineMs="
+                        + settings.deadlineMs()
+                        + ", inFlight="
+                        + inFlight
+                        + ". A function inside the t-graph or the consumer of its results is"
+                        + " slower than the deadline allows: make it faster, admit fewer"
+                        + " transactions at a time, or raise the deadline.");
+    }
+
+    private static String describe(@Nullable Transaction<?> transaction) {
+        return transaction == null
+                ? ""
+                : ", id="
+                        + transaction.id()
+                        + ", attempts="
+                        + transaction.attempts()
+                        + ", element="
+                        + transaction.element();
     }
 }
