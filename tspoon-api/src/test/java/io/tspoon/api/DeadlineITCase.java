@@ -5,8 +5,10 @@ import io.tspoon.testing.Bank;
 import io.tspoon.testing.EmbeddedFlink;
 import io.tspoon.testing.Movement;
 import io.tspoon.testing.Transfer;
+import io.tspoon.transaction.TransactionResult;
 
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.test.junit5.MiniClusterExtension;
 import org.junit.jupiter.api.AfterEach;
@@ -18,6 +20,7 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** A transaction that cannot complete fails the job and is named; it never hangs in silence. */
@@ -26,6 +29,9 @@ class DeadlineITCase {
 
     /** Holds a user function until the test is over; static, for functions travel as bytes. */
     private static final CountDownLatch GATE = new CountDownLatch(1);
+
+    /** Nobody opens it: who waits for it is slow. */
+    private static final CountDownLatch NEVER = new CountDownLatch(1);
 
     @AfterEach
     void openGate() {
@@ -55,11 +61,37 @@ class DeadlineITCase {
                 .hasStackTraceContaining(Transfer.numbered(7, 20, 42).toString());
     }
 
+    /** Some are always in flight, none for longer than half of the deadline. */
+    @Test
+    @Timeout(value = 60, unit = TimeUnit.SECONDS)
+    void transactionsThatAreSlowButInTimePass() throws Exception {
+        Configuration configuration = new Configuration();
+        configuration.set(TransactionalGraphOptions.maxBlockSize("bank"), 1);
+        StreamExecutionEnvironment environment =
+                EmbeddedFlink.environment(1, EmbeddedFlink.Backend.HEAP, configuration);
+        DataStream<TransactionResult<Long>> results =
+                TransactionalGraph.named("bank")
+                        .deadline(Duration.ofSeconds(1))
+                        .maxInFlight(4)
+                        .openTransaction(Bank.transfers(environment, 7, 30, 20), Transfer::key)
+                        .flatMap(Transfer::movements, Movement.class)
+                        .keyBy(Movement::account)
+                        .update(Bank.BALANCE, (balance, movement) -> slow(balance))
+                        .closeTransaction();
+
+        assertThat(EmbeddedFlink.collect(results)).hasSize(30);
+    }
+
     /** Checkpoints while the transaction is stuck: they must not hide the deadline. */
     private static Configuration checkpointing() {
         Configuration configuration = EmbeddedFlink.recovering(Duration.ofMillis(50));
         configuration.setString("restart-strategy.type", "none");
         return configuration;
+    }
+
+    private static long slow(long balance) throws InterruptedException {
+        NEVER.await(50, TimeUnit.MILLISECONDS);
+        return balance;
     }
 
     private static long stuck(long balance) throws InterruptedException {

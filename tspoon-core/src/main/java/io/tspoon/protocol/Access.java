@@ -97,7 +97,7 @@ public abstract class Access<K, V> {
         return Objects.requireNonNull(source).timestamp;
     }
 
-    /** The key that is accessed; an owner that has it nearer than the record may say so. */
+    /** The key that is accessed; an owner that has it nearer than the record may override this. */
     public K key() {
         return record().key();
     }

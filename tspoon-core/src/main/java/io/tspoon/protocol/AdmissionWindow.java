@@ -47,7 +47,7 @@ public final class AdmissionWindow<E> {
     private long admitted;
     private long begun;
 
-    /** Made anew now and then: see {@link #begin}. */
+    /** Copied after every 65,536 stores: G1 pays for a store into an old array with a fence. */
     private @Nullable Transaction<E>[] bySlot;
 
     /** For each slot the transaction's place in the order of admission. */
@@ -172,7 +172,6 @@ public final class AdmissionWindow<E> {
     public int begin(Transaction<E> transaction) {
         int slot = freeSlots[--freeCount];
         if ((++begun & RENEWAL_MASK) == 0) {
-            // A store of a new object into an old array costs G1 a fence.
             bySlot = bySlot.clone();
         }
         bySlot[slot] = transaction;
@@ -224,8 +223,8 @@ public final class AdmissionWindow<E> {
     }
 
     /**
-     * The number of the transaction in a slot; of no meaning if that was refused there, for it may
-     * be complete since.
+     * The number of the transaction in a slot. Means nothing if the attempt in the slot was
+     * refused: the transaction may have completed in another slot since.
      */
     public long number(int slot) {
         return order.number(places[slot]);
@@ -237,14 +236,17 @@ public final class AdmissionWindow<E> {
     }
 
     /**
-     * All participants have acknowledged the decision of the slot's attempt. One that nobody had to
-     * hear a decision of is decided with it, and for good.
+     * All participants have acknowledged the decision of the slot's attempt. One whose decision
+     * nobody had to hear is decided by this call, for good.
      *
      * @return whether the transaction is complete now; else it is to be executed again
      */
     public boolean release(int slot) {
         if (timestamps[slot] != Timestamps.NONE) {
-            end(slot, Decision.COMMIT); // or abort: to be repeated is what one would hear of
+            end(
+                    slot,
+                    Decision.COMMIT); // or ABORT, which is the same here; of a RETRY one would have
+            // heard
         }
         if (bySlot[slot] == null) {
             throw new ProtocolException("Cannot release attempt: its slot is free, slot=" + slot);

@@ -33,10 +33,13 @@ public final class CommitCoordinator<P> {
     private static final int MIN_BATCH = 16;
     private static final int RENEWAL_MASK = 0xffff;
 
-    /** Those that others will be told of, or that are not whole; see {@link #keep}. */
+    /**
+     * Those that others will be told of, or that are not whole. Copied after every 65,536 stores:
+     * G1 pays for a store into an old array with a fence.
+     */
     private @Nullable Attempt<P>[] attempts;
 
-    private long kept;
+    private long stores;
 
     private final Supplier<P> payloads;
     private final int participants;
@@ -121,8 +124,7 @@ public final class CommitCoordinator<P> {
     private void keep(Attempt<P> attempt) {
         if (!attempt.kept) {
             attempt.kept = true;
-            if ((++kept & RENEWAL_MASK) == 0) {
-                // A store of a new object into an old array costs G1 a fence.
+            if ((++stores & RENEWAL_MASK) == 0) {
                 attempts = attempts.clone();
             }
             attempts[attempt.slot()] = attempt;

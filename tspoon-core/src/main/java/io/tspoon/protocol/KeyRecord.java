@@ -66,7 +66,7 @@ public class KeyRecord<K, V> {
 
     /**
      * As {@link #fetch}, reads the installed value; as much of it as is known here, which is all of
-     * it if it is a number.
+     * it if it is a boxed number.
      */
     public final long fetchInstalled() {
         if (value instanceof Long number) {

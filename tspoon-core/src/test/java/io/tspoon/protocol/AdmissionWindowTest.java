@@ -98,6 +98,20 @@ class AdmissionWindowTest {
         assertThat(wide.mayAdmit(NO_PRIORITY)).isTrue();
     }
 
+    /** The table of transactions is copied now and then. */
+    @Test
+    void transactionIsKnownWhileManyOthersComeAndGo() {
+        Transaction<String> a = start("a");
+        for (int i = 0; i <= 1 << 17; i++) {
+            window.release(slot(start("other")));
+        }
+        assertThat(window.oldestInFlight()).isSameAs(a);
+        decide(a, Decision.RETRY);
+
+        assertThat(window.release(slot(a))).isFalse();
+        assertThat(window.pollRetry(NO_PRIORITY)).isSameAs(a);
+    }
+
     @Test
     void freeSlotIsNotReleasedAgain() {
         Transaction<String> a = start("a");

@@ -220,6 +220,20 @@ class CommitCoordinatorTest {
         assertThat(complete()).containsExactly("10 COMMIT", "20 COMMIT");
     }
 
+    /** The table of attempts is copied now and then. */
+    @Test
+    void attemptIsKnownWhileManyOthersComeAndGo() {
+        report(1, 10, HALF, Vote.COMMIT);
+        for (int i = 0; i <= 1 << 17; i++) {
+            report(2, 20 + i, HALF, Vote.COMMIT);
+            report(2, 20 + i, HALF, Vote.COMMIT);
+        }
+        completed.clear();
+
+        assertThat(report(1, 10, HALF, Vote.COMMIT)).isTrue();
+        assertThat(completed).containsExactly("10 COMMIT");
+    }
+
     @Test
     void manyDecisionsFitIntoOneBatch() {
         CommitCoordinator<List<String>> large =

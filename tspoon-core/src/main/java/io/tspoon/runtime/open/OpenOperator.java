@@ -211,7 +211,10 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         return true;
     }
 
-    /** The time; read anew for the admissions whose latency is sampled, so every sixteenth. */
+    /**
+     * The time; read anew for the admissions whose latency is sampled, so every sixteenth, and with
+     * each heartbeat, so that slow traffic does not seem to be older than it is.
+     */
     private long admissionNanos() {
         if (((window.admitted() + 1) & LATENCY_SAMPLE_MASK) == 0 || window.inFlight() == 0) {
             nowNanos = System.nanoTime();
@@ -360,6 +363,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
     }
 
     private void onHeartbeat() throws Exception {
+        nowNanos = System.nanoTime();
         TransactionTimeoutException.check(window, plan.settings());
         attempts.beginAgain(priorities.lowest());
         if (plan.settings().isOrdered() && sender.isGreeted() && isIdle()) {

@@ -26,13 +26,13 @@ public final class TransactionTimeoutException extends RuntimeException {
         throw new TransactionTimeoutException(
                 "Cannot complete transaction: its deadline has passed, graph="
                         + settings.graph()
-                        + describe(oldest)
                         + ", ageMs="
                         + ageMs
                         + ", deadlineMs="
                         + settings.deadlineMs()
                         + ", inFlight="
                         + inFlight
+                        + describe(oldest)
                         + ". A function inside the t-graph or the consumer of its results is"
                         + " slower than the deadline allows: make it faster, admit fewer"
                         + " transactions at a time, or raise the deadline.");

@@ -78,7 +78,8 @@ final class RecordCache<K, V> {
     }
 
     /**
-     * Records of many keys, fetched from memory together. Good until the next eviction.
+     * Records of many keys, fetched from memory together. Good until the next eviction or the next
+     * look-up.
      *
      * <p>On the way to a value there are places that are rarely in the processor's cache: the place
      * in the table, the record, its key if that has to be compared, and its value. Each is touched
@@ -106,7 +107,10 @@ final class RecordCache<K, V> {
             keys[size++] = key;
         }
 
-        /** Touches what {@link #record} is about to need. */
+        /**
+         * Finds and touches what {@link #record} is about to need: after the last key is added, and
+         * before a record is asked for.
+         */
         void fetch() {
             CachedRecord<K, V>[] records = cache.records.candidates(hashes, size);
             candidates = records;
@@ -149,7 +153,8 @@ final class RecordCache<K, V> {
         CachedRecord<K, V> record(int index) throws Exception {
             Object key = keys[index];
             int hash = hashes[index];
-            CachedRecord<K, V> candidate = Objects.requireNonNull(candidates)[index];
+            CachedRecord<K, V> candidate =
+                    Objects.requireNonNull(candidates, "keys are not fetched")[index];
             if (candidate != null && candidate.isOf(key, hash)) {
                 candidate.wasReferenced();
                 return candidate;

@@ -45,7 +45,7 @@ final class RecordTable<K, V> {
         return candidates;
     }
 
-    /** The first record with a hash code that is not in the place of it. */
+    /** The first record of this hash code beyond its place; null if there is none. */
     @Nullable CachedRecord<K, V> further(int hash) {
         CachedRecord<K, V>[] records = table;
         int mask = records.length - 1;
