@@ -2,30 +2,23 @@
 package io.tspoon.protocol;
 
 /**
- * Transactions in flight in the order of their admission: a linked list in columns, since links
- * between long-lived and short-lived objects cost the collector more than numbers do.
+ * Transactions in flight in the order of their admission.
  *
  * <p>The caller sees to it that no more are added than there is room for, and that places are
  * removed once. Confined to the thread of the window; every call is O(1).
  */
 final class AdmissionOrder {
-    private static final int NIL = -1;
-
-    private final int[] earlier;
-    private final int[] later;
+    private final IndexList inOrder;
     private final long[] numbers;
     private final long[] nanos;
     private final int[] free;
     private int freeCount;
-    private int first = NIL;
-    private int last = NIL;
 
     /**
      * @param capacity highest number of transactions in flight
      */
     AdmissionOrder(int capacity) {
-        earlier = new int[capacity];
-        later = new int[capacity];
+        inOrder = new IndexList(capacity);
         numbers = new long[capacity];
         nanos = new long[capacity];
         free = new int[capacity];
@@ -44,31 +37,13 @@ final class AdmissionOrder {
         int place = free[--freeCount];
         numbers[place] = number;
         nanos[place] = admittedNanos;
-        earlier[place] = last;
-        later[place] = NIL;
-        if (last == NIL) {
-            first = place;
-        } else {
-            later[last] = place;
-        }
-        last = place;
+        inOrder.add(place);
         return place;
     }
 
     /** Removes the transaction in a place. */
     void remove(int place) {
-        int before = earlier[place];
-        int after = later[place];
-        if (before == NIL) {
-            first = after;
-        } else {
-            later[before] = after;
-        }
-        if (after == NIL) {
-            last = before;
-        } else {
-            earlier[after] = before;
-        }
+        inOrder.remove(place);
         free[freeCount++] = place;
     }
 
@@ -84,11 +59,13 @@ final class AdmissionOrder {
 
     /** Number of the first transaction; {@link Long#MAX_VALUE} if there is none. */
     long firstNumber() {
-        return first == NIL ? Long.MAX_VALUE : numbers[first];
+        int first = inOrder.first();
+        return first == IndexList.NIL ? Long.MAX_VALUE : numbers[first];
     }
 
     /** When the first transaction was admitted; 0 if there is none. */
     long firstNanos() {
-        return first == NIL ? 0 : nanos[first];
+        int first = inOrder.first();
+        return first == IndexList.NIL ? 0 : nanos[first];
     }
 }

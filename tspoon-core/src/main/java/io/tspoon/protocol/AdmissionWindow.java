@@ -36,7 +36,6 @@ public final class AdmissionWindow<E> {
     /** No transaction asks for priority. */
     public static final long NO_PRIORITY = Long.MAX_VALUE;
 
-    private static final int NIL = -1;
     private static final int RENEWAL_MASK = 0xffff;
 
     private final int capacity;
@@ -59,13 +58,10 @@ public final class AdmissionWindow<E> {
     private final int[] freeSlots;
     private int freeCount;
 
-    /** Attempts that were sent and not yet decided, in timestamp order: a linked list by slot. */
-    private final int[] previous;
+    /** The slots of attempts that were sent and not yet decided, in timestamp order. */
+    private final IndexList undecided;
 
-    private final int[] next;
     private final long[] timestamps;
-    private int oldest = NIL;
-    private int newest = NIL;
 
     private final ArrayDeque<Transaction<E>> toRetry = new ArrayDeque<>();
     private final PriorityQueue<Transaction<E>> starving =
@@ -89,8 +85,7 @@ public final class AdmissionWindow<E> {
             freeSlots[i] = slots - 1 - i;
         }
         freeCount = slots;
-        previous = new int[slots];
-        next = new int[slots];
+        undecided = new IndexList(slots);
         timestamps = new long[slots];
         Arrays.fill(timestamps, Timestamps.NONE);
     }
@@ -189,14 +184,7 @@ public final class AdmissionWindow<E> {
             transaction.id = timestamp;
         }
         timestamps[slot] = timestamp;
-        previous[slot] = newest;
-        next[slot] = NIL;
-        if (newest == NIL) {
-            oldest = slot;
-        } else {
-            next[newest] = slot;
-        }
-        newest = slot;
+        undecided.add(slot);
         return transaction;
     }
 
@@ -243,10 +231,8 @@ public final class AdmissionWindow<E> {
      */
     public boolean release(int slot) {
         if (timestamps[slot] != Timestamps.NONE) {
-            end(
-                    slot,
-                    Decision.COMMIT); // or ABORT, which is the same here; of a RETRY one would have
-            // heard
+            // Or ABORT, which is the same here; of a RETRY one would have heard.
+            end(slot, Decision.COMMIT);
         }
         if (bySlot[slot] == null) {
             throw new ProtocolException("Cannot release attempt: its slot is free, slot=" + slot);
@@ -265,7 +251,7 @@ public final class AdmissionWindow<E> {
     private void end(int slot, Decision decision) {
         underWay--;
         refill.decided(decision, underWay);
-        unlink(slot);
+        undecided.remove(slot);
         timestamps[slot] = Timestamps.NONE;
         completes[slot] = decision != Decision.RETRY;
         if (grantedPriority != NO_PRIORITY && bySlot[slot].id == grantedPriority) {
@@ -309,26 +295,13 @@ public final class AdmissionWindow<E> {
      * @param clock highest timestamp of the coordinator's clock
      */
     public long lowTimestamp(long clock) {
-        return oldest == NIL ? clock : timestamps[oldest] - 1;
+        int oldest = undecided.first();
+        return oldest == IndexList.NIL ? clock : timestamps[oldest] - 1;
     }
 
     /** The transaction of the oldest attempt that is not yet decided; null if there is none. */
     public @Nullable Transaction<E> oldestUndecided() {
-        return oldest == NIL ? null : bySlot[oldest];
-    }
-
-    private void unlink(int slot) {
-        int before = previous[slot];
-        int after = next[slot];
-        if (before == NIL) {
-            oldest = after;
-        } else {
-            next[before] = after;
-        }
-        if (after == NIL) {
-            newest = before;
-        } else {
-            previous[after] = before;
-        }
+        int oldest = undecided.first();
+        return oldest == IndexList.NIL ? null : bySlot[oldest];
     }
 }

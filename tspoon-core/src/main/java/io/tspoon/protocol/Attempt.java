@@ -24,9 +24,6 @@ public final class Attempt<P> {
     long weight;
     Vote vote = Vote.COMMIT;
 
-    /** Whether the coordinator has it in its table. */
-    boolean kept;
-
     /** Null until the attempt is decided. */
     @Nullable Decision decision;
 

@@ -122,8 +122,7 @@ public final class CommitCoordinator<P> {
     }
 
     private void keep(Attempt<P> attempt) {
-        if (!attempt.kept) {
-            attempt.kept = true;
+        if (attempts[attempt.slot()] == null) {
             if ((++stores & RENEWAL_MASK) == 0) {
                 attempts = attempts.clone();
             }
@@ -154,9 +153,7 @@ public final class CommitCoordinator<P> {
             }
         }
         if (isOver) {
-            if (attempt.kept) {
-                attempts[attempt.slot()] = null;
-            }
+            attempts[attempt.slot()] = null; // if it came in parts
             completion.completed(attempt, decision);
         }
     }
