@@ -49,6 +49,14 @@ final class FragmentProcessor<I, K, V, O> {
     private long[] timestamps = new long[BATCH];
     private long[] weights = new long[BATCH];
     private int size;
+
+    /**
+     * Accesses of this batch that can be used for its other attempts, too. They are never older
+     * than the batch, so what is stored in them costs the collector nothing.
+     */
+    private List<StateAccess<I, K, V, O>> accesses = new ArrayList<>();
+
+    private int accessesInUse;
     private @Nullable Queue<StateAccess<I, K, V, O>> waiting;
 
     FragmentProcessor(
@@ -104,8 +112,10 @@ final class FragmentProcessor<I, K, V, O> {
             lookUp.add(keySelector.getKey(elements.get(i)));
         }
         lookUp.fetch();
+        accesses = new ArrayList<>();
         int from = 0;
         while (from < size) {
+            accessesInUse = 0;
             int to = from + 1;
             long weight = weights[from];
             while (to < size && timestamps[to] == timestamps[from]) {
@@ -198,6 +208,8 @@ final class FragmentProcessor<I, K, V, O> {
             case GRANTED -> runner.run(access, true);
             case REFUSED -> refuse(access);
             case WAITING -> {
+                accesses = new ArrayList<>(); // this one is the record's now
+                accessesInUse = 0;
                 if (waiting != null) {
                     waiting.add(access);
                 }
@@ -222,8 +234,11 @@ final class FragmentProcessor<I, K, V, O> {
             throws Exception {
         long timestamp = timestamps[index];
         I element = elements.get(index);
-        StateAccess<I, K, V, O> access =
-                new StateAccess<>(runner, element, weights[index], lookUp.keyAtHand(index));
+        if (accessesInUse == accesses.size()) {
+            accesses.add(new StateAccess<>(runner, element));
+        }
+        StateAccess<I, K, V, O> access = accesses.get(accessesInUse++);
+        access.begin(element, weights[index], lookUp.keyAtHand(index));
         access.prepare(
                 participant.coordinatorOf(timestamp), slots[index], timestamp, modes.of(element));
         return access;

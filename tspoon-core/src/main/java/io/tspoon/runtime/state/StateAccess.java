@@ -17,11 +17,11 @@ import java.util.List;
  */
 final class StateAccess<I, K, V, O> extends Access<K, V> implements UserAccess<V, O> {
     private final AccessRunner<I, K, V, O> runner;
-    private final I element;
-    private final long weight;
+    private I element;
+    private long weight;
 
     /** Null if that of the record has to do. */
-    private final @Nullable K keyAtHand;
+    private @Nullable K keyAtHand;
 
     /** The next access of the same attempt, where they are granted together. */
     @Nullable StateAccess<I, K, V, O> next;
@@ -33,15 +33,27 @@ final class StateAccess<I, K, V, O> extends Access<K, V> implements UserAccess<V
     private @Nullable O firstEmitted;
     private @Nullable List<O> moreEmitted;
 
+    StateAccess(AccessRunner<I, K, V, O> runner, I element) {
+        this.runner = runner;
+        this.element = element;
+    }
+
     /**
+     * Begins an access, be it that there was another one before; to be prepared as well.
+     *
      * @param keyAtHand the key, if it cannot change and is nearer than that of the record; else
      *     null
      */
-    StateAccess(AccessRunner<I, K, V, O> runner, I element, long weight, @Nullable K keyAtHand) {
-        this.runner = runner;
-        this.element = element;
-        this.weight = weight;
+    void begin(I forElement, long ofWeight, @Nullable K keyAtHand) {
+        element = forElement;
+        weight = ofWeight;
         this.keyAtHand = keyAtHand;
+        next = null;
+        over = false;
+        written = false;
+        reason = null;
+        firstEmitted = null;
+        moreEmitted = null;
     }
 
     @Override
