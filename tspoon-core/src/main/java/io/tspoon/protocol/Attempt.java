@@ -4,6 +4,7 @@ package io.tspoon.protocol;
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 
@@ -13,14 +14,14 @@ import java.util.Objects;
  * @param <P> what the owner gathers for the result
  */
 public final class Attempt<P> {
-    private final int slot;
     private final P payload;
+    private int slot;
 
     /** Participants 0 to 63 as bits; the others, if there are any. */
     private long participants;
 
     private final long @Nullable [] moreParticipants;
-    private final long timestamp;
+    private long timestamp;
     long weight;
     Vote vote = Vote.COMMIT;
 
@@ -33,11 +34,24 @@ public final class Attempt<P> {
     /** Attempts that have seen a tentative version of this one. */
     private @Nullable List<Attempt<P>> dependents;
 
-    Attempt(int slot, long timestamp, P payload, int participants) {
-        this.slot = slot;
-        this.timestamp = timestamp;
+    Attempt(P payload, int participants) {
         this.payload = payload;
         this.moreParticipants = participants <= 64 ? null : new long[(participants - 1) >>> 6];
+    }
+
+    /** Begins; whatever was here before is forgotten, but for the payload. */
+    void begin(int inSlot, long atTimestamp) {
+        slot = inSlot;
+        timestamp = atTimestamp;
+        participants = 0;
+        if (moreParticipants != null) {
+            Arrays.fill(moreParticipants, 0);
+        }
+        weight = 0;
+        vote = Vote.COMMIT;
+        decision = null;
+        undecidedSources = 0;
+        dependents = null;
     }
 
     public int slot() {

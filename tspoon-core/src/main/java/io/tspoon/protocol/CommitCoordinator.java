@@ -73,11 +73,15 @@ public final class CommitCoordinator<P> {
     /**
      * A fragment of an attempt has arrived with its share of the weight. It may be the first of
      * several in a row; {@link #decideIfWhole} must come after them, before anything else.
+     *
+     * @param spare one that {@link #isOver}, with its payload cleared: used again if the slot has
+     *     none; null for a new one
      */
-    public Attempt<P> fragment(int slot, long timestamp, long weight) {
+    public Attempt<P> fragment(int slot, long timestamp, long weight, @Nullable Attempt<P> spare) {
         Attempt<P> attempt = attempts[slot];
         if (attempt == null) {
-            attempt = new Attempt<>(slot, timestamp, payloads.get(), participants);
+            attempt = spare == null ? new Attempt<>(payloads.get(), participants) : spare;
+            attempt.begin(slot, timestamp);
         } else if (attempt.timestamp() != timestamp) {
             throw new ProtocolException(
                     "Cannot accept fragment: slot is taken by another attempt, slot="
@@ -121,6 +125,11 @@ public final class CommitCoordinator<P> {
         return true;
     }
 
+    /** Whether the attempt was completed when it was decided, so that nobody knows it any more. */
+    public boolean isOver(Attempt<P> attempt) {
+        return !logged && attempt.decision != null && !attempt.hasParticipants();
+    }
+
     private void keep(Attempt<P> attempt) {
         if (attempts[attempt.slot()] == null) {
             if ((++stores & RENEWAL_MASK) == 0) {
@@ -134,7 +143,7 @@ public final class CommitCoordinator<P> {
     private void decide(Attempt<P> attempt, Completion<P> completion) {
         Decision decision = Decision.from(attempt.vote);
         attempt.decision = decision;
-        boolean isOver = !logged && !attempt.hasParticipants();
+        boolean isOver = isOver(attempt);
         if (!isOver) {
             keep(attempt);
         }

@@ -86,7 +86,7 @@ class CommitCoordinatorTest {
 
     @Test
     void fragmentsInARowAreOfOneAttempt() {
-        Attempt<List<String>> attempt = coordinator.fragment(1, 10, HALF);
+        Attempt<List<String>> attempt = coordinator.fragment(1, 10, HALF, null);
         attempt.addWeight(HALF);
 
         assertThat(coordinator.decideIfWhole(attempt, this::completed)).isTrue();
@@ -108,7 +108,7 @@ class CommitCoordinatorTest {
     @Test
     void attemptThatHasSeenATentativeVersionIsNotCompleteBeforeThatIsInstalled() {
         report(1, 10, HALF, Vote.COMMIT, 5);
-        Attempt<List<String>> reader = coordinator.fragment(2, 20, Weight.WHOLE);
+        Attempt<List<String>> reader = coordinator.fragment(2, 20, Weight.WHOLE, null);
         coordinator.depends(reader, 5, 1, 10);
         coordinator.decideIfWhole(reader, (attempt, decision) -> completed.add("too early"));
         report(1, 10, HALF, Vote.COMMIT, 6);
@@ -239,7 +239,7 @@ class CommitCoordinatorTest {
         CommitCoordinator<List<String>> large =
                 new CommitCoordinator<>(100, PARTICIPANTS, ArrayList::new);
         for (int i = 0; i < 100; i++) {
-            Attempt<List<String>> attempt = large.fragment(i, 1000 + i, Weight.WHOLE);
+            Attempt<List<String>> attempt = large.fragment(i, 1000 + i, Weight.WHOLE, null);
             attempt.addParticipant(i);
             large.decideIfWhole(attempt, this::completed);
         }
@@ -300,7 +300,7 @@ class CommitCoordinatorTest {
 
     private DecisionBatch decide(
             CommitCoordinator<List<String>> logged, int slot, long timestamp, int... holders) {
-        Attempt<List<String>> attempt = logged.fragment(slot, timestamp, Weight.WHOLE);
+        Attempt<List<String>> attempt = logged.fragment(slot, timestamp, Weight.WHOLE, null);
         attempt.vote(Vote.COMMIT);
         for (int participant : holders) {
             attempt.addParticipant(participant);
@@ -317,7 +317,7 @@ class CommitCoordinatorTest {
     }
 
     private boolean report(int slot, long timestamp, long weight, Vote vote, int... participants) {
-        Attempt<List<String>> attempt = coordinator.fragment(slot, timestamp, weight);
+        Attempt<List<String>> attempt = coordinator.fragment(slot, timestamp, weight, null);
         attempt.vote(vote);
         for (int participant : participants) {
             attempt.addParticipant(participant);

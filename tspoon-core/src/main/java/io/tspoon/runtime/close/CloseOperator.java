@@ -219,6 +219,7 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
         int operator = sender / parallelism;
         DataInputDeserializer payload = block.readPayload();
         Attempt<ResultBuilder<T>> attempt = null;
+        Attempt<ResultBuilder<T>> spare = null; // never older than the block: costs no barriers
         for (int i = 0; i < block.size(); i++) {
             int kind = block.kind(i);
             if (FragmentKind.has(kind, FragmentKind.CLAIM)) {
@@ -229,9 +230,11 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
                 attempt.addWeight(block.weight(i));
             } else {
                 if (attempt != null) {
-                    coordinator.decideIfWhole(attempt, this);
+                    spare = decide(attempt, coordinator);
                 }
-                attempt = coordinator.fragment(block.slot(i), block.timestamp(i), block.weight(i));
+                attempt =
+                        coordinator.fragment(
+                                block.slot(i), block.timestamp(i), block.weight(i), spare);
             }
             if (FragmentKind.has(kind, FragmentKind.DEPENDENT)) {
                 coordinator.depends(attempt, sender, payload.readInt(), payload.readLong());
@@ -256,9 +259,20 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
             }
         }
         if (attempt != null) {
-            coordinator.decideIfWhole(attempt, this);
+            decide(attempt, coordinator);
         }
         block.checkConsumed();
+    }
+
+    /** Decides the attempt if it is whole, and gives it back if it can serve for another one. */
+    private @Nullable Attempt<ResultBuilder<T>> decide(
+            Attempt<ResultBuilder<T>> attempt, CommitCoordinator<ResultBuilder<T>> coordinator) {
+        coordinator.decideIfWhole(attempt, this);
+        if (!coordinator.isOver(attempt)) {
+            return null;
+        }
+        attempt.payload().clear();
+        return attempt;
     }
 
     // ------------------------------------------------------------------ results

@@ -11,28 +11,97 @@ import io.tspoon.transaction.StateUpdate;
 import io.tspoon.transaction.TransactionId;
 import io.tspoon.transaction.TransactionResult;
 
+import org.jspecify.annotations.Nullable;
+
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
-/** Gathers the result of one attempt. */
+/**
+ * Gathers the result of one attempt. Most have one or two updates and elements, which take no list
+ * before they are handed over.
+ */
 final class ResultBuilder<T> {
-    private static final int EXPECTED = 2;
+    private static final int EXPECTED = 8;
 
-    private final ArrayList<StateUpdate> updates = new ArrayList<>(EXPECTED);
-    private final ArrayList<T> emitted = new ArrayList<>(EXPECTED);
+    private @Nullable StateUpdate firstUpdate;
+    private @Nullable StateUpdate secondUpdate;
+
+    /** All updates, if there are more than two. */
+    private @Nullable List<StateUpdate> manyUpdates;
+
+    private @Nullable T firstElement;
+    private @Nullable T secondElement;
+
+    /** All elements, if there are more than two. */
+    private @Nullable List<T> manyElements;
+
     private List<AbortReason> reasons = List.of();
     private boolean rewritten;
 
+    /** Forgets everything, for another attempt. */
+    void clear() {
+        firstUpdate = null;
+        secondUpdate = null;
+        manyUpdates = null;
+        firstElement = null;
+        secondElement = null;
+        manyElements = null;
+        reasons = List.of();
+        rewritten = false;
+    }
+
     void addUpdate(StateUpdate update, boolean again) {
-        updates.add(update);
         rewritten |= again;
+        if (firstUpdate == null) {
+            firstUpdate = update;
+        } else if (secondUpdate == null) {
+            secondUpdate = update;
+        } else {
+            if (manyUpdates == null) {
+                manyUpdates = new ArrayList<>(EXPECTED);
+                manyUpdates.add(firstUpdate);
+                manyUpdates.add(secondUpdate);
+            }
+            manyUpdates.add(update);
+        }
     }
 
     void addElement(T element) {
-        emitted.add(element);
+        if (firstElement == null) {
+            firstElement = element;
+        } else if (secondElement == null) {
+            secondElement = element;
+        } else {
+            if (manyElements == null) {
+                manyElements = new ArrayList<>(EXPECTED);
+                manyElements.add(firstElement);
+                manyElements.add(secondElement);
+            }
+            manyElements.add(element);
+        }
+    }
+
+    private static <E> List<E> list(@Nullable E first, @Nullable E second, @Nullable List<E> many) {
+        if (many != null) {
+            return many;
+        }
+        if (second != null) {
+            return List.of(Objects.requireNonNull(first), second);
+        }
+        return first == null ? List.of() : List.of(first);
+    }
+
+    private List<StateUpdate> installed() {
+        List<StateUpdate> updates = list(firstUpdate, secondUpdate, manyUpdates);
+        return rewritten ? lastOfEachKey(updates) : updates;
+    }
+
+    private List<T> emitted() {
+        return list(firstElement, secondElement, manyElements);
     }
 
     void addReason(AbortReason reason) {
@@ -50,7 +119,6 @@ final class ResultBuilder<T> {
         TransactionId transactionId = new TransactionId(link.transactionId(slot));
         ExecutionTimestamp timestamp = new ExecutionTimestamp(attempt.timestamp());
         if (decision == Decision.COMMIT) {
-            List<StateUpdate> installed = rewritten ? lastOfEachKey() : updates;
             return new TransactionResult<>(
                     transactionId,
                     key,
@@ -58,8 +126,8 @@ final class ResultBuilder<T> {
                     Outcome.COMMITTED,
                     attempts,
                     List.of(),
-                    installed,
-                    emitted);
+                    installed(),
+                    emitted());
         }
         return new TransactionResult<>(
                 transactionId,
@@ -76,19 +144,18 @@ final class ResultBuilder<T> {
     void log(Attempt<?> attempt, Decision decision, CoordinatorLink link, OutcomeWriter outcomes)
             throws IOException {
         boolean committed = decision == Decision.COMMIT;
-        List<StateUpdate> installed = rewritten ? lastOfEachKey() : updates;
         outcomes.write(
                 link,
                 attempt,
                 committed ? Outcome.COMMITTED : Outcome.ABORTED,
                 committed ? List.of() : reasons,
-                committed ? installed : List.of(),
-                committed ? emitted : List.of());
+                committed ? installed() : List.of(),
+                committed ? emitted() : List.of());
     }
 
     private record Place(String operator, Object key) {}
 
-    private List<StateUpdate> lastOfEachKey() {
+    private static List<StateUpdate> lastOfEachKey(List<StateUpdate> updates) {
         Map<Place, StateUpdate> last = new LinkedHashMap<>();
         for (StateUpdate update : updates) {
             last.put(new Place(update.operator(), update.key()), update);

@@ -68,7 +68,7 @@ final class CloseNode {
         observe(report.highestSeen());
         Message.AttemptName name = report.attempt();
         Attempt<Map<Location, @Nullable Value>> attempt =
-                coordinator.fragment(name.slot(), name.timestamp(), counted(report));
+                coordinator.fragment(name.slot(), name.timestamp(), counted(report), null);
         if (fault != Fault.COMMITS_IN_SPITE_OF_ABORT || report.vote() != Vote.ABORT) {
             attempt.vote(report.vote());
         }

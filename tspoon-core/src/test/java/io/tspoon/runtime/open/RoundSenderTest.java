@@ -100,7 +100,7 @@ class RoundSenderTest {
     private DecisionBatch decisionForConcerned() {
         CommitCoordinator<String> commits =
                 new CommitCoordinator<>(window.slots(), PARTICIPANTS, () -> "");
-        Attempt<String> attempt = commits.fragment(0, 1, Weight.WHOLE);
+        Attempt<String> attempt = commits.fragment(0, 1, Weight.WHOLE, null);
         attempt.addParticipant(CONCERNED);
         commits.decideIfWhole(attempt, (over, decision) -> {});
         return commits.takeDecisions();
