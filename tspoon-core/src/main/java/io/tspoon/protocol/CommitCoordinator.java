@@ -4,8 +4,8 @@ package io.tspoon.protocol;
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.Supplier;
 
 /**
@@ -22,13 +22,23 @@ import java.util.function.Supplier;
  * <p>Confined to the mailbox thread of the close operator. Source: TSpoon, section 4.3.
  *
  * @param <P> what the owner gathers for the result
+ * @param <R> result of an attempt
  */
-public final class CommitCoordinator<P> {
-    /** Hears of attempts whose decision is applied at every participant. */
-    public interface Completion<P> {
-        /** The attempt is over. */
-        void completed(Attempt<P> attempt, Decision decision);
+public final class CommitCoordinator<P, R> {
+    /** Makes results while what was gathered is still at hand. */
+    public interface Results<P, R> {
+        /** The attempt is decided, and nothing will be gathered any more. */
+        R of(Attempt<P> attempt, Decision decision);
     }
+
+    /** Hears of attempts whose decision is applied at every participant. */
+    public interface Completion<R> {
+        /** The attempt is over. */
+        void completed(int slot, Decision decision, R result);
+    }
+
+    /** What was decided together, with the results. */
+    private record Decided<R>(DecisionBatch batch, List<R> results) {}
 
     private static final int MIN_BATCH = 16;
     private static final int RENEWAL_MASK = 0xffff;
@@ -42,32 +52,47 @@ public final class CommitCoordinator<P> {
     private long stores;
 
     private final Supplier<P> payloads;
+    private final Results<P, R> results;
     private final int participants;
     private final boolean logged;
     private final long[] acknowledged;
-    private final ArrayDeque<DecisionBatch> unacknowledged = new ArrayDeque<>();
+    private final ArrayDeque<Decided<R>> unacknowledged = new ArrayDeque<>();
     private final ArrayDeque<Attempt<P>> ready = new ArrayDeque<>();
-    private DecisionBatch current;
+    private Decided<R> current;
 
     /** Without a log. */
-    public CommitCoordinator(int slots, int participants, Supplier<P> payloads) {
-        this(slots, participants, payloads, false);
+    public CommitCoordinator(
+            int slots, int participants, Supplier<P> payloads, Results<P, R> results) {
+        this(slots, participants, payloads, results, false);
     }
 
     /**
      * @param slots number of slots of the coordinator, see {@link AdmissionWindow#slots}
      * @param participants number of participants of the t-graph
      * @param payloads creates the payload of an attempt
+     * @param results makes the result of an attempt
      * @param logged whether decisions wait for a log, see {@link DecisionBatch#awaitLog}
      */
     @SuppressWarnings({"unchecked", "rawtypes"})
-    public CommitCoordinator(int slots, int participants, Supplier<P> payloads, boolean logged) {
+    public CommitCoordinator(
+            int slots,
+            int participants,
+            Supplier<P> payloads,
+            Results<P, R> results,
+            boolean logged) {
         this.logged = logged;
         this.attempts = new Attempt[slots];
         this.payloads = payloads;
+        this.results = results;
         this.participants = participants;
         this.acknowledged = new long[participants];
-        this.current = new DecisionBatch(1, (participants + 63) >>> 6, MIN_BATCH);
+        this.current = begin(1, MIN_BATCH);
+    }
+
+    private Decided<R> begin(long number, int expectedSize) {
+        return new Decided<>(
+                new DecisionBatch(number, (participants + 63) >>> 6, expectedSize),
+                new ArrayList<>(expectedSize));
     }
 
     /**
@@ -101,7 +126,7 @@ public final class CommitCoordinator<P> {
      *
      * @param completion hears at once of an attempt that nobody holds anything for
      */
-    public boolean decideIfWhole(Attempt<P> attempt, Completion<P> completion) {
+    public boolean decideIfWhole(Attempt<P> attempt, Completion<R> completion) {
         if (attempt.weight != Weight.WHOLE) {
             if (attempt.weight > Weight.WHOLE || attempt.weight <= 0) {
                 throw new ProtocolException(
@@ -140,15 +165,17 @@ public final class CommitCoordinator<P> {
     }
 
     /** Decides an attempt; those that depend on it may be decided next. */
-    private void decide(Attempt<P> attempt, Completion<P> completion) {
+    private void decide(Attempt<P> attempt, Completion<R> completion) {
         Decision decision = Decision.from(attempt.vote);
         attempt.decision = decision;
         boolean isOver = isOver(attempt);
         if (!isOver) {
             keep(attempt);
         }
+        R result = results.of(attempt, decision);
         if (!isOver || decision == Decision.RETRY) {
-            current.add(attempt, decision);
+            current.batch.add(attempt, decision);
+            current.results.add(result);
         }
         List<Attempt<P>> dependents = attempt.dependents();
         for (int i = 0; i < dependents.size(); i++) {
@@ -163,7 +190,7 @@ public final class CommitCoordinator<P> {
         }
         if (isOver) {
             attempts[attempt.slot()] = null; // if it came in parts
-            completion.completed(attempt, decision);
+            completion.completed(attempt.slot(), decision, result);
         }
     }
 
@@ -200,14 +227,19 @@ public final class CommitCoordinator<P> {
      * The decisions since the last call, to be sent to the participants; null if there are none.
      */
     public @Nullable DecisionBatch takeDecisions() {
-        if (current.size() == 0) {
+        DecisionBatch taken = current.batch;
+        if (taken.size() == 0) {
             return null;
         }
-        DecisionBatch taken = current;
-        unacknowledged.add(taken);
+        unacknowledged.add(current);
         int expected = Math.max(MIN_BATCH, taken.size() + taken.size() / 4);
-        current = new DecisionBatch(taken.number() + 1, (participants + 63) >>> 6, expected);
+        current = begin(taken.number() + 1, expected);
         return taken;
+    }
+
+    /** The results of the decisions that were taken last, in their order. */
+    public List<R> takenResults() {
+        return unacknowledged.getLast().results;
     }
 
     /** The participant has applied all its decisions up to and including the batch. */
@@ -215,13 +247,8 @@ public final class CommitCoordinator<P> {
         acknowledged[participant] = Math.max(acknowledged[participant], batchNumber);
     }
 
-    /** The attempt in flight that a decision of a batch is about. */
-    public Attempt<P> attempt(DecisionBatch batch, int index) {
-        return Objects.requireNonNull(attempts[batch.slot(index)]);
-    }
-
     /** Completes what is acknowledged by now; without a log. */
-    public void complete(Completion<P> completion) {
+    public void complete(Completion<R> completion) {
         complete(completion, 0);
     }
 
@@ -230,14 +257,14 @@ public final class CommitCoordinator<P> {
      *
      * @param durable the ticket that the log is durable up to
      */
-    public void complete(Completion<P> completion, long durable) {
-        DecisionBatch head = unacknowledged.peek();
-        while (head != null && head.ticket() <= durable && isAcknowledged(head)) {
-            for (int i = 0; i < head.size(); i++) {
-                if (logged || head.nextParticipant(i, 0) >= 0) {
-                    int slot = head.slot(i);
-                    completion.completed(Objects.requireNonNull(attempts[slot]), head.decision(i));
-                    attempts[slot] = null;
+    public void complete(Completion<R> completion, long durable) {
+        Decided<R> head = unacknowledged.peek();
+        while (head != null && head.batch.ticket() <= durable && isAcknowledged(head.batch)) {
+            DecisionBatch batch = head.batch;
+            for (int i = 0; i < batch.size(); i++) {
+                if (logged || batch.nextParticipant(i, 0) >= 0) {
+                    attempts[batch.slot(i)] = null;
+                    completion.completed(batch.slot(i), batch.decision(i), head.results.get(i));
                 }
             }
             unacknowledged.remove();
@@ -247,8 +274,12 @@ public final class CommitCoordinator<P> {
 
     /** The ticket that completion waits for, and nothing else; 0 if there is none. */
     public long awaitedTicket(long durable) {
-        DecisionBatch head = unacknowledged.peek();
-        return head != null && head.ticket() > durable && isAcknowledged(head) ? head.ticket() : 0;
+        Decided<R> head = unacknowledged.peek();
+        if (head == null) {
+            return 0;
+        }
+        long ticket = head.batch.ticket();
+        return ticket > durable && isAcknowledged(head.batch) ? ticket : 0;
     }
 
     private boolean isAcknowledged(DecisionBatch batch) {

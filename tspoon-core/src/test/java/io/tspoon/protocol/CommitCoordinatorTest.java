@@ -13,8 +13,8 @@ class CommitCoordinatorTest {
     private static final long HALF = Weight.WHOLE / 2;
     private static final int PARTICIPANTS = 130;
 
-    private final CommitCoordinator<List<String>> coordinator =
-            new CommitCoordinator<>(8, PARTICIPANTS, ArrayList::new);
+    private final CommitCoordinator<List<String>, String> coordinator =
+            new CommitCoordinator<>(8, PARTICIPANTS, ArrayList::new, CommitCoordinatorTest::result);
     private final List<String> completed = new ArrayList<>();
 
     @Test
@@ -94,6 +94,50 @@ class CommitCoordinatorTest {
     }
 
     @Test
+    void attemptThatIsOverServesForAnotherOne() {
+        Attempt<List<String>> first = coordinator.fragment(1, 10, Weight.WHOLE, null);
+        first.vote(Vote.ABORT);
+        assertThat(coordinator.isOver(first)).as("it is not decided").isFalse();
+        coordinator.decideIfWhole(first, this::completed);
+        assertThat(coordinator.isOver(first)).isTrue();
+
+        Attempt<List<String>> second = coordinator.fragment(2, 20, HALF, first);
+        assertThat(second).isSameAs(first);
+        second.addParticipant(5);
+        assertThat(coordinator.decideIfWhole(second, this::completed)).isFalse();
+        Attempt<List<String>> same = coordinator.fragment(2, 20, HALF, new Attempt<>(List.of(), 1));
+        assertThat(same).as("the slot has one").isSameAs(second);
+        coordinator.decideIfWhole(same, this::completed);
+        assertThat(coordinator.isOver(same)).as("a participant has to hear of it").isFalse();
+
+        DecisionBatch batch = coordinator.takeDecisions();
+        assertThat(participants(batch, 0)).containsExactly(5);
+        coordinator.acknowledge(5, batch.number());
+        assertThat(complete()).containsExactly("10 ABORT", "20 COMMIT");
+    }
+
+    @Test
+    void attemptWithParticipantsIsForgottenWhenItServesForAnotherOne() {
+        Attempt<List<String>> large = new Attempt<>(new ArrayList<>(), PARTICIPANTS);
+        large.addParticipant(5);
+        large.addParticipant(129);
+
+        Attempt<List<String>> next = coordinator.fragment(1, 10, Weight.WHOLE, large);
+        coordinator.decideIfWhole(next, this::completed);
+
+        assertThat(completed).as("nobody has to hear of it").containsExactly("10 COMMIT");
+    }
+
+    @Test
+    void loggedAttemptIsNotOverBeforeItIsDurable() {
+        CommitCoordinator<List<String>, String> logged = logged();
+        Attempt<List<String>> attempt = logged.fragment(1, 10, Weight.WHOLE, null);
+        logged.decideIfWhole(attempt, this::completed);
+
+        assertThat(logged.isOver(attempt)).isFalse();
+    }
+
+    @Test
     void attemptWithoutParticipantsDoesNotWaitForOthers() {
         report(1, 10, Weight.WHOLE, Vote.COMMIT, 5);
         report(2, 20, Weight.WHOLE, Vote.COMMIT);
@@ -110,7 +154,7 @@ class CommitCoordinatorTest {
         report(1, 10, HALF, Vote.COMMIT, 5);
         Attempt<List<String>> reader = coordinator.fragment(2, 20, Weight.WHOLE, null);
         coordinator.depends(reader, 5, 1, 10);
-        coordinator.decideIfWhole(reader, (attempt, decision) -> completed.add("too early"));
+        coordinator.decideIfWhole(reader, (slot, decision, result) -> completed.add("too early"));
         report(1, 10, HALF, Vote.COMMIT, 6);
         DecisionBatch batch = coordinator.takeDecisions();
         coordinator.acknowledge(6, batch.number());
@@ -236,8 +280,9 @@ class CommitCoordinatorTest {
 
     @Test
     void manyDecisionsFitIntoOneBatch() {
-        CommitCoordinator<List<String>> large =
-                new CommitCoordinator<>(100, PARTICIPANTS, ArrayList::new);
+        CommitCoordinator<List<String>, String> large =
+                new CommitCoordinator<>(
+                        100, PARTICIPANTS, ArrayList::new, CommitCoordinatorTest::result);
         for (int i = 0; i < 100; i++) {
             Attempt<List<String>> attempt = large.fragment(i, 1000 + i, Weight.WHOLE, null);
             attempt.addParticipant(i);
@@ -254,7 +299,7 @@ class CommitCoordinatorTest {
 
     @Test
     void loggedAttemptIsCompleteWhenItIsAcknowledgedAndDurable() {
-        CommitCoordinator<List<String>> logged = logged();
+        CommitCoordinator<List<String>, String> logged = logged();
         DecisionBatch batch = decide(logged, 1, 10, 5);
         batch.awaitLog(7);
 
@@ -271,7 +316,7 @@ class CommitCoordinatorTest {
 
     @Test
     void loggedAttemptWithoutParticipantsWaitsForTheLog() {
-        CommitCoordinator<List<String>> logged = logged();
+        CommitCoordinator<List<String>, String> logged = logged();
         DecisionBatch batch = decide(logged, 1, 10);
         assertThat(completed).isEmpty();
         batch.awaitLog(7);
@@ -283,7 +328,7 @@ class CommitCoordinatorTest {
 
     @Test
     void loggedBatchesCompleteInTheirOrder() {
-        CommitCoordinator<List<String>> logged = logged();
+        CommitCoordinator<List<String>, String> logged = logged();
         DecisionBatch first = decide(logged, 1, 10, 5);
         first.awaitLog(1);
         DecisionBatch second = decide(logged, 2, 20);
@@ -294,12 +339,16 @@ class CommitCoordinatorTest {
         assertThat(completed(logged, 2)).containsExactly("10 COMMIT", "20 COMMIT");
     }
 
-    private static CommitCoordinator<List<String>> logged() {
-        return new CommitCoordinator<>(8, PARTICIPANTS, ArrayList::new, true);
+    private static CommitCoordinator<List<String>, String> logged() {
+        return new CommitCoordinator<>(
+                8, PARTICIPANTS, ArrayList::new, CommitCoordinatorTest::result, true);
     }
 
     private DecisionBatch decide(
-            CommitCoordinator<List<String>> logged, int slot, long timestamp, int... holders) {
+            CommitCoordinator<List<String>, String> logged,
+            int slot,
+            long timestamp,
+            int... holders) {
         Attempt<List<String>> attempt = logged.fragment(slot, timestamp, Weight.WHOLE, null);
         attempt.vote(Vote.COMMIT);
         for (int participant : holders) {
@@ -307,11 +356,11 @@ class CommitCoordinatorTest {
         }
         logged.decideIfWhole(attempt, this::completed);
         DecisionBatch batch = logged.takeDecisions();
-        assertThat(logged.attempt(batch, 0)).isSameAs(attempt);
+        assertThat(logged.takenResults()).containsExactly(timestamp + " COMMIT");
         return batch;
     }
 
-    private List<String> completed(CommitCoordinator<List<String>> logged, long durable) {
+    private List<String> completed(CommitCoordinator<List<String>, String> logged, long durable) {
         logged.complete(this::completed, durable);
         return completed;
     }
@@ -330,8 +379,13 @@ class CommitCoordinatorTest {
         return completed;
     }
 
-    private void completed(Attempt<?> attempt, Decision decision) {
-        completed.add(attempt.timestamp() + " " + decision);
+    private static String result(Attempt<List<String>> attempt, Decision decision) {
+        return attempt.timestamp() + " " + decision;
+    }
+
+    private void completed(int slot, Decision decision, String result) {
+        assertThat(result).endsWith(" " + decision);
+        completed.add(result);
     }
 
     private static List<Integer> participants(DecisionBatch batch, int index) {

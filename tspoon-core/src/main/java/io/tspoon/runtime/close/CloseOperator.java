@@ -49,7 +49,7 @@ import java.util.concurrent.RejectedExecutionException;
  */
 final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>>
         implements OneInputStreamOperator<Block, TransactionResult<T>>,
-                CommitCoordinator.Completion<ResultBuilder<T>> {
+                CommitCoordinator.Completion<@Nullable TransactionResult<T>> {
     private static final long serialVersionUID = 1L;
 
     private final ClosePlan<T> plan;
@@ -67,7 +67,8 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
     private transient List<Block> early;
 
     private transient @Nullable CoordinatorLink link;
-    private transient @Nullable CommitCoordinator<ResultBuilder<T>> commits;
+    private transient @Nullable CommitCoordinator<ResultBuilder<T>, @Nullable TransactionResult<T>>
+            commits;
     private transient @Nullable OutcomeWriter outcomes;
     private transient List<InputIdentity> claimed;
 
@@ -95,7 +96,7 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
     public void processElement(StreamRecord<Block> input) throws Exception {
         Block block = input.getValue();
         CoordinatorLink joined = link;
-        CommitCoordinator<ResultBuilder<T>> coordinator = commits;
+        CommitCoordinator<ResultBuilder<T>, @Nullable TransactionResult<T>> coordinator = commits;
         if (joined == null || coordinator == null) {
             if (!isFromOwnOpen(block)) {
                 early.add(block);
@@ -109,6 +110,7 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
                             joined.slots(),
                             StateColumns.operators(plan.states()) * parallelism,
                             ResultBuilder::new,
+                            resultsFor(joined),
                             log != null);
             commits = coordinator;
             if (log != null) {
@@ -127,7 +129,9 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
     }
 
     private void process(
-            Block block, CommitCoordinator<ResultBuilder<T>> coordinator, CoordinatorLink joined)
+            Block block,
+            CommitCoordinator<ResultBuilder<T>, @Nullable TransactionResult<T>> coordinator,
+            CoordinatorLink joined)
             throws Exception {
         if (block.isReplay()) {
             replay(block);
@@ -139,7 +143,7 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
         }
         DecisionBatch decisions = coordinator.takeDecisions();
         if (decisions != null && outcomes != null) {
-            outcomes.write(decisions, coordinator, joined);
+            outcomes.write(decisions, coordinator.takenResults(), joined);
         }
         complete(coordinator, joined);
         boolean news =
@@ -170,7 +174,9 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
 
     // ------------------------------------------------------------------ log
 
-    private void complete(CommitCoordinator<ResultBuilder<T>> coordinator, CoordinatorLink joined) {
+    private void complete(
+            CommitCoordinator<ResultBuilder<T>, @Nullable TransactionResult<T>> coordinator,
+            CoordinatorLink joined) {
         CommitLog log = joined.log();
         if (log == null) {
             coordinator.complete(this);
@@ -213,7 +219,9 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
         emitResults();
     }
 
-    private void readFragments(Block block, CommitCoordinator<ResultBuilder<T>> coordinator)
+    private void readFragments(
+            Block block,
+            CommitCoordinator<ResultBuilder<T>, @Nullable TransactionResult<T>> coordinator)
             throws Exception {
         int sender = block.sender();
         int operator = sender / parallelism;
@@ -266,7 +274,8 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
 
     /** Decides the attempt if it is whole, and gives it back if it can serve for another one. */
     private @Nullable Attempt<ResultBuilder<T>> decide(
-            Attempt<ResultBuilder<T>> attempt, CommitCoordinator<ResultBuilder<T>> coordinator) {
+            Attempt<ResultBuilder<T>> attempt,
+            CommitCoordinator<ResultBuilder<T>, @Nullable TransactionResult<T>> coordinator) {
         coordinator.decideIfWhole(attempt, this);
         if (!coordinator.isOver(attempt)) {
             return null;
@@ -277,12 +286,17 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
 
     // ------------------------------------------------------------------ results
 
+    private static <T>
+            CommitCoordinator.Results<ResultBuilder<T>, @Nullable TransactionResult<T>> resultsFor(
+                    CoordinatorLink link) {
+        return (attempt, decision) -> attempt.payload().take(attempt, decision, link);
+    }
+
     @Override
-    public void completed(Attempt<ResultBuilder<T>> attempt, Decision decision) {
-        int slot = attempt.slot();
+    public void completed(int slot, Decision decision, @Nullable TransactionResult<T> result) {
         released.add(slot);
         CoordinatorLink joined = link;
-        if (decision == Decision.RETRY || joined == null) {
+        if (result == null || joined == null) {
             return;
         }
         if (decision == Decision.COMMIT) {
@@ -292,7 +306,7 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
             closeMetrics.aborts.inc();
             joined.meter().aborted();
         }
-        results.add(attempt.payload().take(attempt, decision, joined));
+        results.add(result);
     }
 
     private void emitResults() {

@@ -2,19 +2,16 @@
 package io.tspoon.runtime.close;
 
 import io.tspoon.log.TransactionEncoder;
-import io.tspoon.protocol.Attempt;
-import io.tspoon.protocol.CommitCoordinator;
-import io.tspoon.protocol.Decision;
 import io.tspoon.protocol.DecisionBatch;
 import io.tspoon.runtime.feedback.CoordinatorLink;
 import io.tspoon.runtime.log.CommitLog;
 import io.tspoon.runtime.plan.StateColumns;
-import io.tspoon.transaction.AbortReason;
-import io.tspoon.transaction.Outcome;
 import io.tspoon.transaction.StateUpdate;
+import io.tspoon.transaction.TransactionResult;
 
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.core.memory.DataOutputSerializer;
+import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.util.HashMap;
@@ -48,43 +45,38 @@ final class OutcomeWriter {
         this.elements = (TypeSerializer<Object>) elementSerializer;
     }
 
-    /** Logs the outcomes of a batch, and makes its decisions wait until they are durable. */
-    <T> void write(
+    /**
+     * Logs the outcomes of a batch, and makes its decisions wait until they are durable.
+     *
+     * @param results of the decisions; null for an attempt that is repeated
+     */
+    void write(
             DecisionBatch batch,
-            CommitCoordinator<ResultBuilder<T>> coordinator,
+            List<? extends @Nullable TransactionResult<?>> results,
             CoordinatorLink link)
             throws IOException {
         for (int i = 0; i < batch.size(); i++) {
-            Decision decision = batch.decision(i);
-            if (decision != Decision.RETRY) {
-                Attempt<ResultBuilder<T>> attempt = coordinator.attempt(batch, i);
-                attempt.payload().log(attempt, decision, link, this);
+            TransactionResult<?> result = results.get(i);
+            if (result != null) {
+                write(result, link.contentHigh(batch.slot(i)), link.contentLow(batch.slot(i)));
             }
         }
         batch.awaitLog(log.flush(batch.number()));
     }
 
-    /** Encodes one outcome. */
-    void write(
-            CoordinatorLink link,
-            Attempt<?> attempt,
-            Outcome outcome,
-            List<AbortReason> reasons,
-            List<StateUpdate> updates,
-            List<?> emitted)
+    private void write(TransactionResult<?> result, long contentHigh, long contentLow)
             throws IOException {
-        int slot = attempt.slot();
-        String key = link.key(slot);
         DataOutputSerializer out =
                 encoder.begin(
-                        link.transactionId(slot),
-                        attempt.timestamp(),
-                        outcome,
-                        link.attempts(slot),
-                        key,
-                        link.contentHigh(slot),
-                        link.contentLow(slot));
-        encoder.reasons(reasons);
+                        result.id().value(),
+                        result.timestamp().value(),
+                        result.outcome(),
+                        result.attempts(),
+                        result.key(),
+                        contentHigh,
+                        contentLow);
+        encoder.reasons(result.reasons());
+        List<StateUpdate> updates = result.updates();
         encoder.updates(updates.size());
         for (StateUpdate update : updates) {
             int state = Objects.requireNonNull(indices.get(update.operator()));
@@ -97,6 +89,7 @@ final class OutcomeWriter {
                 encoder.endValue();
             }
         }
+        List<?> emitted = result.emitted();
         encoder.elements(emitted.size());
         for (Object element : emitted) {
             encoder.beginElement();

@@ -13,7 +13,6 @@ import io.tspoon.transaction.TransactionResult;
 
 import org.jspecify.annotations.Nullable;
 
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -111,43 +110,20 @@ final class ResultBuilder<T> {
         reasons.add(reason);
     }
 
-    /** Builds the result and hands its lists over. */
-    TransactionResult<T> take(Attempt<?> attempt, Decision decision, CoordinatorLink link) {
-        int slot = attempt.slot();
-        int attempts = link.attempts(slot);
-        String key = link.key(slot);
-        TransactionId transactionId = new TransactionId(link.transactionId(slot));
-        ExecutionTimestamp timestamp = new ExecutionTimestamp(attempt.timestamp());
-        if (decision == Decision.COMMIT) {
-            return new TransactionResult<>(
-                    transactionId,
-                    key,
-                    timestamp,
-                    Outcome.COMMITTED,
-                    attempts,
-                    List.of(),
-                    installed(),
-                    emitted());
+    /** Builds the result and hands its lists over; null if the attempt is to be repeated. */
+    @Nullable TransactionResult<T> take(
+            Attempt<?> attempt, Decision decision, CoordinatorLink link) {
+        if (decision == Decision.RETRY) {
+            return null;
         }
-        return new TransactionResult<>(
-                transactionId,
-                key,
-                timestamp,
-                Outcome.ABORTED,
-                attempts,
-                reasons,
-                List.of(),
-                List.of());
-    }
-
-    /** Logs the result as it will leave the t-graph. */
-    void log(Attempt<?> attempt, Decision decision, CoordinatorLink link, OutcomeWriter outcomes)
-            throws IOException {
+        int slot = attempt.slot();
         boolean committed = decision == Decision.COMMIT;
-        outcomes.write(
-                link,
-                attempt,
+        return new TransactionResult<>(
+                new TransactionId(link.transactionId(slot)),
+                link.key(slot),
+                new ExecutionTimestamp(attempt.timestamp()),
                 committed ? Outcome.COMMITTED : Outcome.ABORTED,
+                link.attempts(slot),
                 committed ? List.of() : reasons,
                 committed ? installed() : List.of(),
                 committed ? emitted() : List.of());

@@ -18,7 +18,7 @@ import java.util.Map;
 
 /** Drives one coordinator's side at the close operator. */
 final class CloseNode {
-    private final CommitCoordinator<Map<Location, @Nullable Value>> coordinator;
+    private final CommitCoordinator<Map<Location, @Nullable Value>, Result> coordinator;
     private final Journal journal;
     private final Fault fault;
     private final Alignment barriers = new Alignment();
@@ -33,7 +33,10 @@ final class CloseNode {
     CloseNode(int slots, Simulation simulation, Channel<Message.Feedback> toOpen) {
         this.coordinator =
                 new CommitCoordinator<>(
-                        slots, simulation.parameters().participants(), LinkedHashMap::new);
+                        slots,
+                        simulation.parameters().participants(),
+                        LinkedHashMap::new,
+                        Result::of);
         this.journal = simulation.journal();
         this.fault = simulation.fault();
         this.toOpen = toOpen;
@@ -121,15 +124,20 @@ final class CloseNode {
         notices.clear();
     }
 
-    private void completed(Attempt<Map<Location, @Nullable Value>> attempt, Decision decision) {
-        journal.completed(attempt.timestamp(), decision, new LinkedHashMap<>(attempt.payload()));
-        attempt.payload().clear();
-        releasedSlots.add(attempt.slot());
+    private void completed(int slot, Decision decision, Result result) {
+        journal.completed(result.timestamp(), decision, result.updates());
+        releasedSlots.add(slot);
     }
 
     @Override
     public String toString() {
         return "close: hasNews=" + hasNews + ", " + barriers;
+    }
+
+    private record Result(long timestamp, Map<Location, @Nullable Value> updates) {
+        static Result of(Attempt<Map<Location, @Nullable Value>> attempt, Decision decision) {
+            return new Result(attempt.timestamp(), new LinkedHashMap<>(attempt.payload()));
+        }
     }
 
     /**

@@ -98,11 +98,12 @@ class RoundSenderTest {
     }
 
     private DecisionBatch decisionForConcerned() {
-        CommitCoordinator<String> commits =
-                new CommitCoordinator<>(window.slots(), PARTICIPANTS, () -> "");
+        CommitCoordinator<String, String> commits =
+                new CommitCoordinator<>(
+                        window.slots(), PARTICIPANTS, () -> "", (over, decision) -> "");
         Attempt<String> attempt = commits.fragment(0, 1, Weight.WHOLE, null);
         attempt.addParticipant(CONCERNED);
-        commits.decideIfWhole(attempt, (over, decision) -> {});
+        commits.decideIfWhole(attempt, (slot, decision, result) -> {});
         return commits.takeDecisions();
     }
 
