@@ -27,6 +27,10 @@ import java.time.Duration;
  */
 final class SettingsReader {
     private static final int EAGER_BLOCKS = 1;
+    private static final int MAX_IN_FLIGHT = 2_048;
+
+    /** More than elsewhere: some wait for the promises of other coordinators all the time. */
+    private static final int ORDERED_MAX_IN_FLIGHT = 3_072;
 
     private final String graph;
     private final Configuration given;
@@ -59,7 +63,7 @@ final class SettingsReader {
                 graph,
                 isolation,
                 get(TransactionalGraphOptions.concurrencyControl(graph)),
-                positive(TransactionalGraphOptions.maxInFlight(graph)),
+                maxInFlight(isolation),
                 positive(TransactionalGraphOptions.maxBlockSize(graph)),
                 EAGER_BLOCKS,
                 positive(TransactionalGraphOptions.cacheCapacity(graph)),
@@ -69,6 +73,14 @@ final class SettingsReader {
                         ? logSettings()
                         : null,
                 isQueryable() ? readSettings() : null);
+    }
+
+    private int maxInFlight(IsolationLevel isolation) {
+        ConfigOption<Integer> option = TransactionalGraphOptions.maxInFlight(graph);
+        if (given.contains(option) || configured.getOptional(option).isPresent()) {
+            return positive(option);
+        }
+        return isolation == IsolationLevel.PL4 ? ORDERED_MAX_IN_FLIGHT : MAX_IN_FLIGHT;
     }
 
     private boolean isQueryable() {

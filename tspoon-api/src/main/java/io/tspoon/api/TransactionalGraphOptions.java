@@ -87,12 +87,17 @@ public final class TransactionalGraphOptions {
                                 + " those that Flink's retained checkpoints need.");
     }
 
-    /** {@code max-in-flight}: transactions in flight for each coordinator. Default 2048. */
+    /**
+     * {@code max-in-flight}: transactions in flight for each coordinator. If it is not given, 3072
+     * at PL4, else 2048.
+     */
     public static ConfigOption<Integer> maxInFlight(String graph) {
         return key(graph, "max-in-flight")
                 .intType()
-                .defaultValue(2048)
-                .withDescription("Highest number of transactions in flight, each coordinator.");
+                .noDefaultValue()
+                .withDescription(
+                        "Highest number of transactions in flight, each coordinator; 3072 at PL4,"
+                                + " else 2048, if not given.");
     }
 
     /** {@code max-block-size}: transactions that are sent together at most. Default 512. */

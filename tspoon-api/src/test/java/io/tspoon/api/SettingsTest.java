@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -58,6 +59,23 @@ class SettingsTest {
                 .deadline(Duration.ofMillis(1));
 
         assertThatCode(() -> open(graph, unfit)).doesNotThrowAnyException();
+    }
+
+    @Test
+    void moreAreInFlightWhereEntryOrderIsKept() {
+        assertThat(maxInFlight(new Configuration())).isEqualTo(2048);
+        Configuration ordered =
+                new Configuration()
+                        .set(TransactionalGraphOptions.isolation("bank"), IsolationLevel.PL4);
+        assertThat(maxInFlight(ordered)).isEqualTo(3072);
+        ordered.set(TransactionalGraphOptions.maxInFlight("bank"), 7);
+        assertThat(maxInFlight(ordered)).isEqualTo(7);
+    }
+
+    private static int maxInFlight(Configuration given) {
+        StreamExecutionEnvironment environment =
+                EmbeddedFlink.environment(2, EmbeddedFlink.Backend.HEAP, new Configuration());
+        return SettingsReader.read("bank", given, null, environment).maxInFlight();
     }
 
     @Test
