@@ -21,6 +21,7 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * Reads the settings of a t-graph: what the program gives, else what Flink's configuration says.
@@ -77,7 +78,7 @@ final class SettingsReader {
 
     private int maxInFlight(IsolationLevel isolation) {
         ConfigOption<Integer> option = TransactionalGraphOptions.maxInFlight(graph);
-        if (given.contains(option) || configured.getOptional(option).isPresent()) {
+        if (find(option).isPresent()) {
             return positive(option);
         }
         return isolation == IsolationLevel.PL4 ? ORDERED_MAX_IN_FLIGHT : MAX_IN_FLIGHT;
@@ -85,8 +86,7 @@ final class SettingsReader {
 
     private boolean isQueryable() {
         ConfigOption<Boolean> option = TransactionalGraphOptions.queryable(graph);
-        return given.getOptional(option)
-                .or(() -> configured.getOptional(option))
+        return find(option)
                 .orElseGet(() -> configured.get(TransactionalGraphOptions.QUERY_ENABLED));
     }
 
@@ -125,8 +125,7 @@ final class SettingsReader {
         if (log == null) {
             ConfigOption<String> option = TransactionalGraphOptions.logPath(graph);
             String path =
-                    given.getOptional(option)
-                            .or(() -> configured.getOptional(option))
+                    find(option)
                             .orElseThrow(
                                     () ->
                                             new InvalidGraphException(
@@ -152,8 +151,12 @@ final class SettingsReader {
                 positive(TransactionalGraphOptions.logRetainedSavepoints(graph)));
     }
 
+    private <V> Optional<V> find(ConfigOption<V> option) {
+        return given.getOptional(option).or(() -> configured.getOptional(option));
+    }
+
     private <V> V get(ConfigOption<V> option) {
-        return given.getOptional(option).orElseGet(() -> configured.get(option));
+        return find(option).orElseGet(option::defaultValue);
     }
 
     private int positive(ConfigOption<Integer> option) {

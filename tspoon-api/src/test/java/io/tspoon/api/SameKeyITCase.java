@@ -292,6 +292,31 @@ class SameKeyITCase {
                         "the call that the access was passed to has returned, state=first");
     }
 
+    /** The same object may serve for the transaction after it. */
+    @Test
+    void accessEndsWithAnAbortToo() {
+        assertThatThrownBy(
+                        () ->
+                                EmbeddedFlink.collect(
+                                        open(ConcurrencyControl.TIMESTAMP_BASED, 1)
+                                                .keyBy(number -> number % 10)
+                                                .apply(
+                                                        FIRST,
+                                                        (sum, number, transaction) -> {
+                                                            if (number % 2 == 0) {
+                                                                KEPT.set(sum);
+                                                                transaction.abort("even");
+                                                            }
+                                                            transaction.emit(KEPT.get().get());
+                                                        },
+                                                        Long.class)
+                                                .sameKey()
+                                                .update(SECOND, Long::sum)
+                                                .closeTransaction()))
+                .hasStackTraceContaining(
+                        "the call that the access was passed to has returned, state=first");
+    }
+
     @ParameterizedTest
     @EnumSource
     void readersOfAllStatesWriteNothing(ConcurrencyControl control) throws Exception {

@@ -63,18 +63,21 @@ class SettingsTest {
 
     @Test
     void moreAreInFlightWhereEntryOrderIsKept() {
-        assertThat(maxInFlight(new Configuration())).isEqualTo(2048);
+        assertThat(maxInFlight(new Configuration(), Map.of())).isEqualTo(2048);
         Configuration ordered =
                 new Configuration()
                         .set(TransactionalGraphOptions.isolation("bank"), IsolationLevel.PL4);
-        assertThat(maxInFlight(ordered)).isEqualTo(3072);
+        assertThat(maxInFlight(ordered, Map.of())).isEqualTo(3072);
+        Map<String, String> configured = Map.of("tspoon.bank.max-in-flight", "9");
+        assertThat(maxInFlight(ordered, configured)).isEqualTo(9);
         ordered.set(TransactionalGraphOptions.maxInFlight("bank"), 7);
-        assertThat(maxInFlight(ordered)).isEqualTo(7);
+        assertThat(maxInFlight(ordered, configured)).isEqualTo(7);
     }
 
-    private static int maxInFlight(Configuration given) {
+    private static int maxInFlight(Configuration given, Map<String, String> configured) {
         StreamExecutionEnvironment environment =
-                EmbeddedFlink.environment(2, EmbeddedFlink.Backend.HEAP, new Configuration());
+                EmbeddedFlink.environment(
+                        2, EmbeddedFlink.Backend.HEAP, Configuration.fromMap(configured));
         return SettingsReader.read("bank", given, null, environment).maxInFlight();
     }
 

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Supplier;
 
 /**
@@ -25,20 +26,23 @@ import java.util.function.Supplier;
  * @param <R> result of an attempt
  */
 public final class CommitCoordinator<P, R> {
-    /** Makes results while what was gathered is still at hand. */
-    public interface Results<P, R> {
-        /** The attempt is decided, and nothing will be gathered any more. */
-        R of(Attempt<P> attempt, Decision decision);
+    /** Makes results, while what was gathered is still at hand. */
+    public interface ResultMaker<P, R> {
+        /**
+         * The attempt is decided, and nothing more will be gathered of it; what is left in its
+         * payload is found there by the attempt that uses it next.
+         */
+        @Nullable R resultOf(Attempt<P> attempt, Decision decision);
     }
 
     /** Hears of attempts whose decision is applied at every participant. */
     public interface Completion<R> {
         /** The attempt is over. */
-        void completed(int slot, Decision decision, R result);
+        void completed(int slot, Decision decision, @Nullable R result);
     }
 
     /** What was decided together, with the results. */
-    private record Decided<R>(DecisionBatch batch, List<R> results) {}
+    private record Decided<R>(DecisionBatch batch, List<@Nullable R> results) {}
 
     private static final int MIN_BATCH = 16;
     private static final int RENEWAL_MASK = 0xffff;
@@ -52,7 +56,7 @@ public final class CommitCoordinator<P, R> {
     private long stores;
 
     private final Supplier<P> payloads;
-    private final Results<P, R> results;
+    private final ResultMaker<P, R> resultMaker;
     private final int participants;
     private final boolean logged;
     private final long[] acknowledged;
@@ -66,15 +70,15 @@ public final class CommitCoordinator<P, R> {
 
     /** Without a log. */
     public CommitCoordinator(
-            int slots, int participants, Supplier<P> payloads, Results<P, R> results) {
-        this(slots, participants, payloads, results, false);
+            int slots, int participants, Supplier<P> payloads, ResultMaker<P, R> resultMaker) {
+        this(slots, participants, payloads, resultMaker, false);
     }
 
     /**
      * @param slots number of slots of the coordinator, see {@link AdmissionWindow#slots}
      * @param participants number of participants of the t-graph
      * @param payloads creates the payload of an attempt
-     * @param results makes the result of an attempt
+     * @param resultMaker makes the result of an attempt
      * @param logged whether decisions wait for a log, see {@link DecisionBatch#awaitLog}
      */
     @SuppressWarnings({"unchecked", "rawtypes"})
@@ -82,12 +86,12 @@ public final class CommitCoordinator<P, R> {
             int slots,
             int participants,
             Supplier<P> payloads,
-            Results<P, R> results,
+            ResultMaker<P, R> resultMaker,
             boolean logged) {
         this.logged = logged;
         this.attempts = new Attempt[slots];
         this.payloads = payloads;
-        this.results = results;
+        this.resultMaker = resultMaker;
         this.participants = participants;
         this.acknowledged = new long[participants];
         this.current = begin(1, MIN_BATCH);
@@ -103,8 +107,8 @@ public final class CommitCoordinator<P, R> {
      * A fragment of an attempt has arrived with its share of the weight. It may be the first of
      * several in a row; {@link #decideIfWhole} must come after them, before anything else.
      *
-     * @param spare one that {@link #isOver}, with its payload cleared: used again if the slot has
-     *     none; null for a new one
+     * @param spare one that {@link #isOver}, to be used again if the slot has none; null for a new
+     *     one
      */
     public Attempt<P> fragment(int slot, long timestamp, long weight, @Nullable Attempt<P> spare) {
         Attempt<P> attempt = attempts[slot];
@@ -171,12 +175,12 @@ public final class CommitCoordinator<P, R> {
     /** Decides an attempt; those that depend on it may be decided next. */
     private void decide(Attempt<P> attempt, Completion<R> completion) {
         Decision decision = Decision.from(attempt.vote);
-        attempt.decision = decision;
+        attempt.decision = decision; // isOver asks for it
         boolean isOver = isOver(attempt);
         if (!isOver) {
             keep(attempt);
         }
-        R result = results.of(attempt, decision);
+        @Nullable R result = resultMaker.resultOf(attempt, decision);
         if (!isOver || decision == Decision.RETRY) {
             current.batch.add(attempt, decision);
             current.results.add(result);
@@ -241,8 +245,11 @@ public final class CommitCoordinator<P, R> {
         return taken;
     }
 
-    /** The results of the decisions that were taken last, in their order. */
-    public List<R> takenResults() {
+    /**
+     * The results of the decisions that were taken last, in their order. To be asked for before
+     * anything is completed.
+     */
+    public List<@Nullable R> takenResults() {
         return unacknowledged.getLast().results;
     }
 
@@ -268,8 +275,10 @@ public final class CommitCoordinator<P, R> {
             DecisionBatch batch = head.batch;
             for (int i = 0; i < batch.size(); i++) {
                 if (logged || batch.nextParticipant(i, 0) >= 0) {
-                    attempts[batch.slot(i)] = null;
-                    completion.completed(batch.slot(i), batch.decision(i), head.results.get(i));
+                    int slot = batch.slot(i);
+                    Objects.requireNonNull(attempts[slot]);
+                    attempts[slot] = null;
+                    completion.completed(slot, batch.decision(i), head.results.get(i));
                 }
             }
             unacknowledged.remove();
@@ -278,9 +287,9 @@ public final class CommitCoordinator<P, R> {
     }
 
     /** Touches what is about to be handed on, so that the processor waits for many at once. */
-    private void fetch(List<R> made) {
+    private void fetch(List<@Nullable R> made) {
         for (int i = 0; i < made.size(); i++) {
-            R result = made.get(i);
+            @Nullable R result = made.get(i);
             fetched += result != null && result.getClass() == CommitCoordinator.class ? 1 : 0;
         }
     }

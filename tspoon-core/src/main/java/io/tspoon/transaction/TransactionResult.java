@@ -9,7 +9,7 @@ import java.util.Objects;
  *
  * <p>A committed result carries the installed updates, one for each key that was written, and the
  * elements that reached the leaves of the t-graph; an aborted one carries the reasons. Nothing of a
- * retried attempt is visible here but their number.
+ * retried attempt is visible here but their number. Its lists are not to be changed.
  *
  * @param id identity of the transaction
  * @param key what the program calls the transaction; empty if it gives no keys

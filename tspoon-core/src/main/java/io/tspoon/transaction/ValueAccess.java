@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The value of one key, as one transaction sees it: its own writes first, else what is installed.
  *
- * <p>Valid only during the call it was passed to, and only on that thread.
+ * <p>Valid only during the call it was passed to, and only on that thread. Between calls it is
+ * refused; if it is used during a later call, that need not be noticed, and does harm.
  *
  * @param <V> value type
  */

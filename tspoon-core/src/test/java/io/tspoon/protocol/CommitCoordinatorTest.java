@@ -5,7 +5,9 @@ import org.junit.jupiter.api.Test;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -117,15 +119,38 @@ class CommitCoordinatorTest {
     }
 
     @Test
-    void attemptWithParticipantsIsForgottenWhenItServesForAnotherOne() {
-        Attempt<List<String>> large = new Attempt<>(new ArrayList<>(), PARTICIPANTS);
-        large.addParticipant(5);
-        large.addParticipant(129);
+    void attemptThatBeginsForgetsWhatWasBefore() {
+        Attempt<String> attempt = new Attempt<>("", PARTICIPANTS);
+        attempt.addParticipant(5);
+        attempt.addParticipant(129);
+        attempt.addWeight(1);
+        attempt.vote(Vote.RETRY);
+        attempt.decision = Decision.RETRY;
 
-        Attempt<List<String>> next = coordinator.fragment(1, 10, Weight.WHOLE, large);
-        coordinator.decideIfWhole(next, this::completed);
+        attempt.begin(3, 30);
 
-        assertThat(completed).as("nobody has to hear of it").containsExactly("10 COMMIT");
+        assertThat(attempt.slot()).isEqualTo(3);
+        assertThat(attempt.timestamp()).isEqualTo(30);
+        assertThat(attempt.hasParticipants()).isFalse();
+        assertThat(attempt.weight).isZero();
+        assertThat(attempt.vote).isEqualTo(Vote.COMMIT);
+        assertThat(attempt.decision).isNull();
+    }
+
+    @Test
+    void resultHasWhatWasGatheredUpToTheDecision() {
+        Attempt<List<String>> first = coordinator.fragment(1, 10, HALF, null);
+        first.payload().add("a");
+        first.addParticipant(5);
+        coordinator.decideIfWhole(first, this::completed);
+        report(2, 20, Weight.WHOLE, Vote.RETRY, 5);
+        coordinator.fragment(1, 10, HALF, null).payload().add("b");
+        coordinator.decideIfWhole(first, this::completed);
+        DecisionBatch batch = coordinator.takeDecisions();
+
+        assertThat(coordinator.takenResults()).containsExactly("20 RETRY", "10 COMMIT a b");
+        coordinator.acknowledge(5, batch.number());
+        assertThat(complete()).containsExactly("20 RETRY", "10 COMMIT a b");
     }
 
     @Test
@@ -380,11 +405,12 @@ class CommitCoordinatorTest {
     }
 
     private static String result(Attempt<List<String>> attempt, Decision decision) {
-        return attempt.timestamp() + " " + decision;
+        String start = attempt.timestamp() + " " + decision;
+        return Stream.concat(Stream.of(start), attempt.payload().stream()).collect(joining(" "));
     }
 
     private void completed(int slot, Decision decision, String result) {
-        assertThat(result).endsWith(" " + decision);
+        assertThat(result).contains(" " + decision);
         completed.add(result);
     }
 

@@ -49,7 +49,7 @@ import java.util.concurrent.RejectedExecutionException;
  */
 final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>>
         implements OneInputStreamOperator<Block, TransactionResult<T>>,
-                CommitCoordinator.Completion<@Nullable TransactionResult<T>> {
+                CommitCoordinator.Completion<TransactionResult<T>> {
     private static final long serialVersionUID = 1L;
 
     private final ClosePlan<T> plan;
@@ -67,8 +67,7 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
     private transient List<Block> early;
 
     private transient @Nullable CoordinatorLink link;
-    private transient @Nullable CommitCoordinator<ResultBuilder<T>, @Nullable TransactionResult<T>>
-            commits;
+    private transient @Nullable CommitCoordinator<ResultBuilder<T>, TransactionResult<T>> commits;
     private transient @Nullable OutcomeWriter outcomes;
     private transient List<InputIdentity> claimed;
 
@@ -96,7 +95,7 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
     public void processElement(StreamRecord<Block> input) throws Exception {
         Block block = input.getValue();
         CoordinatorLink joined = link;
-        CommitCoordinator<ResultBuilder<T>, @Nullable TransactionResult<T>> coordinator = commits;
+        CommitCoordinator<ResultBuilder<T>, TransactionResult<T>> coordinator = commits;
         if (joined == null || coordinator == null) {
             if (!isFromOwnOpen(block)) {
                 early.add(block);
@@ -130,7 +129,7 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
 
     private void process(
             Block block,
-            CommitCoordinator<ResultBuilder<T>, @Nullable TransactionResult<T>> coordinator,
+            CommitCoordinator<ResultBuilder<T>, TransactionResult<T>> coordinator,
             CoordinatorLink joined)
             throws Exception {
         if (block.isReplay()) {
@@ -175,7 +174,7 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
     // ------------------------------------------------------------------ log
 
     private void complete(
-            CommitCoordinator<ResultBuilder<T>, @Nullable TransactionResult<T>> coordinator,
+            CommitCoordinator<ResultBuilder<T>, TransactionResult<T>> coordinator,
             CoordinatorLink joined) {
         CommitLog log = joined.log();
         if (log == null) {
@@ -220,14 +219,13 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
     }
 
     private void readFragments(
-            Block block,
-            CommitCoordinator<ResultBuilder<T>, @Nullable TransactionResult<T>> coordinator)
+            Block block, CommitCoordinator<ResultBuilder<T>, TransactionResult<T>> coordinator)
             throws Exception {
         int sender = block.sender();
         int operator = sender / parallelism;
         DataInputDeserializer payload = block.readPayload();
         Attempt<ResultBuilder<T>> attempt = null;
-        Attempt<ResultBuilder<T>> spare = null; // never older than the block: costs no barriers
+        Attempt<ResultBuilder<T>> spare = null; // young: what is stored in it costs no fences
         for (int i = 0; i < block.size(); i++) {
             int kind = block.kind(i);
             if (FragmentKind.has(kind, FragmentKind.CLAIM)) {
@@ -275,19 +273,15 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
     /** Decides the attempt if it is whole, and gives it back if it can serve for another one. */
     private @Nullable Attempt<ResultBuilder<T>> decide(
             Attempt<ResultBuilder<T>> attempt,
-            CommitCoordinator<ResultBuilder<T>, @Nullable TransactionResult<T>> coordinator) {
+            CommitCoordinator<ResultBuilder<T>, TransactionResult<T>> coordinator) {
         coordinator.decideIfWhole(attempt, this);
-        if (!coordinator.isOver(attempt)) {
-            return null;
-        }
-        attempt.payload().clear();
-        return attempt;
+        return coordinator.isOver(attempt) ? attempt : null;
     }
 
     // ------------------------------------------------------------------ results
 
     private static <T>
-            CommitCoordinator.Results<ResultBuilder<T>, @Nullable TransactionResult<T>> resultsFor(
+            CommitCoordinator.ResultMaker<ResultBuilder<T>, TransactionResult<T>> resultsFor(
                     CoordinatorLink link) {
         return (attempt, decision) -> attempt.payload().take(attempt, decision, link);
     }

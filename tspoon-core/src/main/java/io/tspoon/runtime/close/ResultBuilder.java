@@ -17,90 +17,21 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
-/**
- * Gathers the result of one attempt. Most have one or two updates and elements, which take no list
- * before they are handed over.
- */
+/** Gathers the result of one attempt. */
 final class ResultBuilder<T> {
-    private static final int EXPECTED = 8;
-
-    private @Nullable StateUpdate firstUpdate;
-    private @Nullable StateUpdate secondUpdate;
-
-    /** All updates, if there are more than two. */
-    private @Nullable List<StateUpdate> manyUpdates;
-
-    private @Nullable T firstElement;
-    private @Nullable T secondElement;
-
-    /** All elements, if there are more than two. */
-    private @Nullable List<T> manyElements;
-
+    private final Gathered<StateUpdate> updates = new Gathered<>();
+    private final Gathered<T> emitted = new Gathered<>();
     private List<AbortReason> reasons = List.of();
     private boolean rewritten;
 
-    /** Forgets everything, for another attempt. */
-    void clear() {
-        firstUpdate = null;
-        secondUpdate = null;
-        manyUpdates = null;
-        firstElement = null;
-        secondElement = null;
-        manyElements = null;
-        reasons = List.of();
-        rewritten = false;
-    }
-
     void addUpdate(StateUpdate update, boolean again) {
+        updates.add(update);
         rewritten |= again;
-        if (firstUpdate == null) {
-            firstUpdate = update;
-        } else if (secondUpdate == null) {
-            secondUpdate = update;
-        } else {
-            if (manyUpdates == null) {
-                manyUpdates = new ArrayList<>(EXPECTED);
-                manyUpdates.add(firstUpdate);
-                manyUpdates.add(secondUpdate);
-            }
-            manyUpdates.add(update);
-        }
     }
 
     void addElement(T element) {
-        if (firstElement == null) {
-            firstElement = element;
-        } else if (secondElement == null) {
-            secondElement = element;
-        } else {
-            if (manyElements == null) {
-                manyElements = new ArrayList<>(EXPECTED);
-                manyElements.add(firstElement);
-                manyElements.add(secondElement);
-            }
-            manyElements.add(element);
-        }
-    }
-
-    private static <E> List<E> list(@Nullable E first, @Nullable E second, @Nullable List<E> many) {
-        if (many != null) {
-            return many;
-        }
-        if (second != null) {
-            return List.of(Objects.requireNonNull(first), second);
-        }
-        return first == null ? List.of() : List.of(first);
-    }
-
-    private List<StateUpdate> installed() {
-        List<StateUpdate> updates = list(firstUpdate, secondUpdate, manyUpdates);
-        return rewritten ? lastOfEachKey(updates) : updates;
-    }
-
-    private List<T> emitted() {
-        return list(firstElement, secondElement, manyElements);
+        emitted.add(element);
     }
 
     void addReason(AbortReason reason) {
@@ -110,9 +41,16 @@ final class ResultBuilder<T> {
         reasons.add(reason);
     }
 
-    /** Builds the result and hands its lists over; null if the attempt is to be repeated. */
+    /**
+     * Builds the result and forgets what was gathered, so that another attempt can use this; null
+     * if the attempt is to be repeated.
+     */
     @Nullable TransactionResult<T> take(
             Attempt<?> attempt, Decision decision, CoordinatorLink link) {
+        List<StateUpdate> installed = takeInstalled();
+        List<T> elements = emitted.take();
+        List<AbortReason> why = reasons;
+        reasons = List.of();
         if (decision == Decision.RETRY) {
             return null;
         }
@@ -124,18 +62,23 @@ final class ResultBuilder<T> {
                 new ExecutionTimestamp(attempt.timestamp()),
                 committed ? Outcome.COMMITTED : Outcome.ABORTED,
                 link.attempts(slot),
-                committed ? List.of() : reasons,
-                committed ? installed() : List.of(),
-                committed ? emitted() : List.of());
+                committed ? List.of() : why,
+                committed ? installed : List.of(),
+                committed ? elements : List.of());
     }
 
     private record Place(String operator, Object key) {}
 
-    private static List<StateUpdate> lastOfEachKey(List<StateUpdate> updates) {
+    private List<StateUpdate> takeInstalled() {
+        List<StateUpdate> taken = updates.take();
+        if (!rewritten) {
+            return taken;
+        }
+        rewritten = false;
         Map<Place, StateUpdate> last = new LinkedHashMap<>();
-        for (StateUpdate update : updates) {
+        for (StateUpdate update : taken) {
             last.put(new Place(update.operator(), update.key()), update);
         }
-        return new ArrayList<>(last.values());
+        return List.copyOf(last.values());
     }
 }

@@ -51,12 +51,14 @@ final class FragmentProcessor<I, K, V, O> {
     private int size;
 
     /**
-     * Accesses of this batch that can be used for its other attempts, too. They are never older
-     * than the batch, so what is stored in them costs the collector nothing.
+     * Accesses that can be used again, within the same batch only: so they are never old, and what
+     * is stored in them costs the collector nothing.
      */
-    private List<StateAccess<I, K, V, O>> accesses = new ArrayList<>();
+    private List<StateAccess<I, K, V, O>> reusable = new ArrayList<>();
 
-    private int accessesInUse;
+    /** How many of them serve the attempt at hand. */
+    private int inUse;
+
     private @Nullable Queue<StateAccess<I, K, V, O>> waiting;
 
     FragmentProcessor(
@@ -112,10 +114,9 @@ final class FragmentProcessor<I, K, V, O> {
             lookUp.add(keySelector.getKey(elements.get(i)));
         }
         lookUp.fetch();
-        accesses = new ArrayList<>();
         int from = 0;
         while (from < size) {
-            accessesInUse = 0;
+            inUse = 0;
             int to = from + 1;
             long weight = weights[from];
             while (to < size && timestamps[to] == timestamps[from]) {
@@ -133,6 +134,12 @@ final class FragmentProcessor<I, K, V, O> {
         }
         elements = new ArrayList<>(BATCH);
         size = 0;
+        forgetAccesses();
+    }
+
+    private void forgetAccesses() {
+        reusable = new ArrayList<>();
+        inUse = 0;
     }
 
     /** Applies all fragments of an attempt, at once if their keys are free. */
@@ -208,8 +215,7 @@ final class FragmentProcessor<I, K, V, O> {
             case GRANTED -> runner.run(access, true);
             case REFUSED -> refuse(access);
             case WAITING -> {
-                accesses = new ArrayList<>(); // this one is the record's now
-                accessesInUse = 0;
+                forgetAccesses(); // this one is the record's now
                 if (waiting != null) {
                     waiting.add(access);
                 }
@@ -234,10 +240,10 @@ final class FragmentProcessor<I, K, V, O> {
             throws Exception {
         long timestamp = timestamps[index];
         I element = elements.get(index);
-        if (accessesInUse == accesses.size()) {
-            accesses.add(new StateAccess<>(runner, element));
+        if (inUse == reusable.size()) {
+            reusable.add(new StateAccess<>(runner, element));
         }
-        StateAccess<I, K, V, O> access = accesses.get(accessesInUse++);
+        StateAccess<I, K, V, O> access = reusable.get(inUse++);
         access.begin(element, weights[index], lookUp.keyAtHand(index));
         access.prepare(
                 participant.coordinatorOf(timestamp), slots[index], timestamp, modes.of(element));

@@ -76,8 +76,11 @@ final class SameKeyStates<I, K, O> {
             place = link.place;
             Turn<V, R> turn = new Turn<>(this, link, link.use.plan().modes().of(element));
             turn.running = true;
-            link.use.plan().function().access(element, turn, turn);
-            turn.running = false;
+            try {
+                link.use.plan().function().access(element, turn, turn);
+            } finally {
+                turn.running = false;
+            }
             R emitted = turn.firstEmitted;
             if (emitted == null || access.reason() != null) {
                 return;

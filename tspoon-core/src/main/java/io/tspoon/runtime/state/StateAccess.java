@@ -12,8 +12,8 @@ import java.util.List;
 
 /**
  * An access with the element that asks for it. Where the operator has one state, it is also what
- * the user's function sees; one short-lived object for each access is cheaper than long-lived ones
- * that refer to it.
+ * the user's function sees. It serves for one access after the other, but not for long: a
+ * short-lived object is cheaper than a long-lived one that refers to what is new.
  */
 final class StateAccess<I, K, V, O> extends Access<K, V> implements UserAccess<V, O> {
     private final AccessRunner<I, K, V, O> runner;
@@ -68,8 +68,9 @@ final class StateAccess<I, K, V, O> extends Access<K, V> implements UserAccess<V
             runner.call(element, this);
         } catch (AbortSignal signal) {
             // The reason is remembered.
+        } finally {
+            running = false;
         }
-        running = false;
         over = true;
     }
 

@@ -26,6 +26,7 @@ final class CloseNode {
     private final Channel<Message.Feedback> toOpen;
     private final List<Message.PriorityNotice> notices = new ArrayList<>();
     private final List<Integer> releasedSlots = new ArrayList<>();
+    private @Nullable Attempt<Map<Location, @Nullable Value>> spare;
     private int replies;
     private long highestSeen;
     private boolean hasNews;
@@ -71,7 +72,7 @@ final class CloseNode {
         observe(report.highestSeen());
         Message.AttemptName name = report.attempt();
         Attempt<Map<Location, @Nullable Value>> attempt =
-                coordinator.fragment(name.slot(), name.timestamp(), counted(report), null);
+                coordinator.fragment(name.slot(), name.timestamp(), counted(report), spare);
         if (fault != Fault.COMMITS_IN_SPITE_OF_ABORT || report.vote() != Vote.ABORT) {
             attempt.vote(report.vote());
         }
@@ -87,6 +88,7 @@ final class CloseNode {
             attempt.payload().put(update.location(), update.value());
         }
         coordinator.decideIfWhole(attempt, this::completed);
+        spare = coordinator.isOver(attempt) ? attempt : null;
     }
 
     private long counted(Message.Report report) {
@@ -136,7 +138,9 @@ final class CloseNode {
 
     private record Result(long timestamp, Map<Location, @Nullable Value> updates) {
         static Result of(Attempt<Map<Location, @Nullable Value>> attempt, Decision decision) {
-            return new Result(attempt.timestamp(), new LinkedHashMap<>(attempt.payload()));
+            Result result = new Result(attempt.timestamp(), new LinkedHashMap<>(attempt.payload()));
+            attempt.payload().clear();
+            return result;
         }
     }
 

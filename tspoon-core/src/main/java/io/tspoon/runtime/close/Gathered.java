@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.close;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/** Elements one after the other; up to two of them, which is most often all, take no list. */
+final class Gathered<E> {
+    private static final int EXPECTED = 8;
+
+    private @Nullable E first;
+    private @Nullable E second;
+
+    /** All of them, if there are more, or null is among them. */
+    private @Nullable List<E> all;
+
+    void add(E element) {
+        if (all == null && second == null && element != null) {
+            if (first == null) {
+                first = element;
+            } else {
+                second = element;
+            }
+            return;
+        }
+        if (all == null) {
+            List<E> before = take();
+            all = new ArrayList<>(EXPECTED);
+            all.addAll(before);
+        }
+        all.add(element);
+    }
+
+    /** All of them, and forgets them. The list cannot be changed. */
+    List<E> take() {
+        List<E> taken = list();
+        first = null;
+        second = null;
+        all = null;
+        return taken;
+    }
+
+    private List<E> list() {
+        if (all != null) {
+            return Collections.unmodifiableList(all);
+        }
+        if (first == null) {
+            return List.of();
+        }
+        return second == null ? List.of(first) : List.of(first, second);
+    }
+}
