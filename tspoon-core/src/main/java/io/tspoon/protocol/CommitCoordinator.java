@@ -29,8 +29,9 @@ public final class CommitCoordinator<P, R> {
     /** Makes results, while what was gathered is still at hand. */
     public interface ResultMaker<P, R> {
         /**
-         * The attempt is decided, and nothing more will be gathered of it; what is left in its
-         * payload is found there by the attempt that uses it next.
+         * The attempt is decided, and nothing more will be gathered of it. Its payload is to be
+         * left empty, for another attempt may use it. Null if there is no result, as when the
+         * attempt is to be repeated.
          */
         @Nullable R resultOf(Attempt<P> attempt, Decision decision);
     }
@@ -94,10 +95,10 @@ public final class CommitCoordinator<P, R> {
         this.resultMaker = resultMaker;
         this.participants = participants;
         this.acknowledged = new long[participants];
-        this.current = begin(1, MIN_BATCH);
+        this.current = newBatch(1, MIN_BATCH);
     }
 
-    private Decided<R> begin(long number, int expectedSize) {
+    private Decided<R> newBatch(long number, int expectedSize) {
         return new Decided<>(
                 new DecisionBatch(number, (participants + 63) >>> 6, expectedSize),
                 new ArrayList<>(expectedSize));
@@ -241,7 +242,7 @@ public final class CommitCoordinator<P, R> {
         }
         unacknowledged.add(current);
         int expected = Math.max(MIN_BATCH, taken.size() + taken.size() / 4);
-        current = begin(taken.number() + 1, expected);
+        current = newBatch(taken.number() + 1, expected);
         return taken;
     }
 
@@ -276,7 +277,7 @@ public final class CommitCoordinator<P, R> {
             for (int i = 0; i < batch.size(); i++) {
                 if (logged || batch.nextParticipant(i, 0) >= 0) {
                     int slot = batch.slot(i);
-                    Objects.requireNonNull(attempts[slot]);
+                    Objects.requireNonNull(attempts[slot], "attempt is not in flight");
                     attempts[slot] = null;
                     completion.completed(slot, batch.decision(i), head.results.get(i));
                 }
@@ -286,7 +287,10 @@ public final class CommitCoordinator<P, R> {
         }
     }
 
-    /** Touches what is about to be handed on, so that the processor waits for many at once. */
+    /**
+     * Touches the results, whose receiver will look at the class of each, in a loop of its own: so
+     * the processor waits for many at once.
+     */
     private void fetch(List<@Nullable R> made) {
         for (int i = 0; i < made.size(); i++) {
             @Nullable R result = made.get(i);

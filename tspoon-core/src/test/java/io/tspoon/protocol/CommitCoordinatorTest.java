@@ -119,25 +119,6 @@ class CommitCoordinatorTest {
     }
 
     @Test
-    void attemptThatBeginsForgetsWhatWasBefore() {
-        Attempt<String> attempt = new Attempt<>("", PARTICIPANTS);
-        attempt.addParticipant(5);
-        attempt.addParticipant(129);
-        attempt.addWeight(1);
-        attempt.vote(Vote.RETRY);
-        attempt.decision = Decision.RETRY;
-
-        attempt.begin(3, 30);
-
-        assertThat(attempt.slot()).isEqualTo(3);
-        assertThat(attempt.timestamp()).isEqualTo(30);
-        assertThat(attempt.hasParticipants()).isFalse();
-        assertThat(attempt.weight).isZero();
-        assertThat(attempt.vote).isEqualTo(Vote.COMMIT);
-        assertThat(attempt.decision).isNull();
-    }
-
-    @Test
     void resultHasWhatWasGatheredUpToTheDecision() {
         Attempt<List<String>> first = coordinator.fragment(1, 10, HALF, null);
         first.payload().add("a");
@@ -151,15 +132,6 @@ class CommitCoordinatorTest {
         assertThat(coordinator.takenResults()).containsExactly("20 RETRY", "10 COMMIT a b");
         coordinator.acknowledge(5, batch.number());
         assertThat(complete()).containsExactly("20 RETRY", "10 COMMIT a b");
-    }
-
-    @Test
-    void loggedAttemptIsNotOverBeforeItIsDurable() {
-        CommitCoordinator<List<String>, String> logged = logged();
-        Attempt<List<String>> attempt = logged.fragment(1, 10, Weight.WHOLE, null);
-        logged.decideIfWhole(attempt, this::completed);
-
-        assertThat(logged.isOver(attempt)).isFalse();
     }
 
     @Test
@@ -318,76 +290,6 @@ class CommitCoordinatorTest {
         assertThat(batch.size()).isEqualTo(100);
         assertThat(batch.timestamp(99)).isEqualTo(1099);
         assertThat(participants(batch, 99)).containsExactly(99);
-    }
-
-    // ------------------------------------------------------------------ with a log
-
-    @Test
-    void loggedAttemptIsCompleteWhenItIsAcknowledgedAndDurable() {
-        CommitCoordinator<List<String>, String> logged = logged();
-        DecisionBatch batch = decide(logged, 1, 10, 5);
-        batch.awaitLog(7);
-
-        assertThat(completed(logged, 7)).isEmpty();
-        assertThat(logged.awaitedTicket(6)).as("waits for the participant").isZero();
-
-        logged.acknowledge(5, batch.number());
-        assertThat(completed(logged, 6)).isEmpty();
-        assertThat(logged.awaitedTicket(6)).isEqualTo(7);
-        assertThat(completed(logged, 7)).containsExactly("10 COMMIT");
-        assertThat(logged.awaitedTicket(7)).isZero();
-        assertThat(completed(logged, 8)).as("not once more").hasSize(1);
-    }
-
-    @Test
-    void loggedAttemptWithoutParticipantsWaitsForTheLog() {
-        CommitCoordinator<List<String>, String> logged = logged();
-        DecisionBatch batch = decide(logged, 1, 10);
-        assertThat(completed).isEmpty();
-        batch.awaitLog(7);
-
-        assertThat(completed(logged, 6)).isEmpty();
-        assertThat(logged.awaitedTicket(6)).isEqualTo(7);
-        assertThat(completed(logged, 7)).containsExactly("10 COMMIT");
-    }
-
-    @Test
-    void loggedBatchesCompleteInTheirOrder() {
-        CommitCoordinator<List<String>, String> logged = logged();
-        DecisionBatch first = decide(logged, 1, 10, 5);
-        first.awaitLog(1);
-        DecisionBatch second = decide(logged, 2, 20);
-        second.awaitLog(2);
-
-        assertThat(completed(logged, 2)).isEmpty();
-        logged.acknowledge(5, first.number());
-        assertThat(completed(logged, 2)).containsExactly("10 COMMIT", "20 COMMIT");
-    }
-
-    private static CommitCoordinator<List<String>, String> logged() {
-        return new CommitCoordinator<>(
-                8, PARTICIPANTS, ArrayList::new, CommitCoordinatorTest::result, true);
-    }
-
-    private DecisionBatch decide(
-            CommitCoordinator<List<String>, String> logged,
-            int slot,
-            long timestamp,
-            int... holders) {
-        Attempt<List<String>> attempt = logged.fragment(slot, timestamp, Weight.WHOLE, null);
-        attempt.vote(Vote.COMMIT);
-        for (int participant : holders) {
-            attempt.addParticipant(participant);
-        }
-        logged.decideIfWhole(attempt, this::completed);
-        DecisionBatch batch = logged.takeDecisions();
-        assertThat(logged.takenResults()).containsExactly(timestamp + " COMMIT");
-        return batch;
-    }
-
-    private List<String> completed(CommitCoordinator<List<String>, String> logged, long durable) {
-        logged.complete(this::completed, durable);
-        return completed;
     }
 
     private boolean report(int slot, long timestamp, long weight, Vote vote, int... participants) {
