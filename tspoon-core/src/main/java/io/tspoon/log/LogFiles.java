@@ -163,13 +163,19 @@ public final class LogFiles {
      * so by themselves, or when a stream is synced.
      */
     static void force(FileSystem files, Path path) throws IOException {
-        boolean windows = File.separatorChar == '\\';
-        if (!"file".equals(files.getUri().getScheme()) || windows) {
-            return;
+        if (areLocal(files)) {
+            try (FileChannel channel = FileChannel.open(localPath(path), StandardOpenOption.READ)) {
+                channel.force(true);
+            }
         }
-        try (FileChannel channel =
-                FileChannel.open(java.nio.file.Path.of(path.getPath()), StandardOpenOption.READ)) {
-            channel.force(true);
-        }
+    }
+
+    /** Whether files are in directories of this machine, and work as on Unix. */
+    static boolean areLocal(FileSystem files) {
+        return "file".equals(files.getUri().getScheme()) && File.separatorChar == '/';
+    }
+
+    static java.nio.file.Path localPath(Path path) {
+        return java.nio.file.Path.of(path.getPath());
     }
 }

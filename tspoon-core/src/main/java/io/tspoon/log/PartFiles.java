@@ -3,7 +3,6 @@ package io.tspoon.log;
 
 import io.tspoon.flink.files.FileLeases;
 
-import org.apache.flink.core.fs.FSDataOutputStream;
 import org.apache.flink.core.fs.FileSystem;
 import org.apache.flink.core.fs.FileSystem.WriteMode;
 import org.apache.flink.core.fs.Path;
@@ -13,6 +12,7 @@ import org.slf4j.LoggerFactory;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -31,12 +31,15 @@ final class PartFiles implements Closeable {
     private final FileSystem files;
     private final Path directory;
 
+    /** Null where Flink's file system has to write. */
+    private final @Nullable LocalSegments local;
+
     /** Sizes of the segments that exist, by sequence number. */
     private final NavigableMap<Long, Long> sizes;
 
     private long sequence;
     private boolean begun;
-    private @Nullable FSDataOutputStream out;
+    private @Nullable SegmentOutput out;
     private long flushes;
     private final AtomicLong bytes;
 
@@ -45,9 +48,19 @@ final class PartFiles implements Closeable {
         this.files = files;
         this.directory = directory;
         LogFiles.createDirectories(files, directory);
+        this.local = localSegments(files, directory);
         this.sizes = shut(files, directory);
         this.sequence = sizes.isEmpty() ? 0 : sizes.lastKey();
         this.bytes = new AtomicLong(sizes.values().stream().mapToLong(Long::longValue).sum());
+    }
+
+    private static @Nullable LocalSegments localSegments(FileSystem files, Path directory)
+            throws IOException {
+        if (!LogFiles.areLocal(files)) {
+            return null;
+        }
+        java.nio.file.Path path = LogFiles.localPath(directory);
+        return LocalSegments.isDisk(path) ? LocalSegments.in(path) : null;
     }
 
     /** What begins later than it looks would meet the next segment of this writer. */
@@ -72,13 +85,12 @@ final class PartFiles implements Closeable {
 
     /** Ends the segment and begins another, whose sequence number it returns. */
     long roll(byte[] header) throws IOException {
-        sequence++;
-        begun = true;
-        flushes = 0;
         try {
             close();
-            out = files.create(LogFiles.segment(directory, sequence), WriteMode.NO_OVERWRITE);
-            sizes.put(sequence, 0L);
+            sequence++;
+            begun = true;
+            flushes = 0;
+            out = create(LogFiles.segment(directory, sequence));
         } catch (IOException e) {
             throw new IOException(
                     "Cannot begin log segment: "
@@ -96,21 +108,26 @@ final class PartFiles implements Closeable {
         return sequence;
     }
 
+    private SegmentOutput create(Path file) throws IOException {
+        return local == null
+                ? new StreamSegment(files.create(file, WriteMode.NO_OVERWRITE))
+                : local.create(LogFiles.localPath(file));
+    }
+
     /** Writes records and waits until they are durable; there is room for the frame's prefix. */
     void flush(byte[] frame, int length) throws IOException {
         write(frame, length, FlushFrame.Kind.RECORDS);
     }
 
     private void write(byte[] frame, int length, FlushFrame.Kind kind) throws IOException {
-        FSDataOutputStream stream = out;
-        if (stream == null) {
+        SegmentOutput segment = out;
+        if (segment == null) {
             throw new IllegalStateException(
                     "Cannot write to log: no segment has begun, directory=" + directory);
         }
         FlushFrame.seal(frame, length, kind, flushes++);
         try {
-            stream.write(frame, 0, length);
-            stream.sync();
+            segment.append(frame, length);
         } catch (IOException e) {
             throw new IOException(
                     "Cannot write to log: "
@@ -124,8 +141,12 @@ final class PartFiles implements Closeable {
                             + " the file system is there and has room",
                     e);
         }
-        sizes.merge(sequence, (long) length, Long::sum);
-        bytes.addAndGet(length);
+        measure(segment);
+    }
+
+    private void measure(SegmentOutput segment) {
+        Long before = sizes.put(sequence, segment.size());
+        bytes.addAndGet(segment.size() - (before == null ? 0 : before));
     }
 
     /**
@@ -155,14 +176,19 @@ final class PartFiles implements Closeable {
 
     @Override
     public void close() throws IOException {
-        FSDataOutputStream stream = out;
+        SegmentOutput segment = out;
         out = null;
-        if (stream != null) {
-            stream.close();
+        if (segment != null) {
+            segment.close();
+            measure(segment);
         }
     }
 
     private static String reason(IOException e) {
+        if (e instanceof FileSystemException local) {
+            String kind = e.getClass().getSimpleName();
+            return local.getReason() == null ? kind : local.getReason();
+        }
         return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
     }
 }

@@ -14,6 +14,8 @@ import java.io.InputStream;
  * wrong was never acknowledged if nothing whole comes after it: it is left out. If a whole frame
  * comes after it, it had been durable, and the segment is damaged. The last frame cannot tell: if
  * what is damaged is the last that was acknowledged, it looks like an unfinished write.
+ *
+ * <p>Zeros at the end are room that was to be written to, see {@link LocalSegment}.
  */
 final class SegmentReader implements Closeable {
     private final SegmentInput in;
@@ -78,9 +80,14 @@ final class SegmentReader implements Closeable {
     /** Goes to the end, and refuses the segment if there is a whole frame on the way. */
     private void leaveOut() throws IOException {
         long begin = in.offset();
+        long end = begin;
         String place = place();
-        while (in.has(FlushFrame.PREFIX_BYTES)) {
+        while (in.has(1)) {
+            boolean written = in.bytes()[in.start()] != 0;
             in.skip(1);
+            if (written) {
+                end = in.offset();
+            }
             if (hasWholeFrame()) {
                 throw new LogCorruptedException(
                         message("a flush is damaged, and a whole one follows", place)
@@ -89,8 +96,7 @@ final class SegmentReader implements Closeable {
                                 + fix());
             }
         }
-        tornBytes = in.offset() + in.available() - begin;
-        in.skip(in.available());
+        tornBytes = end - begin;
     }
 
     private LogCorruptedException damaged(String reason, String found) {

@@ -15,7 +15,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 
-/** The local file system, with syncs that wait and disks that are full. */
+/** Local files on a file system of another name, with syncs that wait and disks that are full. */
 final class FaultyFileSystem extends FileSystem {
     static final long UNLIMITED = Long.MAX_VALUE;
 
@@ -118,7 +118,7 @@ final class FaultyFileSystem extends FileSystem {
 
     @Override
     public URI getUri() {
-        return local.getUri();
+        return URI.create("faulty:///");
     }
 
     @Override

@@ -113,7 +113,9 @@ class FileLogTest {
     void tornTailMayBeInASegmentThatIsNotTheLast() throws IOException {
         write(0, 1, "a", "b");
         byte[] bytes = Files.readAllBytes(segment(0, 1));
-        Files.write(segment(0, 1), Arrays.copyOf(bytes, bytes.length + 17));
+        byte[] torn = Arrays.copyOf(bytes, bytes.length + 17);
+        torn[torn.length - 1] = 1;
+        Files.write(segment(0, 1), torn);
         write(0, 1, "c");
 
         try (LogReader reader = log.openReader(GRAPH, 0, 1)) {
@@ -126,13 +128,13 @@ class FileLogTest {
     void segmentWithATornHeaderIsSkipped() throws IOException {
         write(0, 1, "a");
         byte[] header = Files.readAllBytes(segment(0, 1));
-        Files.write(segment(0, 2), Arrays.copyOf(header, 7));
+        Files.write(segment(0, 2), Arrays.copyOf(header, 6));
         Files.write(segment(0, 3), new byte[0]);
         write(0, 1, "b");
 
         try (LogReader reader = log.openReader(GRAPH, 0, 1)) {
             assertThat(Records.read(reader)).containsExactly("#1", "a", "#4", "b");
-            assertThat(reader.tornBytes()).isEqualTo(7);
+            assertThat(reader.tornBytes()).isEqualTo(6);
         }
     }
 
@@ -163,6 +165,26 @@ class FileLogTest {
             // The part that is being written, too, up to where it is.
             assertThat(read(1, LogReader.BEGINNING)).hasSize(201);
         }
+    }
+
+    @Test
+    void segmentThatWasNotClosedHasRoomAtItsEndAndNothingTorn() throws Exception {
+        try (LogWriter writer = writer(0)) {
+            writer.roll(Records.HEADER);
+            Records.append(writer, 1, "a", "b");
+            heard.await(1);
+            long size = Files.size(segment(0, 1));
+            assertThat(size).isGreaterThan(LocalSegment.LEAST_AHEAD).isEqualTo(writer.bytes());
+            Files.copy(segment(0, 1), segment(0, 7));
+            Files.copy(segment(0, 1), segment(0, 8));
+            Files.write(segment(0, 9), new byte[100_000]);
+
+            try (LogReader reader = log.openReader(GRAPH, 0, 7)) {
+                assertThat(Records.read(reader)).containsExactly("#7", "a", "b", "#8", "a", "b");
+                assertThat(reader.tornBytes()).isZero();
+            }
+        }
+        assertThat(segment(0, 1)).hasSize(34 + 24 + 2 * 9);
     }
 
     @Test

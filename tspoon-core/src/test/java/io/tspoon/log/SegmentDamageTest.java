@@ -69,7 +69,11 @@ class SegmentDamageTest {
             assertThat(read(reader)).as("length %d", length).isEqualTo(flushes.subList(0, whole));
             assertThat(reader.tornBytes())
                     .as("length %d", length)
-                    .isEqualTo(length - (whole == 0 ? 0 : ends[whole - 1]));
+                    .isEqualTo(
+                            Math.max(
+                                    0,
+                                    lengthWithoutZeros(length)
+                                            - (whole == 0 ? 0 : ends[whole - 1])));
         }
     }
 
@@ -148,11 +152,29 @@ class SegmentDamageTest {
     }
 
     @Test
-    void zerosAtTheEndAreATornTail() throws IOException {
-        SegmentReader reader = Records.segment(Arrays.copyOf(segment, segment.length + 100_000));
+    void zerosAtTheEndAreRoomThatWasNotUsed() throws IOException {
+        SegmentReader whole = Records.segment(Arrays.copyOf(segment, segment.length + 100_000));
 
-        assertThat(read(reader)).isEqualTo(flushes);
-        assertThat(reader.tornBytes()).isEqualTo(100_000);
+        assertThat(read(whole)).isEqualTo(flushes);
+        assertThat(whole.tornBytes()).isZero();
+        assertThat(whole.offset()).isEqualTo(segment.length + 100_000);
+
+        int last = flushes.size() - 1;
+        byte[] torn = Arrays.copyOf(segment, segment.length - 1);
+        SegmentReader reader = Records.segment(Arrays.copyOf(torn, segment.length + 100_000));
+
+        assertThat(read(reader)).isEqualTo(flushes.subList(0, last));
+        assertThat(reader.tornBytes()).isEqualTo(torn.length - ends[last - 1]);
+    }
+
+    @Test
+    void zerosBeforeAWholeFlushAreDamage() {
+        byte[] damaged = segment.clone();
+        Arrays.fill(damaged, ends[1], ends[2], (byte) 0);
+
+        assertThatThrownBy(() -> read(Records.segment(damaged)))
+                .isInstanceOf(LogCorruptedException.class)
+                .hasMessageContaining("a flush is damaged, and a whole one follows");
     }
 
     @Test
@@ -209,6 +231,14 @@ class SegmentDamageTest {
 
         assertThat(read(Records.segment(all)))
                 .isEqualTo(List.of(flushes.get(0), List.of(large, "y"), List.of(large, "y")));
+    }
+
+    private int lengthWithoutZeros(int length) {
+        int end = length;
+        while (end > 0 && segment[end - 1] == 0) {
+            end--;
+        }
+        return end;
     }
 
     private static byte[] concat(byte[] first, byte[] second) {

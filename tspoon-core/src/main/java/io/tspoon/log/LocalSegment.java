@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.log;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+
+/**
+ * A segment on a local disk: written past the page cache, to places that the file has already.
+ *
+ * <p>The page cache would cost a copy and fresh memory for what nobody reads, and each sync of a
+ * file that grows makes the file system write to its journal. So zeros are written some way ahead;
+ * they are cut off when the segment is closed, and stay there after a crash.
+ *
+ * <p>Only whole blocks can be written. The last one, if it is not full, is written again together
+ * with what follows, its first bytes as they were: a crash cannot harm them as long as the disk
+ * writes a sector, or does not.
+ */
+final class LocalSegment implements SegmentOutput {
+    /** As much as the file holds is written ahead, within these bounds. */
+    static final int LEAST_AHEAD = 1 << 16;
+
+    static final int MOST_AHEAD = 1 << 20;
+
+    private final FileChannel channel;
+    private final int blockSize;
+
+    /** Whole blocks; what is before its position, less than one block, is in the file already. */
+    private final ByteBuffer blocks;
+
+    private final ByteBuffer zeros;
+
+    /** Where in the file the buffer belongs. */
+    private long place;
+
+    /** How far the file reaches. */
+    private long size;
+
+    private boolean failed;
+
+    /**
+     * @param blockSize unit of all writes
+     * @param blocks aligned, a multiple of the block size
+     * @param zeros as well
+     */
+    LocalSegment(FileChannel channel, int blockSize, ByteBuffer blocks, ByteBuffer zeros) {
+        this.channel = channel;
+        this.blockSize = blockSize;
+        this.blocks = blocks.clear();
+        this.zeros = zeros;
+    }
+
+    @Override
+    public void append(byte[] bytes, int length) throws IOException {
+        failed = true;
+        reach(place + blocks.position() + length);
+        int from = 0;
+        while (from < length) {
+            int count = Math.min(length - from, blocks.remaining());
+            blocks.put(bytes, from, count);
+            writeBlocks();
+            from += count;
+        }
+        channel.force(false);
+        failed = false;
+    }
+
+    /** Fills the file with zeros up to this end, and beyond, if it is shorter. */
+    private void reach(long end) throws IOException {
+        if (end <= size) {
+            return;
+        }
+        long ahead = Math.max(LEAST_AHEAD, Math.min(MOST_AHEAD, end));
+        long goal = roundUp(end + ahead);
+        while (size < goal) {
+            zeros.clear().limit((int) Math.min(zeros.capacity(), goal - size));
+            write(zeros, size);
+            size += zeros.limit();
+        }
+    }
+
+    private void writeBlocks() throws IOException {
+        int end = blocks.position();
+        blocks.limit((int) roundUp(end));
+        while (blocks.hasRemaining()) {
+            blocks.put((byte) 0);
+        }
+        write(blocks.flip(), place);
+        int rest = end % blockSize;
+        blocks.clear();
+        blocks.put(0, blocks, end - rest, rest).position(rest);
+        place += end - rest;
+    }
+
+    private void write(ByteBuffer buffer, long at) throws IOException {
+        long next = at;
+        while (buffer.hasRemaining()) {
+            next += channel.write(buffer, next);
+        }
+    }
+
+    private long roundUp(long bytes) {
+        return (bytes + blockSize - 1) / blockSize * blockSize;
+    }
+
+    @Override
+    public long size() {
+        return size;
+    }
+
+    @Override
+    public void close() throws IOException {
+        try (FileChannel closing = channel) {
+            if (!failed) {
+                size = place + blocks.position();
+                closing.truncate(size);
+            }
+        }
+    }
+}

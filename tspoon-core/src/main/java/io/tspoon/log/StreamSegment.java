@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.log;
+
+import org.apache.flink.core.fs.FSDataOutputStream;
+
+import java.io.IOException;
+
+/** A segment on any file system of Flink's. */
+final class StreamSegment implements SegmentOutput {
+    private final FSDataOutputStream stream;
+    private long size;
+
+    StreamSegment(FSDataOutputStream stream) {
+        this.stream = stream;
+    }
+
+    @Override
+    public void append(byte[] bytes, int length) throws IOException {
+        stream.write(bytes, 0, length);
+        stream.sync();
+        size += length;
+    }
+
+    @Override
+    public long size() {
+        return size;
+    }
+
+    @Override
+    public void close() throws IOException {
+        stream.close();
+    }
+}

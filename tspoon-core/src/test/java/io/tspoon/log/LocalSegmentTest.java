@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.log;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.Random;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+@EnabledOnOs({OS.LINUX, OS.MAC})
+class LocalSegmentTest {
+    private static final int BLOCK = 512;
+
+    @TempDir private Path directory;
+    private Path file;
+
+    @BeforeEach
+    void nameFile() {
+        file = directory.resolve("segment");
+    }
+
+    /** On any file system: what is written does not depend on direct writes. */
+    private LocalSegment open(int bufferBlocks) throws IOException {
+        FileChannel channel =
+                FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        return new LocalSegment(
+                channel,
+                BLOCK,
+                ByteBuffer.allocate(bufferBlocks * BLOCK),
+                ByteBuffer.allocate(3 * BLOCK));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 7})
+    void holdsWhatWasAppendedAfterEachCall(int bufferBlocks) throws IOException {
+        for (int seed = 0; seed < 40; seed++) {
+            Files.deleteIfExists(file);
+            Random random = new Random(seed);
+            ByteArrayOutputStream expected = new ByteArrayOutputStream();
+            LocalSegment segment = open(bufferBlocks);
+            for (int i = 0; i < 40; i++) {
+                byte[] bytes = new byte[length(random)];
+                random.nextBytes(bytes);
+                int length = random.nextInt(bytes.length + 1);
+                segment.append(bytes, length);
+                expected.write(bytes, 0, length);
+
+                byte[] found = Files.readAllBytes(file);
+                assertThat(found).as("seed %d", seed).hasSize((int) segment.size());
+                assertThat(found).isEqualTo(Arrays.copyOf(expected.toByteArray(), found.length));
+                assertThat(found.length - expected.size())
+                        .isBetween(0, LocalSegment.MOST_AHEAD + BLOCK);
+            }
+            segment.close();
+            assertThat(file).hasBinaryContent(expected.toByteArray());
+            assertThat(segment.size()).isEqualTo(expected.size());
+        }
+    }
+
+    /** Often around the ends of blocks. */
+    private static int length(Random random) {
+        return switch (random.nextInt(4)) {
+            case 0 -> random.nextInt(20);
+            case 1 -> BLOCK * random.nextInt(10);
+            case 2 -> BLOCK * (1 + random.nextInt(9)) - 1 + random.nextInt(3);
+            default -> random.nextInt(60_000);
+        };
+    }
+
+    @Test
+    void roomGrowsWithTheSegment() throws IOException {
+        try (LocalSegment segment = open(8)) {
+            segment.append(new byte[1], 1);
+            assertThat(segment.size()).isEqualTo(LocalSegment.LEAST_AHEAD + BLOCK);
+            byte[] megabyte = new byte[1 << 20];
+            for (int i = 0; i < 8; i++) {
+                segment.append(megabyte, megabyte.length);
+            }
+            assertThat(segment.size()).isLessThan((10 << 20) + 2 * BLOCK);
+        }
+    }
+
+    @Test
+    void onlyTheLastBlockIsWrittenAgain() throws IOException {
+        LocalSegment segment = open(8);
+        segment.append(new byte[] {1, 2, 3}, 3);
+        try (FileChannel other = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            byte[] second = new byte[2 * BLOCK];
+            segment.append(second, second.length);
+            other.write(ByteBuffer.wrap(new byte[] {9}), 5);
+            segment.append(new byte[] {4}, 1);
+        }
+        segment.close();
+
+        byte[] found = Files.readAllBytes(file);
+        assertThat(found).hasSize(3 + 2 * BLOCK + 1).startsWith(1, 2, 3, 0, 0, 9);
+        assertThat(found[found.length - 1]).isEqualTo((byte) 4);
+    }
+
+    @Test
+    void segmentThatFailedIsLeftAsItIs() throws IOException {
+        FileChannel channel =
+                FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        LocalSegment segment =
+                new LocalSegment(
+                        channel, BLOCK, ByteBuffer.allocate(BLOCK), ByteBuffer.allocate(BLOCK));
+        segment.append(new byte[] {1}, 1);
+        long size = Files.size(file);
+        channel.close();
+
+        assertThatThrownBy(() -> segment.append(new byte[] {2}, 1)).isInstanceOf(IOException.class);
+        segment.close();
+        assertThat(file).hasSize(size);
+        assertThat(segment.size()).isEqualTo(size);
+    }
+
+    @Test
+    void segmentsOfAPartFollowEachOther() throws IOException {
+        LocalSegments segments = LocalSegments.in(directory);
+        byte[] bytes = new byte[700_001];
+        for (int i = 1; i <= 3; i++) {
+            Arrays.fill(bytes, (byte) i);
+            Path next = directory.resolve("segment " + i);
+            try (LocalSegment segment = segments.create(next)) {
+                segment.append(bytes, i);
+                segment.append(bytes, bytes.length - i);
+            }
+            assertThat(next).hasBinaryContent(bytes);
+        }
+        assertThatThrownBy(() -> segments.create(directory.resolve("segment 1")))
+                .isInstanceOf(FileAlreadyExistsException.class);
+        assertThat(directory.resolve("segment 1")).hasSize(bytes.length);
+    }
+
+    @Test
+    void directoryIsOnADisk() throws IOException {
+        assertThat(LocalSegments.isDisk(directory)).isTrue();
+    }
+}
