@@ -83,6 +83,56 @@ class LocalSegmentTest {
         };
     }
 
+    /**
+     * Of the sectors of a flush, a power failure may leave any, each as it was or as it should be.
+     */
+    @Test
+    void whateverAPowerFailureLeavesOfAFlushThoseBeforeAreWhole() throws IOException {
+        for (int seed = 0; seed < 20; seed++) {
+            Files.deleteIfExists(file);
+            Random random = new Random(seed);
+            try (LocalSegment segment = open(4)) {
+                byte[] header =
+                        Records.frame(
+                                FlushFrame.Kind.HEADER, 0, Records.HEADER, Records.HEADER.length);
+                segment.append(header, header.length);
+                for (int flush = 1; flush < 20; flush++) {
+                    byte[] before = Files.readAllBytes(file);
+                    byte[] body = new byte[length(random)];
+                    random.nextBytes(body);
+                    byte[] frame = Records.frame(FlushFrame.Kind.RECORDS, flush, body, body.length);
+                    segment.append(frame, frame.length);
+                    byte[] after = Files.readAllBytes(file);
+                    for (int i = 0; i < 10; i++) {
+                        int whole = wholeFlushes(mixed(before, after, random));
+                        assertThat(whole).as("seed %d", seed).isBetween(flush, flush + 1);
+                    }
+                    assertThat(wholeFlushes(after)).isEqualTo(flush + 1);
+                }
+            }
+        }
+    }
+
+    private static byte[] mixed(byte[] before, byte[] after, Random random) {
+        byte[] mixed = Arrays.copyOf(before, after.length);
+        for (int sector = 0; sector < after.length; sector += BLOCK) {
+            if (random.nextBoolean()) {
+                int end = Math.min(sector + BLOCK, after.length);
+                System.arraycopy(after, sector, mixed, sector, end - sector);
+            }
+        }
+        return mixed;
+    }
+
+    private static int wholeFlushes(byte[] bytes) throws IOException {
+        SegmentReader reader = Records.segment(bytes);
+        int whole = 0;
+        while (reader.next() != null) {
+            whole++;
+        }
+        return whole;
+    }
+
     @Test
     void roomGrowsWithTheSegment() throws IOException {
         try (LocalSegment segment = open(8)) {

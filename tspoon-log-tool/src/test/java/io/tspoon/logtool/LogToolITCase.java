@@ -157,7 +157,9 @@ class LogToolITCase {
     void verifyCountsWhatIsThere() throws IOException {
         Path torn = segment(0, 1);
         byte[] bytes = Files.readAllBytes(torn);
-        Files.write(torn, Arrays.copyOf(bytes, bytes.length + 5));
+        byte[] longer = Arrays.copyOf(bytes, bytes.length + 5);
+        longer[longer.length - 1] = 1;
+        Files.write(torn, longer);
 
         assertThat(run("verify", root.toString())).isZero();
 
