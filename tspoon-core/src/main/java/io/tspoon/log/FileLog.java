@@ -14,9 +14,10 @@ import java.util.Set;
  * disks, NFS, HDFS.
  *
  * <p>Each part is written to one file at a time, by a thread of its own; a flush costs one write
- * and one sync. On HDFS whoever opens a part for writing shuts out who did before. Other files
- * cannot keep a second job out: if one still writes while another recovers, the other may miss what
- * the first has yet to write.
+ * and one sync; on a local disk segments grow ahead of what is written, see {@link LocalSegment}.
+ * On HDFS whoever opens a part for writing shuts out who did before. Other files cannot keep a
+ * second job out: if one still writes while another recovers, the other may miss what the first has
+ * yet to write.
  *
  * @see LogFiles
  */

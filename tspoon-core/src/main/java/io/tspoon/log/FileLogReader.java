@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.log;
 
+import org.apache.flink.core.fs.FSDataInputStream;
 import org.apache.flink.core.fs.FileSystem;
 import org.apache.flink.core.fs.Path;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.util.NavigableMap;
 
 /**
@@ -78,8 +80,14 @@ public final class FileLogReader implements LogReader {
         position = next;
         Path path = file();
         LogFiles.force(files, path);
-        segment = new SegmentReader(files.open(path), path.toString());
+        segment = new SegmentReader(offset -> open(path, offset), path.toString());
         return true;
+    }
+
+    private InputStream open(Path path, long offset) throws IOException {
+        FSDataInputStream in = files.open(path);
+        in.seek(offset);
+        return in;
     }
 
     @Override

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.log;
 
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -17,6 +20,8 @@ import java.nio.channels.FileChannel;
  * writes a sector, or does not.
  */
 final class LocalSegment implements SegmentOutput {
+    private static final Logger LOG = LoggerFactory.getLogger(LocalSegment.class);
+
     /** As much as the file holds is written ahead, within these bounds. */
     static final int LEAST_AHEAD = 1 << 16;
 
@@ -52,6 +57,9 @@ final class LocalSegment implements SegmentOutput {
 
     @Override
     public void append(byte[] bytes, int length) throws IOException {
+        if (failed) {
+            throw new IllegalStateException("Cannot write to log segment: a write has failed");
+        }
         failed = true;
         reach(place + blocks.position() + length);
         int from = 0;
@@ -65,17 +73,24 @@ final class LocalSegment implements SegmentOutput {
         failed = false;
     }
 
-    /** Fills the file with zeros up to this end, and beyond, if it is shorter. */
+    /** Fills the file with zeros up to this end, if it is shorter, and then further. */
     private void reach(long end) throws IOException {
         if (end <= size) {
             return;
         }
-        long ahead = Math.max(LEAST_AHEAD, Math.min(MOST_AHEAD, end));
-        long goal = roundUp(end + ahead);
+        fill(roundUp(end));
+        try {
+            fill(roundUp(end + Math.max(LEAST_AHEAD, Math.min(MOST_AHEAD, end))));
+        } catch (IOException e) {
+            LOG.debug("No room ahead in log segment: {}", e.toString());
+        }
+    }
+
+    private void fill(long goal) throws IOException {
+        size -= size % blockSize;
         while (size < goal) {
             zeros.clear().limit((int) Math.min(zeros.capacity(), goal - size));
-            write(zeros, size);
-            size += zeros.limit();
+            size += channel.write(zeros, size);
         }
     }
 
@@ -112,9 +127,18 @@ final class LocalSegment implements SegmentOutput {
     public void close() throws IOException {
         try (FileChannel closing = channel) {
             if (!failed) {
-                size = place + blocks.position();
-                closing.truncate(size);
+                cutOff(closing);
             }
+        }
+    }
+
+    private void cutOff(FileChannel closing) {
+        long end = place + blocks.position();
+        try {
+            closing.truncate(end);
+            size = end;
+        } catch (IOException e) {
+            LOG.info("Zeros stay at the end of a log segment, as after a crash: {}", e.toString());
         }
     }
 }

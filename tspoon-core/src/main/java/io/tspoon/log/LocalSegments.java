@@ -2,17 +2,18 @@
 package io.tspoon.log;
 
 import com.sun.nio.file.ExtendedOpenOption;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Locale;
-import java.util.stream.Stream;
+import java.util.Set;
 
 /**
  * Creates the segments of one part on a local disk, one at a time: they share their buffers, half a
@@ -21,59 +22,102 @@ import java.util.stream.Stream;
 final class LocalSegments {
     private static final Logger LOG = LoggerFactory.getLogger(LocalSegments.class);
 
+    /** Those that write in place; all others are left to Flink. */
+    private static final Set<String> FILE_SYSTEMS =
+            Set.of("ext2", "ext3", "ext4", "xfs", "overlay", "tmpfs");
+
+    private static final int LEAST_BLOCK_BYTES = 1 << 9;
+    private static final int MOST_BLOCK_BYTES = 1 << 16;
     private static final int BUFFER_BYTES = 1 << 18;
 
     private final int blockSize;
-    private final ByteBuffer blocks;
-    private final ByteBuffer zeros;
     private boolean direct = true;
+
+    // Of the first segment, and all others after it.
+    private @Nullable ByteBuffer blocks;
+    private @Nullable ByteBuffer zeros;
 
     /**
      * @param blockSize unit of all writes, a power of two
      */
     private LocalSegments(int blockSize) {
         this.blockSize = blockSize;
-        this.blocks = aligned(blockSize);
-        this.zeros = aligned(blockSize);
     }
 
-    private static ByteBuffer aligned(int blockSize) {
-        int capacity = Math.max(BUFFER_BYTES, blockSize);
-        return ByteBuffer.allocateDirect(capacity + blockSize)
-                .alignedSlice(blockSize)
-                .slice(0, capacity);
+    /** Those in a directory; null if its file system is not of a kind that they are for. */
+    static @Nullable LocalSegments in(Path directory) {
+        try {
+            FileStore store = Files.getFileStore(directory);
+            return in(store.type(), store.getBlockSize());
+        } catch (IOException | UnsupportedOperationException e) {
+            LOG.info(
+                    "Log segments are written as on any file system, for that of directory={} is"
+                            + " not known: {}",
+                    directory,
+                    e.toString());
+            return null;
+        }
     }
 
-    /** Whether a directory is on a disk of this machine, and not on a server's. */
-    static boolean isDisk(Path directory) throws IOException {
-        String type = Files.getFileStore(directory).type().toLowerCase(Locale.ROOT);
-        return Stream.of("nfs", "cifs", "smb", "fuse", "9p").noneMatch(type::startsWith);
-    }
-
-    static LocalSegments in(Path directory) throws IOException {
-        return new LocalSegments((int) Files.getFileStore(directory).getBlockSize());
+    static @Nullable LocalSegments in(String fileSystem, long blockSize) {
+        boolean usable =
+                FILE_SYSTEMS.contains(fileSystem)
+                        && blockSize >= LEAST_BLOCK_BYTES
+                        && blockSize <= MOST_BLOCK_BYTES
+                        && Long.bitCount(blockSize) == 1;
+        return usable ? new LocalSegments((int) blockSize) : null;
     }
 
     /** Creates a segment; the one before must be closed. */
     LocalSegment create(Path file) throws IOException {
+        // Apart, for a file that cannot be opened for direct writes is created all the same.
         FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE).close();
-        return new LocalSegment(open(file), blockSize, blocks, zeros);
+        ByteBuffer sharedBlocks = blocks == null ? aligned() : blocks;
+        ByteBuffer sharedZeros = zeros == null ? aligned() : zeros;
+        blocks = sharedBlocks;
+        zeros = sharedZeros;
+        return new LocalSegment(open(file, sharedZeros), blockSize, sharedBlocks, sharedZeros);
     }
 
-    private FileChannel open(Path file) throws IOException {
+    private ByteBuffer aligned() {
+        return ByteBuffer.allocateDirect(BUFFER_BYTES + blockSize)
+                .alignedSlice(blockSize)
+                .slice(0, BUFFER_BYTES);
+    }
+
+    private FileChannel open(Path file, ByteBuffer block) throws IOException {
         if (direct) {
-            try {
-                return FileChannel.open(file, StandardOpenOption.WRITE, ExtendedOpenOption.DIRECT);
-            } catch (IOException | UnsupportedOperationException e) {
-                direct = false;
-                LOG.info(
-                        "The log is written through the page cache, which costs some processor"
-                                + " time, for its file system knows no direct writes: file={},"
-                                + " reason={}",
-                        file,
-                        e.toString());
+            FileChannel channel = openDirect(file, block);
+            if (channel != null) {
+                return channel;
             }
+            direct = false;
         }
         return FileChannel.open(file, StandardOpenOption.WRITE);
+    }
+
+    /** Null if the file system cannot write directly, which some say only when they have to. */
+    private @Nullable FileChannel openDirect(Path file, ByteBuffer block) throws IOException {
+        FileChannel channel = null;
+        try {
+            channel = FileChannel.open(file, StandardOpenOption.WRITE, ExtendedOpenOption.DIRECT);
+            channel.write(block.clear().limit(blockSize), 0);
+            return channel;
+        } catch (IOException | UnsupportedOperationException e) {
+            if (channel != null) {
+                channel.close();
+            }
+            LOG.info(
+                    "Log segments are written through the page cache, which costs some processor"
+                            + " time, for direct writes do not work: file={}, reason={}",
+                    file,
+                    e.toString());
+            return null;
+        }
+    }
+
+    /** Whether the last segment was opened for direct writes. */
+    boolean isDirect() {
+        return direct;
     }
 }

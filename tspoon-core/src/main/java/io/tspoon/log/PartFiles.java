@@ -20,8 +20,8 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * The segments of one part, for writing.
  *
- * <p>A frame is one write and one sync, and the next begins only afterwards: so what a crash cuts
- * off is the last thing in its segment. A segment is never written after a failure, and never by a
+ * <p>A frame is written and synced, and the next begins only afterwards: so what a crash cuts off
+ * is the last thing in its segment. A segment is never written after a failure, and never by a
  * later run, for what a failed sync has left behind is unknown. For the log thread, but for {@link
  * #bytes}.
  */
@@ -48,19 +48,11 @@ final class PartFiles implements Closeable {
         this.files = files;
         this.directory = directory;
         LogFiles.createDirectories(files, directory);
-        this.local = localSegments(files, directory);
+        this.local =
+                LogFiles.areLocal(files) ? LocalSegments.in(LogFiles.localPath(directory)) : null;
         this.sizes = shut(files, directory);
         this.sequence = sizes.isEmpty() ? 0 : sizes.lastKey();
         this.bytes = new AtomicLong(sizes.values().stream().mapToLong(Long::longValue).sum());
-    }
-
-    private static @Nullable LocalSegments localSegments(FileSystem files, Path directory)
-            throws IOException {
-        if (!LogFiles.areLocal(files)) {
-            return null;
-        }
-        java.nio.file.Path path = LogFiles.localPath(directory);
-        return LocalSegments.isDisk(path) ? LocalSegments.in(path) : null;
     }
 
     /** What begins later than it looks would meet the next segment of this writer. */

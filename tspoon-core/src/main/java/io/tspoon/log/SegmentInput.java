@@ -22,8 +22,12 @@ final class SegmentInput implements Closeable {
     private long offset;
     private boolean exhausted;
 
-    SegmentInput(InputStream in) {
+    /**
+     * @param offset where the stream begins in the segment
+     */
+    SegmentInput(InputStream in, long offset) {
         this.in = in;
+        this.offset = offset;
     }
 
     /** Sees to it that so many bytes are in the window; false if the segment ends before. */

@@ -18,14 +18,21 @@ import java.io.InputStream;
  * <p>Zeros at the end are room that was to be written to, see {@link LocalSegment}.
  */
 final class SegmentReader implements Closeable {
-    private final SegmentInput in;
+    /** Opens the segment at an offset. */
+    interface Source {
+        InputStream open(long offset) throws IOException;
+    }
+
+    private final Source source;
     private final String file;
+    private SegmentInput in;
     private long flushes;
     private long tornBytes;
 
-    SegmentReader(InputStream in, String file) {
-        this.in = new SegmentInput(in);
+    SegmentReader(Source source, String file) throws IOException {
+        this.source = source;
         this.file = file;
+        this.in = new SegmentInput(source.open(0), 0);
     }
 
     /** The next frame, valid until the next call; null at the end. */
@@ -33,8 +40,7 @@ final class SegmentReader implements Closeable {
         if (!in.has(1)) {
             return null;
         }
-        if (!hasWholeFrame()) {
-            leaveOut();
+        if (!hasWholeFrame() && !isWholeByNow()) {
             return null;
         }
         FlushFrame frame = FlushFrame.read(in.bytes(), in.start(), place());
@@ -77,8 +83,14 @@ final class SegmentReader implements Closeable {
                 && FlushFrame.isIntact(in.bytes(), in.start());
     }
 
-    /** Goes to the end, and refuses the segment if there is a whole frame on the way. */
-    private void leaveOut() throws IOException {
+    /**
+     * Goes to the end. If there is a whole frame on the way, the one that was to come is looked at
+     * again, as the job may be running: it began the later one when this one was durable. If it is
+     * still not whole, the segment is refused.
+     *
+     * @return whether a frame is whole now that was not before
+     */
+    private boolean isWholeByNow() throws IOException {
         long begin = in.offset();
         long end = begin;
         String place = place();
@@ -89,14 +101,21 @@ final class SegmentReader implements Closeable {
                 end = in.offset();
             }
             if (hasWholeFrame()) {
+                long following = in.offset();
+                in.close();
+                in = new SegmentInput(source.open(begin), begin);
+                if (hasWholeFrame()) {
+                    return true;
+                }
                 throw new LogCorruptedException(
                         message("a flush is damaged, and a whole one follows", place)
                                 + "following offset="
-                                + in.offset()
+                                + following
                                 + fix());
             }
         }
         tornBytes = end - begin;
+        return false;
     }
 
     private LogCorruptedException damaged(String reason, String found) {

@@ -7,6 +7,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.ByteArrayOutputStream;
@@ -14,17 +15,22 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.Random;
+import java.util.Set;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 @EnabledOnOs({OS.LINUX, OS.MAC})
 class LocalSegmentTest {
+    private static final int SECTOR = 512;
     private static final int BLOCK = 512;
 
     @TempDir private Path directory;
@@ -37,13 +43,19 @@ class LocalSegmentTest {
 
     /** On any file system: what is written does not depend on direct writes. */
     private LocalSegment open(int bufferBlocks) throws IOException {
-        FileChannel channel =
-                FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        return open(createFile(), BLOCK, bufferBlocks);
+    }
+
+    private static LocalSegment open(FileChannel channel, int blockSize, int bufferBlocks) {
         return new LocalSegment(
                 channel,
-                BLOCK,
-                ByteBuffer.allocate(bufferBlocks * BLOCK),
-                ByteBuffer.allocate(3 * BLOCK));
+                blockSize,
+                ByteBuffer.allocate(bufferBlocks * blockSize),
+                ByteBuffer.allocate(3 * blockSize));
+    }
+
+    private FileChannel createFile() throws IOException {
+        return FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     }
 
     @ParameterizedTest
@@ -86,12 +98,13 @@ class LocalSegmentTest {
     /**
      * Of the sectors of a flush, a power failure may leave any, each as it was or as it should be.
      */
-    @Test
-    void whateverAPowerFailureLeavesOfAFlushThoseBeforeAreWhole() throws IOException {
+    @ParameterizedTest
+    @ValueSource(ints = {SECTOR, 8 * SECTOR})
+    void whateverAPowerFailureLeavesOfAFlushThoseBeforeAreWhole(int blockSize) throws IOException {
         for (int seed = 0; seed < 20; seed++) {
             Files.deleteIfExists(file);
             Random random = new Random(seed);
-            try (LocalSegment segment = open(4)) {
+            try (LocalSegment segment = open(createFile(), blockSize, 4)) {
                 byte[] header =
                         Records.frame(
                                 FlushFrame.Kind.HEADER, 0, Records.HEADER, Records.HEADER.length);
@@ -115,9 +128,9 @@ class LocalSegmentTest {
 
     private static byte[] mixed(byte[] before, byte[] after, Random random) {
         byte[] mixed = Arrays.copyOf(before, after.length);
-        for (int sector = 0; sector < after.length; sector += BLOCK) {
+        for (int sector = 0; sector < after.length; sector += SECTOR) {
             if (random.nextBoolean()) {
-                int end = Math.min(sector + BLOCK, after.length);
+                int end = Math.min(sector + SECTOR, after.length);
                 System.arraycopy(after, sector, mixed, sector, end - sector);
             }
         }
@@ -165,24 +178,68 @@ class LocalSegmentTest {
 
     @Test
     void segmentThatFailedIsLeftAsItIs() throws IOException {
-        FileChannel channel =
-                FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-        LocalSegment segment =
-                new LocalSegment(
-                        channel, BLOCK, ByteBuffer.allocate(BLOCK), ByteBuffer.allocate(BLOCK));
+        FaultyChannel channel = new FaultyChannel(createFile());
+        LocalSegment segment = open(channel, BLOCK, 1);
         segment.append(new byte[] {1}, 1);
         long size = Files.size(file);
-        channel.close();
+        channel.syncFails = true;
 
-        assertThatThrownBy(() -> segment.append(new byte[] {2}, 1)).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> segment.append(new byte[] {2}, 1))
+                .hasMessageContaining("Input/output error");
+        channel.syncFails = false;
+        assertThatThrownBy(() -> segment.append(new byte[] {3}, 1))
+                .isInstanceOf(IllegalStateException.class);
         segment.close();
-        assertThat(file).hasSize(size);
+        assertThat(channel.isOpen()).isFalse();
+        assertThat(Files.readAllBytes(file)).hasSize((int) size).startsWith(1, 2, 0);
         assertThat(segment.size()).isEqualTo(size);
     }
 
     @Test
+    void shortWritesAreGoneOnWith() throws IOException {
+        FaultyChannel channel = new FaultyChannel(createFile());
+        channel.mostAtATime = BLOCK;
+        byte[] bytes = new byte[100_001];
+        new Random(1).nextBytes(bytes);
+        try (LocalSegment segment = open(channel, BLOCK, 8)) {
+            segment.append(bytes, bytes.length);
+        }
+        assertThat(file).hasBinaryContent(bytes);
+    }
+
+    @Test
+    void diskMayBecomeFullToTheLastBlock() throws IOException {
+        FaultyChannel channel = new FaultyChannel(createFile());
+        channel.room = 10 * BLOCK + 100;
+        byte[] bytes = new byte[BLOCK];
+        Arrays.fill(bytes, (byte) 7);
+        LocalSegment segment = open(channel, BLOCK, 2);
+        for (int i = 0; i < 10; i++) {
+            segment.append(bytes, BLOCK);
+        }
+        assertThatThrownBy(() -> segment.append(bytes, BLOCK))
+                .hasMessageContaining("No space left on device");
+        segment.close();
+
+        assertThat(Arrays.copyOf(Files.readAllBytes(file), 10 * BLOCK)).containsOnly(7);
+    }
+
+    @Test
+    void zerosThatCannotBeCutOffStay() throws IOException {
+        FaultyChannel channel = new FaultyChannel(createFile());
+        channel.truncateFails = true;
+        LocalSegment segment = open(channel, BLOCK, 2);
+        segment.append(new byte[] {1}, 1);
+        segment.close();
+
+        assertThat(channel.isOpen()).isFalse();
+        assertThat(file).hasSize(segment.size());
+        assertThat(Files.readAllBytes(file)).startsWith(1, 0);
+    }
+
+    @Test
     void segmentsOfAPartFollowEachOther() throws IOException {
-        LocalSegments segments = LocalSegments.in(directory);
+        LocalSegments segments = Objects.requireNonNull(LocalSegments.in("ext4", 4_096));
         byte[] bytes = new byte[700_001];
         for (int i = 1; i <= 3; i++) {
             Arrays.fill(bytes, (byte) i);
@@ -199,7 +256,30 @@ class LocalSegmentTest {
     }
 
     @Test
-    void directoryIsOnADisk() throws IOException {
-        assertThat(LocalSegments.isDisk(directory)).isTrue();
+    void writesDirectlyWhereThatIsKnownToWork() throws IOException {
+        FileStore store = Files.getFileStore(directory);
+        assumeTrue(Set.of("ext4", "xfs").contains(store.type()), store.type());
+        LocalSegments segments = Objects.requireNonNull(LocalSegments.in(directory));
+        segments.create(file).close();
+
+        assertThat(segments.isDirect()).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "ext4, 4096, true",
+        "xfs, 512, true",
+        "overlay, 65536, true",
+        "ext4, 0, false",
+        "ext4, 131072, false",
+        "xfs, 3000, false",
+        "nfs4, 4096, false",
+        "ceph, 4194304, false",
+        "zfs, 131072, false",
+        "autofs, 4096, false",
+        "fuse.sshfs, 4096, false"
+    })
+    void servesDisksThatWriteInPlace(String fileSystem, long blockSize, boolean serves) {
+        assertThat(LocalSegments.in(fileSystem, blockSize) != null).isEqualTo(serves);
     }
 }

@@ -48,7 +48,8 @@ final class Records {
         return frame;
     }
 
-    static SegmentReader segment(byte[] bytes) {
-        return new SegmentReader(new ByteArrayInputStream(bytes), "a.log");
+    static SegmentReader segment(byte[] bytes) throws IOException {
+        return new SegmentReader(
+                offset -> new ByteArrayInputStream(bytes, (int) offset, bytes.length), "a.log");
     }
 }

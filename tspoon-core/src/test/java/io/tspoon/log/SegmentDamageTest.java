@@ -3,6 +3,7 @@ package io.tspoon.log;
 
 import org.junit.jupiter.api.Test;
 
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -165,6 +166,28 @@ class SegmentDamageTest {
 
         assertThat(read(reader)).isEqualTo(flushes.subList(0, last));
         assertThat(reader.tornBytes()).isEqualTo(torn.length - ends[last - 1]);
+    }
+
+    /** What was zeros when it was read is there when what follows is. */
+    @Test
+    void flushThatIsWrittenMeanwhileIsNoDamage() throws IOException {
+        byte[] early = segment.clone();
+        Arrays.fill(early, ends[1], ends[2], (byte) 0);
+        Arrays.fill(early, ends[4] - 3, ends[4], (byte) 0);
+        List<Long> opened = new ArrayList<>();
+        SegmentReader reader =
+                new SegmentReader(
+                        offset -> {
+                            opened.add(offset);
+                            byte[] now = opened.size() == 1 ? early : segment;
+                            return new ByteArrayInputStream(now, (int) offset, now.length);
+                        },
+                        "a.log");
+
+        assertThat(read(reader)).isEqualTo(flushes);
+        assertThat(opened).containsExactly(0L, (long) ends[1]);
+        assertThat(reader.tornBytes()).isZero();
+        assertThat(reader.offset()).isEqualTo(segment.length);
     }
 
     @Test
