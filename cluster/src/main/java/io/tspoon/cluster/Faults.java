@@ -17,6 +17,11 @@ final class Faults {
     private static final Duration SLOW_FOR = Duration.ofSeconds(5);
     private static final int SLOW_WRITES_PER_SECOND = 10;
 
+    /** Keeps a fault up. */
+    private interface Fault {
+        void run() throws IOException;
+    }
+
     /** Takes a fault back. */
     private interface Repair {
         void run() throws Exception;
@@ -91,8 +96,12 @@ final class Faults {
 
     private Recovery fillDisk() throws Exception {
         struck();
-        ground.disk().fill();
-        return mendedOnFailure("No space left on device", ground.disk()::empty, "space given back");
+        // Again and again: segments that end give back room, which the next one would take.
+        return mendedOnFailure(
+                "No space left on device",
+                ground.disk()::fill,
+                ground.disk()::empty,
+                "space given back");
     }
 
     private Recovery slowDisk() throws IOException, InterruptedException {
@@ -174,12 +183,21 @@ final class Faults {
         return mendedOnFailure("", () -> ground.join(workers.get(0), workers.get(1)), "mended");
     }
 
-    /** Mends the fault when the job has failed with these words, or has not in time. */
     private Recovery mendedOnFailure(String words, Repair repair, String done) throws Exception {
+        return mendedOnFailure(words, () -> {}, repair, done);
+    }
+
+    /**
+     * Mends the fault when the job has failed with these words, or has not in time.
+     *
+     * @param meanwhile done until then
+     */
+    private Recovery mendedOnFailure(String words, Fault meanwhile, Repair repair, String done)
+            throws Exception {
         Duration detected;
         Duration lasted;
         try {
-            detected = awaitFailure(words);
+            detected = awaitFailure(words, meanwhile);
             lasted = sinceStruck();
         } finally {
             repair.run();
@@ -199,10 +217,18 @@ final class Faults {
         return Duration.ofMillis(failure.atMs() - struckAtMs);
     }
 
-    /** Waits until the job's history has a failure with these words since the fault. */
     private Duration awaitFailure(String words) throws InterruptedException {
+        return awaitFailure(words, () -> {});
+    }
+
+    /** Waits until the job's history has a failure with these words since the fault. */
+    private Duration awaitFailure(String words, Fault meanwhile) throws InterruptedException {
         Await.until(
-                "failure of the job, fault=" + kind.words(), () -> earliestFailure(words) != null);
+                "failure of the job, fault=" + kind.words(),
+                () -> {
+                    meanwhile.run();
+                    return earliestFailure(words) != null;
+                });
         try {
             Failure failure = earliestFailure(words);
             return failure == null ? Duration.ZERO : sinceStruck(failure);
