@@ -11,9 +11,9 @@ import java.nio.channels.FileChannel;
 /**
  * A segment on a local disk: written past the page cache, to places that the file has already.
  *
- * <p>The page cache would cost a copy and fresh memory for what nobody reads, and each sync of a
- * file that grows makes the file system write to its journal. So zeros are written some way ahead;
- * they are cut off when the segment is closed, and stay there after a crash.
+ * <p>The page cache would cost a copy and fresh memory for what is hardly ever read, and each sync
+ * of a file that grows makes the file system write to its journal. So zeros are written some way
+ * ahead; they are cut off when the segment is closed, and stay there after a crash.
  *
  * <p>Only whole blocks can be written. The last one, if it is not full, is written again together
  * with what follows, its first bytes as they were: a crash cannot harm them as long as the disk

@@ -33,9 +33,10 @@ final class LocalSegments {
     private final int blockSize;
     private boolean direct = true;
 
-    // Of the first segment, and all others after it.
-    private @Nullable ByteBuffer blocks;
-    private @Nullable ByteBuffer zeros;
+    /** Of the first segment, and all others after it. */
+    private @Nullable Buffers buffers;
+
+    private record Buffers(ByteBuffer blocks, ByteBuffer zeros) {}
 
     /**
      * @param blockSize unit of all writes, a power of two
@@ -72,11 +73,10 @@ final class LocalSegments {
     LocalSegment create(Path file) throws IOException {
         // Apart, for a file that cannot be opened for direct writes is created all the same.
         FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE).close();
-        ByteBuffer sharedBlocks = blocks == null ? aligned() : blocks;
-        ByteBuffer sharedZeros = zeros == null ? aligned() : zeros;
-        blocks = sharedBlocks;
-        zeros = sharedZeros;
-        return new LocalSegment(open(file, sharedZeros), blockSize, sharedBlocks, sharedZeros);
+        Buffers shared = buffers == null ? new Buffers(aligned(), aligned()) : buffers;
+        buffers = shared;
+        FileChannel channel = open(file, shared.zeros());
+        return new LocalSegment(channel, blockSize, shared.blocks(), shared.zeros());
     }
 
     private ByteBuffer aligned() {
