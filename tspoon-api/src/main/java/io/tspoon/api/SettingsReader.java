@@ -30,8 +30,8 @@ final class SettingsReader {
     private static final int EAGER_BLOCKS = 1;
     private static final int MAX_IN_FLIGHT = 2_048;
 
-    /** More than elsewhere: some wait for the promises of other coordinators all the time. */
-    private static final int ORDERED_MAX_IN_FLIGHT = 3_072;
+    /** Where some wait all the time, for the promises of other coordinators or for the log. */
+    private static final int WAITING_MAX_IN_FLIGHT = 3_072;
 
     private final String graph;
     private final Configuration given;
@@ -60,28 +60,30 @@ final class SettingsReader {
 
     private GraphSettings read() {
         IsolationLevel isolation = get(TransactionalGraphOptions.isolation(graph));
+        LogSettings log =
+                get(TransactionalGraphOptions.durability(graph)) == Durability.LOG
+                        ? logSettings()
+                        : null;
         return new GraphSettings(
                 graph,
                 isolation,
                 get(TransactionalGraphOptions.concurrencyControl(graph)),
-                maxInFlight(isolation),
+                maxInFlight(isolation == IsolationLevel.PL4 || log != null),
                 positive(TransactionalGraphOptions.maxBlockSize(graph)),
                 EAGER_BLOCKS,
                 positive(TransactionalGraphOptions.cacheCapacity(graph)),
                 positiveMs(TransactionalGraphOptions.deadline(graph)),
                 positiveMs(TransactionalGraphOptions.heartbeat(graph)),
-                get(TransactionalGraphOptions.durability(graph)) == Durability.LOG
-                        ? logSettings()
-                        : null,
+                log,
                 isQueryable() ? readSettings() : null);
     }
 
-    private int maxInFlight(IsolationLevel isolation) {
+    private int maxInFlight(boolean isWaiting) {
         ConfigOption<Integer> option = TransactionalGraphOptions.maxInFlight(graph);
         if (find(option).isPresent()) {
             return positive(option);
         }
-        return isolation == IsolationLevel.PL4 ? ORDERED_MAX_IN_FLIGHT : MAX_IN_FLIGHT;
+        return isWaiting ? WAITING_MAX_IN_FLIGHT : MAX_IN_FLIGHT;
     }
 
     private boolean isQueryable() {

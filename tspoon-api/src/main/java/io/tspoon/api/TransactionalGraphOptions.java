@@ -89,15 +89,15 @@ public final class TransactionalGraphOptions {
 
     /**
      * {@code max-in-flight}: transactions in flight for each coordinator. If it is not given, 3072
-     * at PL4, else 2048.
+     * at PL4 and with a log, else 2048.
      */
     public static ConfigOption<Integer> maxInFlight(String graph) {
         return key(graph, "max-in-flight")
                 .intType()
                 .noDefaultValue()
                 .withDescription(
-                        "Highest number of transactions in flight, each coordinator; 3072 at PL4,"
-                                + " else 2048, if not given.");
+                        "Highest number of transactions in flight, each coordinator; 3072 at PL4"
+                                + " and with a log, else 2048, if not given.");
     }
 
     /** {@code max-block-size}: transactions that are sent together at most. Default 512. */

@@ -62,8 +62,13 @@ class SettingsTest {
     }
 
     @Test
-    void moreAreInFlightWhereEntryOrderIsKept() {
+    void moreAreInFlightWhereTheyWait() {
         assertThat(maxInFlight(new Configuration(), Map.of())).isEqualTo(2048);
+        Map<String, String> logged =
+                Map.of(
+                        "tspoon.bank.durability", "LOG",
+                        "tspoon.bank.log-path", "file:///mnt/log");
+        assertThat(maxInFlight(new Configuration(), logged)).isEqualTo(3072);
         Configuration ordered =
                 new Configuration()
                         .set(TransactionalGraphOptions.isolation("bank"), IsolationLevel.PL4);

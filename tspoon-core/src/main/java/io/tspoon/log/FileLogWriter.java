@@ -7,49 +7,43 @@ import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Writes a part to files, on a thread of its own.
+ * Writes a part to files, on threads of its own.
  *
- * <p>While the log thread writes and syncs one flush, what is appended is gathered for the next
- * one. So an idle log makes one record durable at the cost of one sync, and a busy one many. The
- * thread parks when there is nothing to do. The lock is held for copies in memory only, never for
- * input or output.
+ * <p>What is appended while a flush is on its way is gathered for the next one. So an idle log
+ * makes one record durable at the cost of one sync, and a busy one many. If much is gathered, and
+ * the files allow it, the next flush is written while the one before is synced: on a slow disk
+ * nothing waits for a sync that it has no part in, and on a fast one flushes become large, which
+ * costs less.
  *
- * <p>Memory: what is appended and not yet durable. That is bounded by who appends, since each
+ * <p>Memory: what is appended and not yet written. That is bounded by who appends, since each
  * coordinator has a limited number of transactions in flight and hears of every flush.
  */
 final class FileLogWriter implements LogWriter {
     /** A flush takes no more, unless a single call appends more. */
     static final int MAX_FLUSH_BYTES = 1 << 22;
 
+    /** A smaller flush does not begin while another one is on its way. */
+    static final int LEAST_BYTES_BESIDE = 1 << 15;
+
+    private static final int MOST_ON_THE_WAY = 2;
+    private static final int INITIAL_BYTES = 1 << 16;
+
     private static final Logger LOG = LoggerFactory.getLogger(FileLogWriter.class);
 
     private final PartFiles files;
-    private final LogFailure failure;
-    private final Thread thread;
+    private final LogThreads threads;
 
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Condition work = lock.newCondition();
-
-    // Guarded by the lock.
-    private final ArrayDeque<Step> steps = new ArrayDeque<>();
+    // Guarded by the lock of the threads.
     private @Nullable Batch open;
-    private @Nullable Batch spare;
-    private boolean idle;
-    private boolean closing;
-    private @Nullable IOException failed;
+    private byte @Nullable [] spare;
 
-    /** Set before the first append, which the lock hands over to the log thread. */
+    /** Set before the first append, which the lock hands over to the log threads. */
     private Durable listener = ticket -> {};
 
     // The appending thread's.
@@ -58,21 +52,9 @@ final class FileLogWriter implements LogWriter {
 
     FileLogWriter(PartFiles files, String name, LogFailure failure) {
         this.files = files;
-        this.failure = failure;
-        this.thread = new Thread(this::run, name);
-        thread.setDaemon(true);
-        thread.start();
+        this.threads =
+                new LogThreads(files.syncsBesideWrites() ? MOST_ON_THE_WAY : 1, name, failure);
     }
-
-    /** What the log thread does, one after the other. */
-    private interface Step {
-        void run() throws IOException;
-
-        /** Will not be run, or has failed. */
-        default void abandon(IOException cause) {}
-    }
-
-    // ------------------------------------------------------------------ the appending thread
 
     @Override
     public void onDurable(Durable durable) {
@@ -94,32 +76,46 @@ final class FileLogWriter implements LogWriter {
                             + FlushFrame.MAX_BODY_BYTES);
         }
         lastTicket = ticket;
-        lock.lock();
+        threads.lock().lock();
         try {
-            if (failed != null || closing) {
+            if (threads.isOver()) {
                 return;
             }
             Batch batch = open;
             if (batch == null || !batch.hasRoomFor(length)) {
-                batch = spare == null ? new Batch() : spare;
+                batch = new Batch(spare == null ? new byte[INITIAL_BYTES] : spare);
+                batch.add(ticket, records, length);
                 spare = null;
                 open = batch;
-                add(batch);
+                threads.add(batch);
+            } else {
+                batch.add(ticket, records, length);
+                threads.wakeIfDue();
             }
-            batch.add(ticket, records, length);
         } finally {
-            lock.unlock();
+            threads.lock().unlock();
         }
     }
 
     @Override
     public long roll(byte[] header) throws IOException {
-        Roll roll = new Roll(header);
-        enqueue(roll);
+        CompletableFuture<Long> position = new CompletableFuture<>();
+        add(
+                new LogThreads.Step() {
+                    @Override
+                    void run() throws IOException {
+                        position.complete(files.roll(header));
+                    }
+
+                    @Override
+                    void abandon(IOException cause) {
+                        position.completeExceptionally(cause);
+                    }
+                });
         try {
-            long position = roll.position.get();
+            long beginning = position.get();
             begun = true;
-            return position;
+            return beginning;
         } catch (ExecutionException e) {
             Throwable cause = Objects.requireNonNullElse(e.getCause(), e);
             throw new IOException(cause.getMessage(), cause);
@@ -131,36 +127,29 @@ final class FileLogWriter implements LogWriter {
 
     @Override
     public void deleteBefore(long position) throws IOException {
-        enqueue(() -> files.deleteBefore(position));
+        add(
+                new LogThreads.Step() {
+                    @Override
+                    void run() {
+                        files.deleteBefore(position);
+                    }
+                });
+    }
+
+    private void add(LogThreads.Step step) throws IOException {
+        threads.lock().lock();
+        try {
+            threads.checkNotOver();
+            open = null;
+            threads.add(step);
+        } finally {
+            threads.lock().unlock();
+        }
     }
 
     @Override
     public long bytes() {
         return files.bytes();
-    }
-
-    private void enqueue(Step step) throws IOException {
-        lock.lock();
-        try {
-            if (failed != null) {
-                throw new IOException(failed.getMessage(), failed);
-            }
-            if (closing) {
-                throw new IOException("Cannot write to log: it is closed");
-            }
-            open = null;
-            add(step);
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** Under the lock. */
-    private void add(Step step) {
-        steps.add(step);
-        if (idle) {
-            work.signal();
-        }
     }
 
     /**
@@ -169,152 +158,30 @@ final class FileLogWriter implements LogWriter {
      */
     @Override
     public void close() throws IOException {
-        lock.lock();
+        if (!threads.close()) {
+            return;
+        }
         try {
-            if (closing) {
-                return;
-            }
-            closing = true;
-            work.signal();
-        } finally {
-            lock.unlock();
-        }
-        boolean interrupted = false;
-        while (true) {
-            try {
-                thread.join();
-                break;
-            } catch (InterruptedException e) {
-                interrupted = true;
-                abandonSteps(new InterruptedIOException("Cannot close log: interrupted"));
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
-        if (failed != null) {
-            throw new IOException(failed.getMessage(), failed);
-        }
-    }
-
-    // ------------------------------------------------------------------ the log thread
-
-    private void run() {
-        try {
-            for (Step step = next(); step != null; step = next()) {
-                if (!runStep(step)) {
-                    break;
-                }
-            }
-        } finally {
-            try {
-                files.close();
-            } catch (IOException e) {
-                LOG.warn(
-                        "Cannot close log segment: {}. All that was reported durable is so;"
-                                + " nothing needs to be done",
-                        e.toString(),
-                        e);
-            }
-        }
-    }
-
-    private boolean runStep(Step step) {
-        try {
-            step.run();
-            return true;
+            files.close();
         } catch (IOException e) {
-            fail(step, e);
-        } catch (Throwable e) {
-            fail(step, new IOException("Cannot write to log: " + e, e));
-        }
-        return false;
-    }
-
-    /** The next step; null when the log is closed and all is done. */
-    private @Nullable Step next() {
-        lock.lock();
-        try {
-            while (steps.isEmpty()) {
-                if (closing) {
-                    return null;
-                }
-                idle = true;
-                work.awaitUninterruptibly();
-                idle = false;
-            }
-            Step step = steps.remove();
-            if (step == open) {
-                open = null;
-            }
-            return step;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private void fail(Step step, IOException cause) {
-        lock.lock();
-        try {
-            failed = cause;
-        } finally {
-            lock.unlock();
-        }
-        step.abandon(cause);
-        abandonSteps(cause);
-        try {
-            failure.failed(cause);
-        } catch (RuntimeException e) {
-            LOG.error(
-                    "Cannot report that the log failed: {}. No more transactions commit, and the"
-                            + " job fails at their deadline. What the log said: {}",
+            LOG.warn(
+                    "Cannot close log segment: {}. All that was reported durable is so;"
+                            + " nothing needs to be done",
                     e.toString(),
-                    cause.toString(),
                     e);
         }
+        threads.checkNotFailed();
     }
 
-    private void abandonSteps(IOException cause) {
-        List<Step> abandoned;
-        lock.lock();
-        try {
-            abandoned = new ArrayList<>(steps);
-            steps.clear();
-            open = null;
-            spare = null;
-        } finally {
-            lock.unlock();
-        }
-        for (Step step : abandoned) {
-            step.abandon(cause);
-        }
-    }
-
-    /** Begins a segment. */
-    private final class Roll implements Step {
-        private final byte[] header;
-        private final CompletableFuture<Long> position = new CompletableFuture<>();
-
-        Roll(byte[] header) {
-            this.header = header;
-        }
-
-        @Override
-        public void run() throws IOException {
-            position.complete(files.roll(header));
-        }
-
-        @Override
-        public void abandon(IOException cause) {
-            position.completeExceptionally(cause);
-        }
-    }
-
-    /** What goes into one flush, with room for the frame's prefix. Two of them take turns. */
-    private final class Batch implements Step {
-        private byte[] bytes = new byte[1 << 16];
+    /** What goes into one flush, with room for the frame's prefix. */
+    private final class Batch extends LogThreads.Flush {
+        private byte[] bytes;
         private int length = FlushFrame.PREFIX_BYTES;
         private long ticket;
+
+        Batch(byte[] bytes) {
+            this.bytes = bytes;
+        }
 
         boolean hasRoomFor(int more) {
             return length + (long) more <= MAX_FLUSH_BYTES;
@@ -331,22 +198,36 @@ final class FileLogWriter implements LogWriter {
         }
 
         @Override
-        public void run() throws IOException {
-            files.flush(bytes, length);
-            listener.durable(ticket);
-            length = FlushFrame.PREFIX_BYTES;
-            if (bytes.length <= MAX_FLUSH_BYTES) {
-                recycle();
+        boolean mayGoBeside() {
+            return length >= LEAST_BYTES_BESIDE;
+        }
+
+        @Override
+        void begun() {
+            if (open == this) {
+                open = null;
             }
         }
 
-        private void recycle() {
-            lock.lock();
-            try {
-                spare = this;
-            } finally {
-                lock.unlock();
-            }
+        @Override
+        void write(int others) throws IOException {
+            files.write(bytes, length, others);
+        }
+
+        /** The array can be used again. */
+        @Override
+        void written() {
+            spare = bytes.length <= MAX_FLUSH_BYTES ? bytes : spare;
+        }
+
+        @Override
+        void sync() throws IOException {
+            files.sync();
+        }
+
+        @Override
+        void report() {
+            listener.durable(ticket);
         }
     }
 }

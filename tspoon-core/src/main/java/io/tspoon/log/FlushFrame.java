@@ -11,8 +11,8 @@ import java.util.zip.CRC32C;
  *  bytes   field
  *  4       magic, "TSPL"
  *  1       kind, 0 header, 1 records
- *  1       version, 1
- *  2       reserved, 0
+ *  1       version, 2
+ *  2       how many flushes directly before it may not have been durable when it was begun
  *  4       length of the body
  *  8       flush number
  *  4       CRC32C of the 20 bytes before and of the body
@@ -20,15 +20,18 @@ import java.util.zip.CRC32C;
  * </pre>
  *
  * <p>Big-endian. The version stands for all that is in the frame: records, transactions, headers.
- * The first 24 bytes and what the checksum covers are the same in every version.
+ * The first 24 bytes and what the checksum covers are the same in every version. Version 1 has 0
+ * for the flushes before it.
  *
  * @param kind what the body is
  * @param number counts the flushes of a segment; its header is number 0
+ * @param onTheWay how many directly before it may not have been durable when it was begun
  * @param bytes where the frame is
  * @param offset where it begins there
  * @param bodyLength length of the body in bytes
  */
-public record FlushFrame(Kind kind, long number, byte[] bytes, int offset, int bodyLength) {
+public record FlushFrame(
+        Kind kind, long number, int onTheWay, byte[] bytes, int offset, int bodyLength) {
     /** Room that a frame needs before its body. */
     public static final int PREFIX_BYTES = 24;
 
@@ -36,11 +39,12 @@ public record FlushFrame(Kind kind, long number, byte[] bytes, int offset, int b
     public static final int MAX_BODY_BYTES = 1 << 28;
 
     static final int MAGIC = 0x5453_504C;
-    static final byte VERSION = 1;
+    static final byte VERSION = 2;
+    private static final byte OLDEST_VERSION = 1;
 
     private static final int KIND_AT = 4;
     private static final int VERSION_AT = 5;
-    private static final int RESERVED_AT = 6;
+    private static final int ON_THE_WAY_AT = 6;
     private static final int LENGTH_AT = 8;
     private static final int NUMBER_AT = 12;
     private static final int CHECKSUM_AT = 20;
@@ -57,8 +61,10 @@ public record FlushFrame(Kind kind, long number, byte[] bytes, int offset, int b
      * Completes a frame whose body stands in its place, from {@link #PREFIX_BYTES} on.
      *
      * @param length of the frame: the prefix and the body
+     * @param onTheWay how many flushes directly before it may not be durable yet; 0 as well if the
+     *     medium loses no flush that it keeps a later one of
      */
-    public static void seal(byte[] frame, int length, Kind kind, long number) {
+    public static void seal(byte[] frame, int length, Kind kind, long number, int onTheWay) {
         int bodyLength = length - PREFIX_BYTES;
         if (bodyLength > MAX_BODY_BYTES) {
             throw new IllegalArgumentException(
@@ -72,7 +78,7 @@ public record FlushFrame(Kind kind, long number, byte[] bytes, int offset, int b
                             + " less often until they have come");
         }
         ByteBuffer buffer = ByteBuffer.wrap(frame);
-        buffer.putInt(MAGIC).put((byte) kind.ordinal()).put(VERSION).putShort((short) 0);
+        buffer.putInt(MAGIC).put((byte) kind.ordinal()).put(VERSION).putShort((short) onTheWay);
         buffer.putInt(bodyLength).putLong(number);
         buffer.putInt(checksum(frame, 0, bodyLength));
     }
@@ -102,6 +108,11 @@ public record FlushFrame(Kind kind, long number, byte[] bytes, int offset, int b
         byte[] body = new byte[bodyLength];
         System.arraycopy(bytes, offset + PREFIX_BYTES, body, 0, bodyLength);
         return body;
+    }
+
+    /** Whether an earlier flush of the segment was durable when this one was begun. */
+    boolean follows(long earlier) {
+        return earlier < number - onTheWay;
     }
 
     /** Length of frame, prefix and body. */
@@ -139,25 +150,28 @@ public record FlushFrame(Kind kind, long number, byte[] bytes, int offset, int b
     /** Reads a whole frame whose checksum is right. */
     static FlushFrame read(byte[] bytes, int offset, String place) throws LogCorruptedException {
         int version = bytes[offset + VERSION_AT];
-        if (version != VERSION) {
+        if (version < OLDEST_VERSION || version > VERSION) {
             throw new LogCorruptedException(
                     "Cannot read log: another version wrote it, "
                             + place
                             + ", version="
                             + version
                             + ", expected="
+                            + OLDEST_VERSION
+                            + " to "
                             + VERSION
                             + ". Read it with the version of tspoon that wrote it");
         }
         ByteBuffer buffer = ByteBuffer.wrap(bytes);
         int kind = bytes[offset + KIND_AT];
-        if (kind < 0 || kind > 1 || buffer.getShort(offset + RESERVED_AT) != 0) {
+        if (kind < 0 || kind > 1) {
             throw new LogCorruptedException(
                     "Cannot read log: a flush is of no known kind, " + place + ", kind=" + kind);
         }
         return new FlushFrame(
                 kind == 0 ? Kind.HEADER : Kind.RECORDS,
                 buffer.getLong(offset + NUMBER_AT),
+                Short.toUnsignedInt(buffer.getShort(offset + ON_THE_WAY_AT)),
                 bytes,
                 offset,
                 buffer.getInt(offset + LENGTH_AT));

@@ -41,7 +41,8 @@ final class LocalSegment implements SegmentOutput {
     /** How far the file reaches. */
     private long size;
 
-    private boolean failed;
+    /** Of any thread's. */
+    private volatile boolean failed;
 
     /**
      * @param blockSize unit of all writes
@@ -56,21 +57,40 @@ final class LocalSegment implements SegmentOutput {
     }
 
     @Override
-    public void append(byte[] bytes, int length) throws IOException {
+    public void write(byte[] bytes, int length) throws IOException {
         if (failed) {
             throw new IllegalStateException("Cannot write to log segment: a write has failed");
         }
-        failed = true;
-        reach(place + blocks.position() + length);
-        int from = 0;
-        while (from < length) {
-            int count = Math.min(length - from, blocks.remaining());
-            blocks.put(bytes, from, count);
-            writeBlocks();
-            from += count;
+        boolean written = false;
+        try {
+            reach(place + blocks.position() + length);
+            int from = 0;
+            while (from < length) {
+                int count = Math.min(length - from, blocks.remaining());
+                blocks.put(bytes, from, count);
+                writeBlocks();
+                from += count;
+            }
+            written = true;
+        } finally {
+            if (!written) {
+                failed = true;
+            }
         }
-        channel.force(false);
-        failed = false;
+    }
+
+    /** For any thread, also while another one writes. */
+    @Override
+    public void sync() throws IOException {
+        boolean synced = false;
+        try {
+            channel.force(false);
+            synced = true;
+        } finally {
+            if (!synced) {
+                failed = true;
+            }
+        }
     }
 
     /** Fills the file with zeros up to this end, if it is shorter, and then further. */

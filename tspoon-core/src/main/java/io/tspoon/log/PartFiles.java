@@ -20,10 +20,12 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * The segments of one part, for writing.
  *
- * <p>A frame is written and synced, and the next begins only afterwards: so what a crash cuts off
- * is the last thing in its segment. A segment is never written after a failure, and never by a
- * later run, for what a failed sync has left behind is unknown. For the log thread, but for {@link
- * #bytes}.
+ * <p>Each frame says how many before it were on their way when it was written. So a reader knows
+ * which of them a crash may have cut off. A segment is never written after a failure, and never by
+ * a later run, for what a failed sync has left behind is unknown.
+ *
+ * <p>Calls come one after the other, but for {@link #sync}, {@link #bytes} and {@link
+ * #syncsBesideWrites}.
  */
 final class PartFiles implements Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(PartFiles.class);
@@ -70,6 +72,11 @@ final class PartFiles implements Closeable {
         return found;
     }
 
+    /** Whether a flush may be written while one before it is synced. */
+    boolean syncsBesideWrites() {
+        return local != null;
+    }
+
     /** Size of all segments; for any thread. */
     long bytes() {
         return bytes.get();
@@ -95,7 +102,8 @@ final class PartFiles implements Closeable {
         }
         byte[] frame = new byte[FlushFrame.PREFIX_BYTES + header.length];
         System.arraycopy(header, 0, frame, FlushFrame.PREFIX_BYTES, header.length);
-        write(frame, frame.length, FlushFrame.Kind.HEADER);
+        write(frame, frame.length, FlushFrame.Kind.HEADER, 0);
+        sync();
         LogFiles.force(files, directory);
         return sequence;
     }
@@ -106,34 +114,59 @@ final class PartFiles implements Closeable {
                 : local.create(LogFiles.localPath(file));
     }
 
-    /** Writes records and waits until they are durable; there is room for the frame's prefix. */
-    void flush(byte[] frame, int length) throws IOException {
-        write(frame, length, FlushFrame.Kind.RECORDS);
+    /**
+     * Writes records, which are durable after the next sync; there is room for the frame's prefix.
+     *
+     * @param onTheWay how many flushes before this one may not be durable yet
+     */
+    void write(byte[] frame, int length, int onTheWay) throws IOException {
+        write(frame, length, FlushFrame.Kind.RECORDS, onTheWay);
     }
 
-    private void write(byte[] frame, int length, FlushFrame.Kind kind) throws IOException {
+    private void write(byte[] frame, int length, FlushFrame.Kind kind, int onTheWay)
+            throws IOException {
+        SegmentOutput segment = current();
+        FlushFrame.seal(frame, length, kind, flushes++, onTheWay);
+        try {
+            segment.write(frame, length);
+        } catch (IOException e) {
+            throw failed(e, ", bytes=" + length);
+        }
+        measure(segment);
+    }
+
+    /**
+     * Waits until all that had been written before is durable; while that is so, no segment may
+     * begin or end.
+     */
+    void sync() throws IOException {
+        try {
+            current().sync();
+        } catch (IOException e) {
+            throw failed(e, "");
+        }
+    }
+
+    private SegmentOutput current() {
         SegmentOutput segment = out;
         if (segment == null) {
             throw new IllegalStateException(
                     "Cannot write to log: no segment has begun, directory=" + directory);
         }
-        FlushFrame.seal(frame, length, kind, flushes++);
-        try {
-            segment.append(frame, length);
-        } catch (IOException e) {
-            throw new IOException(
-                    "Cannot write to log: "
-                            + reason(e)
-                            + ", file="
-                            + LogFiles.segment(directory, sequence)
-                            + ", bytes="
-                            + length
-                            + ". Nothing more becomes durable here; the job fails, and goes on"
-                            + " from its last checkpoint and the log when it restarts. See that"
-                            + " the file system is there and has room",
-                    e);
-        }
-        measure(segment);
+        return segment;
+    }
+
+    private IOException failed(IOException cause, String details) {
+        return new IOException(
+                "Cannot write to log: "
+                        + reason(cause)
+                        + ", file="
+                        + LogFiles.segment(directory, sequence)
+                        + details
+                        + ". Nothing more becomes durable here; the job fails, and goes on"
+                        + " from its last checkpoint and the log when it restarts. See that"
+                        + " the file system is there and has room",
+                cause);
     }
 
     private void measure(SegmentOutput segment) {

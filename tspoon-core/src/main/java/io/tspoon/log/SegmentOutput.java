@@ -4,10 +4,18 @@ package io.tspoon.log;
 import java.io.Closeable;
 import java.io.IOException;
 
-/** A segment that is written. */
+/**
+ * A segment that is written. What is written is durable after the next sync.
+ *
+ * <p>Writes come one after the other. Where the segment says so, they may come while another thread
+ * syncs; that sync may or may not cover them.
+ */
 interface SegmentOutput extends Closeable {
-    /** Writes at the end, and waits until it is durable; after a failure nothing may be written. */
-    void append(byte[] bytes, int length) throws IOException;
+    /** Writes at the end; after a failure nothing may be written. */
+    void write(byte[] bytes, int length) throws IOException;
+
+    /** Waits until all that had been written before is durable. */
+    void sync() throws IOException;
 
     /** What the file occupies, which may be more than was written. */
     long size();

@@ -10,10 +10,10 @@ import java.io.InputStream;
 /**
  * Reads the frames of one segment, and tells an unfinished write from damage.
  *
- * <p>A writer begins a frame only when the one before is durable. So a frame that is cut off or
- * wrong was never acknowledged if nothing whole comes after it: it is left out. If a whole frame
- * comes after it, it had been durable, and the segment is damaged. The last frame cannot tell: if
- * what is damaged is the last that was acknowledged, it looks like an unfinished write.
+ * <p>Each frame says how many before it were on their way when it was begun; all others had been
+ * durable. So a frame that is cut off or wrong is left out, with all that comes after it, unless a
+ * whole frame behind it says that it had been durable: then the segment is damaged. The last frames
+ * cannot tell: if one of them was acknowledged and is damaged, it looks like an unfinished write.
  *
  * <p>Zeros at the end are room that was to be written to, see {@link LocalSegment}.
  */
@@ -84,9 +84,9 @@ final class SegmentReader implements Closeable {
     }
 
     /**
-     * Goes to the end. If there is a whole frame on the way, the one that was to come is looked at
-     * again, as the job may be running: it began the later one when this one was durable. If it is
-     * still not whole, the segment is refused.
+     * Goes to the end. If a whole frame on the way follows the one that was to come, that one is
+     * looked at again, as the job may be running: it began the later one when this one was durable.
+     * If it is still not whole, the segment is refused.
      *
      * @return whether a frame is whole now that was not before
      */
@@ -95,27 +95,36 @@ final class SegmentReader implements Closeable {
         long end = begin;
         String place = place();
         while (in.has(1)) {
+            int length = 1;
             boolean written = in.bytes()[in.start()] != 0;
-            in.skip(1);
+            if (in.offset() > begin && hasWholeFrame()) {
+                FlushFrame following = FlushFrame.read(in.bytes(), in.start(), place());
+                if (following.number() <= flushes || following.follows(flushes)) {
+                    return isWholeNow(begin, place);
+                }
+                length = following.length();
+            }
+            in.skip(length);
             if (written) {
                 end = in.offset();
-            }
-            if (hasWholeFrame()) {
-                long following = in.offset();
-                in.close();
-                in = new SegmentInput(source.open(begin), begin);
-                if (hasWholeFrame()) {
-                    return true;
-                }
-                throw new LogCorruptedException(
-                        message("a flush is damaged, and a whole one follows", place)
-                                + "following offset="
-                                + following
-                                + fix());
             }
         }
         tornBytes = end - begin;
         return false;
+    }
+
+    private boolean isWholeNow(long begin, String place) throws IOException {
+        long following = in.offset();
+        in.close();
+        in = new SegmentInput(source.open(begin), begin);
+        if (hasWholeFrame()) {
+            return true;
+        }
+        throw new LogCorruptedException(
+                message("a flush is damaged, and a whole one follows", place)
+                        + "following offset="
+                        + following
+                        + fix());
     }
 
     private LogCorruptedException damaged(String reason, String found) {

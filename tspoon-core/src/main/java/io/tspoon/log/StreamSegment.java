@@ -5,7 +5,7 @@ import org.apache.flink.core.fs.FSDataOutputStream;
 
 import java.io.IOException;
 
-/** A segment on any file system of Flink's. */
+/** A segment on any file system of Flink's; these do not say that two threads may use a stream. */
 final class StreamSegment implements SegmentOutput {
     private final FSDataOutputStream stream;
     private long size;
@@ -15,10 +15,14 @@ final class StreamSegment implements SegmentOutput {
     }
 
     @Override
-    public void append(byte[] bytes, int length) throws IOException {
+    public void write(byte[] bytes, int length) throws IOException {
         stream.write(bytes, 0, length);
-        stream.sync();
         size += length;
+    }
+
+    @Override
+    public void sync() throws IOException {
+        stream.sync();
     }
 
     @Override

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.io.ObjectOutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -165,6 +166,25 @@ class FileLogTest {
             // The part that is being written, too, up to where it is.
             assertThat(read(1, LogReader.BEGINNING)).hasSize(201);
         }
+    }
+
+    @Test
+    void flushesThatAreOnTheirWayAtOnceStayInOrder() throws Exception {
+        String large = "x".repeat(FileLogWriter.LEAST_BYTES_BESIDE / 3);
+        List<String> expected = new ArrayList<>(List.of("#1"));
+        try (LogWriter writer = writer(0)) {
+            writer.roll(Records.HEADER);
+            for (int ticket = 1; ticket <= 600; ticket++) {
+                if (ticket == 300) {
+                    expected.add("#" + writer.roll(Records.HEADER));
+                }
+                String record = ticket + (ticket % 2 == 0 ? large : "");
+                Records.append(writer, ticket, record);
+                expected.add(record);
+            }
+            assertThat(heard.await(600)).isSorted().doesNotHaveDuplicates();
+        }
+        assertThat(read(0, LogReader.BEGINNING)).isEqualTo(expected);
     }
 
     @Test

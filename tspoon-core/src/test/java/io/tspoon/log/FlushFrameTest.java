@@ -11,7 +11,7 @@ class FlushFrameTest {
     void whatNobodyCouldReadIsNotWritten() {
         int tooLong = FlushFrame.PREFIX_BYTES + FlushFrame.MAX_BODY_BYTES + 1;
         byte[] frame = new byte[FlushFrame.PREFIX_BYTES];
-        assertThatThrownBy(() -> FlushFrame.seal(frame, tooLong, FlushFrame.Kind.HEADER, 0))
+        assertThatThrownBy(() -> FlushFrame.seal(frame, tooLong, FlushFrame.Kind.HEADER, 0, 0))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("kind=HEADER")
                 .hasMessageContaining("limit=" + FlushFrame.MAX_BODY_BYTES);

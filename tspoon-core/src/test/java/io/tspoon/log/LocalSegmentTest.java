@@ -54,6 +54,11 @@ class LocalSegmentTest {
                 ByteBuffer.allocate(3 * blockSize));
     }
 
+    private static void append(LocalSegment segment, byte[] bytes, int length) throws IOException {
+        segment.write(bytes, length);
+        segment.sync();
+    }
+
     private FileChannel createFile() throws IOException {
         return FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     }
@@ -70,7 +75,7 @@ class LocalSegmentTest {
                 byte[] bytes = new byte[length(random)];
                 random.nextBytes(bytes);
                 int length = random.nextInt(bytes.length + 1);
-                segment.append(bytes, length);
+                append(segment, bytes, length);
                 expected.write(bytes, 0, length);
 
                 byte[] found = Files.readAllBytes(file);
@@ -108,13 +113,13 @@ class LocalSegmentTest {
                 byte[] header =
                         Records.frame(
                                 FlushFrame.Kind.HEADER, 0, Records.HEADER, Records.HEADER.length);
-                segment.append(header, header.length);
+                append(segment, header, header.length);
                 for (int flush = 1; flush < 20; flush++) {
                     byte[] before = Files.readAllBytes(file);
                     byte[] body = new byte[length(random)];
                     random.nextBytes(body);
                     byte[] frame = Records.frame(FlushFrame.Kind.RECORDS, flush, body, body.length);
-                    segment.append(frame, frame.length);
+                    append(segment, frame, frame.length);
                     byte[] after = Files.readAllBytes(file);
                     for (int i = 0; i < 10; i++) {
                         int whole = wholeFlushes(mixed(before, after, random));
@@ -124,6 +129,50 @@ class LocalSegmentTest {
                 }
             }
         }
+    }
+
+    /** Two flushes are on their way at once, and end in the same block or not. */
+    @ParameterizedTest
+    @ValueSource(ints = {SECTOR, 8 * SECTOR})
+    void whateverAPowerFailureLeavesOfTwoFlushesThoseBeforeAreWhole(int blockSize)
+            throws IOException {
+        int holes = 0;
+        for (int seed = 0; seed < 20; seed++) {
+            Files.deleteIfExists(file);
+            Random random = new Random(seed);
+            try (LocalSegment segment = open(createFile(), blockSize, 4)) {
+                byte[] header =
+                        Records.frame(
+                                FlushFrame.Kind.HEADER, 0, Records.HEADER, Records.HEADER.length);
+                append(segment, header, header.length);
+                for (int flush = 1; flush < 20; flush += 2) {
+                    byte[] before = Files.readAllBytes(file);
+                    int first = writeRandom(segment, flush, 0, random);
+                    byte[] between = Files.readAllBytes(file);
+                    writeRandom(segment, flush + 1, 1, random);
+                    byte[] after = Files.readAllBytes(file);
+                    for (int i = 0; i < 10; i++) {
+                        byte[] left = mixed(mixed(before, between, random), after, random);
+                        SegmentReader reader = Records.segment(left);
+                        int whole = wholeFlushes(reader);
+                        assertThat(whole).as("seed %d", seed).isBetween(flush, flush + 2);
+                        holes += whole == flush && reader.tornBytes() > first ? 1 : 0;
+                    }
+                    segment.sync();
+                    assertThat(wholeFlushes(after)).isEqualTo(flush + 2);
+                }
+            }
+        }
+        assertThat(holes).isPositive();
+    }
+
+    private static int writeRandom(LocalSegment segment, int flush, int onTheWay, Random random)
+            throws IOException {
+        byte[] body = new byte[length(random)];
+        random.nextBytes(body);
+        byte[] frame = Records.frame(FlushFrame.Kind.RECORDS, flush, onTheWay, body, body.length);
+        segment.write(frame, frame.length);
+        return frame.length;
     }
 
     private static byte[] mixed(byte[] before, byte[] after, Random random) {
@@ -138,7 +187,10 @@ class LocalSegmentTest {
     }
 
     private static int wholeFlushes(byte[] bytes) throws IOException {
-        SegmentReader reader = Records.segment(bytes);
+        return wholeFlushes(Records.segment(bytes));
+    }
+
+    private static int wholeFlushes(SegmentReader reader) throws IOException {
         int whole = 0;
         while (reader.next() != null) {
             whole++;
@@ -149,11 +201,11 @@ class LocalSegmentTest {
     @Test
     void roomGrowsWithTheSegment() throws IOException {
         try (LocalSegment segment = open(8)) {
-            segment.append(new byte[1], 1);
+            append(segment, new byte[1], 1);
             assertThat(segment.size()).isEqualTo(LocalSegment.LEAST_AHEAD + BLOCK);
             byte[] megabyte = new byte[1 << 20];
             for (int i = 0; i < 8; i++) {
-                segment.append(megabyte, megabyte.length);
+                append(segment, megabyte, megabyte.length);
             }
             assertThat(segment.size()).isLessThan((10 << 20) + 2 * BLOCK);
         }
@@ -162,12 +214,12 @@ class LocalSegmentTest {
     @Test
     void onlyTheLastBlockIsWrittenAgain() throws IOException {
         LocalSegment segment = open(8);
-        segment.append(new byte[] {1, 2, 3}, 3);
+        append(segment, new byte[] {1, 2, 3}, 3);
         try (FileChannel other = FileChannel.open(file, StandardOpenOption.WRITE)) {
             byte[] second = new byte[2 * BLOCK];
-            segment.append(second, second.length);
+            append(segment, second, second.length);
             other.write(ByteBuffer.wrap(new byte[] {9}), 5);
-            segment.append(new byte[] {4}, 1);
+            append(segment, new byte[] {4}, 1);
         }
         segment.close();
 
@@ -180,14 +232,14 @@ class LocalSegmentTest {
     void segmentThatFailedIsLeftAsItIs() throws IOException {
         FaultyChannel channel = new FaultyChannel(createFile());
         LocalSegment segment = open(channel, BLOCK, 1);
-        segment.append(new byte[] {1}, 1);
+        append(segment, new byte[] {1}, 1);
         long size = Files.size(file);
         channel.syncFails = true;
 
-        assertThatThrownBy(() -> segment.append(new byte[] {2}, 1))
+        assertThatThrownBy(() -> append(segment, new byte[] {2}, 1))
                 .hasMessageContaining("Input/output error");
         channel.syncFails = false;
-        assertThatThrownBy(() -> segment.append(new byte[] {3}, 1))
+        assertThatThrownBy(() -> append(segment, new byte[] {3}, 1))
                 .isInstanceOf(IllegalStateException.class);
         segment.close();
         assertThat(channel.isOpen()).isFalse();
@@ -202,7 +254,7 @@ class LocalSegmentTest {
         byte[] bytes = new byte[100_001];
         new Random(1).nextBytes(bytes);
         try (LocalSegment segment = open(channel, BLOCK, 8)) {
-            segment.append(bytes, bytes.length);
+            append(segment, bytes, bytes.length);
         }
         assertThat(file).hasBinaryContent(bytes);
     }
@@ -215,9 +267,9 @@ class LocalSegmentTest {
         Arrays.fill(bytes, (byte) 7);
         LocalSegment segment = open(channel, BLOCK, 2);
         for (int i = 0; i < 10; i++) {
-            segment.append(bytes, BLOCK);
+            append(segment, bytes, BLOCK);
         }
-        assertThatThrownBy(() -> segment.append(bytes, BLOCK))
+        assertThatThrownBy(() -> append(segment, bytes, BLOCK))
                 .hasMessageContaining("No space left on device");
         segment.close();
 
@@ -229,7 +281,7 @@ class LocalSegmentTest {
         FaultyChannel channel = new FaultyChannel(createFile());
         channel.truncateFails = true;
         LocalSegment segment = open(channel, BLOCK, 2);
-        segment.append(new byte[] {1}, 1);
+        append(segment, new byte[] {1}, 1);
         segment.close();
 
         assertThat(channel.isOpen()).isFalse();
@@ -245,8 +297,8 @@ class LocalSegmentTest {
             Arrays.fill(bytes, (byte) i);
             Path next = directory.resolve("segment " + i);
             try (LocalSegment segment = segments.create(next)) {
-                segment.append(bytes, i);
-                segment.append(bytes, bytes.length - i);
+                append(segment, bytes, i);
+                append(segment, bytes, bytes.length - i);
             }
             assertThat(next).hasBinaryContent(bytes);
         }

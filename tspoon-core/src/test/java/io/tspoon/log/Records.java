@@ -42,9 +42,13 @@ final class Records {
 
     /** The bytes of a whole frame. */
     static byte[] frame(FlushFrame.Kind kind, long number, byte[] body, int length) {
+        return frame(kind, number, 0, body, length);
+    }
+
+    static byte[] frame(FlushFrame.Kind kind, long number, int onTheWay, byte[] body, int length) {
         byte[] frame = new byte[FlushFrame.PREFIX_BYTES + length];
         System.arraycopy(body, 0, frame, FlushFrame.PREFIX_BYTES, length);
-        FlushFrame.seal(frame, frame.length, kind, number);
+        FlushFrame.seal(frame, frame.length, kind, number, onTheWay);
         return frame;
     }
 

@@ -28,7 +28,7 @@ class SegmentDamageTest {
                     List.of("b", "", "a longer record, with a TSPL in it"),
                     List.of(),
                     List.of("c".repeat(50), "d"),
-                    List.of("TSPL\0\1\0\0\0\0\0\1"),
+                    List.of("TSPL\0\2\0\0\0\0\0\1"),
                     List.of("e", "f"));
 
     /** Where each flush ends. */
@@ -200,6 +200,56 @@ class SegmentDamageTest {
                 .hasMessageContaining("a flush is damaged, and a whole one follows");
     }
 
+    /** Two flushes were on their way at once, and a power failure has left the later one. */
+    @Test
+    void wholeFlushDoesNotCountBehindOneThatMayNotHaveBeenDurable() throws IOException {
+        byte[] damaged = withMore(0, 1);
+        damaged[ends[6] + 30]++;
+        int both = damaged.length - ends[6];
+
+        for (int zeros : List.of(0, 10_000)) {
+            byte[] found = Arrays.copyOf(damaged, damaged.length + zeros);
+            SegmentReader reader = Records.segment(found);
+            assertThat(read(reader)).isEqualTo(flushes);
+            assertThat(reader.tornBytes()).isEqualTo(both);
+            assertThat(reader.offset()).isEqualTo(found.length);
+        }
+    }
+
+    @Test
+    void laterFlushTellsWhatHadBeenDurable() throws IOException {
+        byte[] whole = withMore(0, 1, 1);
+        assertThat(read(Records.segment(whole))).hasSize(flushes.size() + 3);
+        byte[] damaged = whole.clone();
+        damaged[ends[6] + 30]++;
+
+        assertThatThrownBy(() -> read(Records.segment(damaged)))
+                .isInstanceOf(LogCorruptedException.class)
+                .hasMessageContaining("a flush is damaged, and a whole one follows")
+                .hasMessageContaining("expected=flush 7");
+
+        byte[] farther = withMore(0, 1, 2);
+        farther[ends[6] + 30]++;
+        assertThat(read(Records.segment(farther))).isEqualTo(flushes);
+    }
+
+    /** The segment, and more flushes, each with so many on their way before it. */
+    private byte[] withMore(int... onTheWay) throws IOException {
+        byte[] all = segment;
+        LogRecords records = Records.of("more");
+        for (int i = 0; i < onTheWay.length; i++) {
+            byte[] frame =
+                    Records.frame(
+                            FlushFrame.Kind.RECORDS,
+                            flushes.size() + i,
+                            onTheWay[i],
+                            records.array(),
+                            records.length());
+            all = concat(all, frame);
+        }
+        return all;
+    }
+
     @Test
     void wrongRecordInAnIntactFlushIsRefused() throws IOException {
         LogRecords records = Records.of("one", "two");
@@ -216,18 +266,29 @@ class SegmentDamageTest {
 
     @Test
     void flushOfAnotherVersionIsRefused() {
-        byte[] frame = Records.frame(FlushFrame.Kind.HEADER, 0, Records.HEADER, 10);
-        frame[5] = 2;
-        CRC32C checksum = new CRC32C();
-        checksum.update(frame, 0, 20);
-        checksum.update(frame, 24, 10);
-        ByteBuffer.wrap(frame).putInt(20, (int) checksum.getValue());
+        byte[] frame = ofVersion(3);
 
         assertThatThrownBy(() -> read(Records.segment(frame)))
                 .hasMessageContaining("another version wrote it")
-                .hasMessageContaining("version=2, expected=1");
+                .hasMessageContaining("version=3, expected=1 to 2");
         assertThatThrownBy(() -> FlushFrame.decode(frame, "offset=9"))
-                .hasMessageContaining("offset=9, version=2");
+                .hasMessageContaining("offset=9, version=3");
+    }
+
+    @Test
+    void flushOfTheFirstVersionIsRead() throws IOException {
+        assertThat(read(Records.segment(ofVersion(1)))).isEqualTo(List.of(List.of("the header")));
+    }
+
+    private static byte[] ofVersion(int version) {
+        byte[] frame =
+                Records.frame(FlushFrame.Kind.HEADER, 0, Records.HEADER, Records.HEADER.length);
+        frame[5] = (byte) version;
+        CRC32C checksum = new CRC32C();
+        checksum.update(frame, 0, 20);
+        checksum.update(frame, 24, Records.HEADER.length);
+        ByteBuffer.wrap(frame).putInt(20, (int) checksum.getValue());
+        return frame;
     }
 
     @Test

@@ -80,7 +80,7 @@ final class Flush {
             end += piece.length;
         }
         FlushFrame.seal(
-                frame, end, isHeader ? FlushFrame.Kind.HEADER : FlushFrame.Kind.RECORDS, number);
+                frame, end, isHeader ? FlushFrame.Kind.HEADER : FlushFrame.Kind.RECORDS, number, 0);
         return frame;
     }
 }

@@ -105,7 +105,7 @@ class KafkaLogDamageITCase {
     private static byte[] frame(FlushFrame.Kind kind, long number, byte[] body) {
         byte[] frame = new byte[FlushFrame.PREFIX_BYTES + body.length];
         System.arraycopy(body, 0, frame, FlushFrame.PREFIX_BYTES, body.length);
-        FlushFrame.seal(frame, frame.length, kind, number);
+        FlushFrame.seal(frame, frame.length, kind, number, 0);
         return frame;
     }
 

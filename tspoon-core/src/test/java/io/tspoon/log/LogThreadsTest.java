@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.log;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+@Timeout(60)
+class LogThreadsTest {
+    private final Heard heard = new Heard();
+    private final LogThreads threads = new LogThreads(2, "log", heard);
+
+    /** What was done, in this order. */
+    private final List<String> done = Collections.synchronizedList(new ArrayList<>());
+
+    /** All flushes; the first has number 1. */
+    private final List<Flush> flushes = Collections.synchronizedList(new ArrayList<>());
+
+    private final AtomicBoolean writing = new AtomicBoolean();
+    private int reported;
+
+    @AfterEach
+    void closeThreads() {
+        flushes.forEach(flush -> flush.syncs.release());
+        threads.close();
+    }
+
+    private final class Flush extends LogThreads.Flush {
+        private final long number;
+        private boolean beside;
+        private final Semaphore written = new Semaphore(0);
+        private final Semaphore syncs = new Semaphore(0);
+        private volatile boolean fails;
+        private volatile boolean synced;
+
+        Flush(long number, boolean beside) {
+            this.number = number;
+            this.beside = beside;
+        }
+
+        @Override
+        boolean mayGoBeside() {
+            return beside;
+        }
+
+        @Override
+        void begun() {}
+
+        @Override
+        void write(int others) {
+            assertThat(writing.compareAndSet(false, true)).isTrue();
+            done.add(number + " beside " + others);
+            Thread.yield();
+            writing.set(false);
+        }
+
+        @Override
+        void written() {
+            written.release();
+        }
+
+        @Override
+        void sync() throws IOException {
+            syncs.acquireUninterruptibly();
+            if (fails) {
+                throw new IOException("Input/output error, flush=" + number);
+            }
+            synced = true;
+        }
+
+        @Override
+        void report() {
+            while (reported < number) {
+                assertThat(flushes.get(reported++).synced).isTrue();
+            }
+            heard.durable(number);
+        }
+    }
+
+    private Flush flush(long number, boolean beside) {
+        Flush flush = new Flush(number, beside);
+        flushes.add(flush);
+        add(flush);
+        return flush;
+    }
+
+    private Flush written(long number) {
+        Flush flush = flush(number, true);
+        flush.written.acquireUninterruptibly();
+        return flush;
+    }
+
+    private void step(String name) {
+        add(
+                new LogThreads.Step() {
+                    @Override
+                    void run() {
+                        done.add(name);
+                    }
+
+                    @Override
+                    void abandon(IOException cause) {
+                        done.add(name + " abandoned");
+                    }
+                });
+    }
+
+    private void add(LogThreads.Task task) {
+        threads.lock().lock();
+        try {
+            threads.add(task);
+        } finally {
+            threads.lock().unlock();
+        }
+    }
+
+    @Test
+    void flushIsWrittenWhileTheOneBeforeIsSynced() throws Exception {
+        Flush first = written(1);
+        Flush second = written(2);
+        assertThat(done).containsExactly("1 beside 0", "2 beside 1");
+
+        first.syncs.release();
+        assertThat(heard.await(1)).containsExactly(1L);
+        second.syncs.release();
+        assertThat(heard.await(2)).containsExactly(2L);
+    }
+
+    @Test
+    void flushIsReportedOnlyWhenThoseBeforeAreDurable() throws Exception {
+        Flush first = written(1);
+        Flush second = written(2);
+        second.syncs.release();
+        while (!second.synced) {
+            Thread.onSpinWait();
+        }
+        assertThat(heard.nothing()).isTrue();
+
+        first.syncs.release();
+        assertThat(heard.await(2)).endsWith(2L);
+    }
+
+    @Test
+    void smallFlushWaitsForTheOneBefore() throws Exception {
+        Flush first = written(1);
+        Flush second = flush(2, false);
+        second.syncs.release();
+        assertThat(second.written.tryAcquire()).isFalse();
+
+        first.syncs.release();
+        assertThat(heard.await(2)).containsExactly(1L, 2L);
+        assertThat(done).containsExactly("1 beside 0", "2 beside 0");
+    }
+
+    @Test
+    void flushThatHasGrownMayBegin() throws Exception {
+        Flush first = written(1);
+        Flush second = flush(2, false);
+        assertThat(second.written.tryAcquire()).isFalse();
+        threads.lock().lock();
+        try {
+            second.beside = true;
+            threads.wakeIfDue();
+        } finally {
+            threads.lock().unlock();
+        }
+        second.written.acquire();
+        assertThat(done).containsExactly("1 beside 0", "2 beside 1");
+
+        second.syncs.release();
+        first.syncs.release();
+        assertThat(heard.await(2)).endsWith(2L);
+    }
+
+    @Test
+    void noMoreFlushesThanThreadsAreOnTheirWay() throws Exception {
+        Flush first = written(1);
+        Flush second = written(2);
+        Flush third = flush(3, true);
+        first.syncs.release();
+        third.written.acquire();
+        assertThat(done).containsExactly("1 beside 0", "2 beside 1", "3 beside 1");
+
+        third.syncs.release();
+        second.syncs.release();
+        assertThat(heard.await(3)).startsWith(1L).endsWith(3L);
+    }
+
+    @Test
+    void anythingElseGoesAlone() throws Exception {
+        Flush first = written(1);
+        Flush second = written(2);
+        step("roll");
+        Flush third = flush(3, true);
+        second.syncs.release();
+        assertThat(done).hasSize(2);
+        first.syncs.release();
+        third.written.acquire();
+        third.syncs.release();
+
+        assertThat(heard.await(3)).endsWith(2L, 3L);
+        assertThat(done).containsExactly("1 beside 0", "2 beside 1", "roll", "3 beside 0");
+    }
+
+    @Test
+    void nothingIsReportedBehindAFlushThatFailed() throws Exception {
+        Flush first = written(1);
+        Flush second = written(2);
+        step("roll");
+        first.fails = true;
+        first.syncs.release();
+        assertThat(heard.awaitFailure()).hasMessageContaining("flush=1");
+        second.syncs.release();
+        assertThat(threads.close()).isTrue();
+
+        assertThat(heard.nothing()).isTrue();
+        assertThat(done).endsWith("roll abandoned");
+        assertThatThrownBy(threads::checkNotFailed).hasMessageContaining("flush=1");
+    }
+
+    @Test
+    void failureIsToldOnce() throws Exception {
+        Flush first = written(1);
+        Flush second = written(2);
+        first.fails = true;
+        second.fails = true;
+        second.syncs.release();
+        first.syncs.release();
+        heard.awaitFailure();
+        threads.close();
+
+        assertThat(heard.nothing()).isTrue();
+    }
+
+    @Test
+    void closeDoesWhatThereIsToDo() throws Exception {
+        Flush first = written(1);
+        Flush second = flush(2, false);
+        step("roll");
+        Thread closer = new Thread(threads::close);
+        closer.start();
+        second.syncs.release();
+        first.syncs.release();
+        closer.join();
+
+        assertThat(heard.await(2)).containsExactly(1L, 2L);
+        assertThat(done).containsExactly("1 beside 0", "2 beside 0", "roll");
+        assertThat(threads.close()).isFalse();
+        assertThatThrownBy(threads::checkNotOver).hasMessageContaining("closed");
+    }
+
+    /** Syncs end in any order, flushes are small and large, and threads meet anywhere. */
+    @Test
+    void whateverTheOrderOfSyncsReportsAscendAndNothingIsMissing() throws Exception {
+        Random random = new Random(1);
+        List<Flush> behind = new ArrayList<>();
+        int count = 20_000;
+        for (int number = 1; number <= count; number++) {
+            if (random.nextInt(50) == 0) {
+                step("step");
+            }
+            behind.add(flush(number, random.nextInt(3) > 0));
+            while (behind.size() > random.nextInt(4)) {
+                behind.remove(random.nextInt(behind.size())).syncs.release();
+            }
+        }
+        behind.forEach(flush -> flush.syncs.release());
+
+        assertThat(heard.await(count)).isSorted().doesNotHaveDuplicates();
+        assertThat(done.stream().filter(text -> text.contains(" beside ")))
+                .hasSize(count)
+                .anyMatch(text -> text.endsWith(" beside 1"))
+                .noneMatch(text -> text.endsWith(" beside 2"));
+        assertThat(heard.nothing()).isTrue();
+    }
+}
