@@ -43,6 +43,10 @@ final class LogThreads {
     private long flushes;
     private int waiting;
     private boolean woken;
+
+    /** Threads that will look for a task without being woken. */
+    private int coming;
+
     private boolean closing;
     private @Nullable IOException failed;
 
@@ -61,6 +65,7 @@ final class LogThreads {
             thread.setDaemon(true);
             threads.add(thread);
         }
+        coming = count;
         threads.forEach(Thread::start);
     }
 
@@ -130,7 +135,7 @@ final class LogThreads {
 
     /** To be called when a flush that waits has grown. */
     void wakeIfDue() {
-        if (waiting > 0 && !woken && mayBegin(tasks.peek())) {
+        if (waiting > 0 && coming == 0 && !woken && mayBegin(tasks.peek())) {
             woken = true;
             mayBegin.signal();
         }
@@ -186,7 +191,7 @@ final class LogThreads {
                     flush(flush);
                 } else {
                     ((Step) task).run();
-                    endTurn(null);
+                    endStep();
                 }
             } catch (IOException e) {
                 fail(task, e);
@@ -198,7 +203,7 @@ final class LogThreads {
 
     private void flush(Flush flush) throws IOException {
         flush.write(onTheWayBefore(flush));
-        endTurn(flush);
+        endWrite(flush);
         flush.sync();
         synced(flush);
     }
@@ -213,10 +218,13 @@ final class LogThreads {
                     return null;
                 }
                 waiting++;
+                coming--;
                 mayBegin.awaitUninterruptibly();
+                coming++;
                 waiting--;
                 woken = false;
             }
+            coming--;
             Task task = tasks.remove();
             busy = true;
             if (task instanceof Flush flush) {
@@ -249,12 +257,20 @@ final class LogThreads {
         }
     }
 
-    private void endTurn(@Nullable Flush written) {
+    private void endStep() {
         lock.lock();
         try {
-            if (written != null) {
-                written.written();
-            }
+            busy = false;
+            coming++;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void endWrite(Flush flush) {
+        lock.lock();
+        try {
+            flush.written();
             busy = false;
             wakeIfDue();
         } finally {
@@ -266,6 +282,7 @@ final class LogThreads {
         Flush last = null;
         lock.lock();
         try {
+            coming++;
             flush.durable = true;
             Flush first = onTheWay.peek();
             while (first != null && first.durable) {
