@@ -89,7 +89,10 @@ public final class TransactionalGraph {
         return durability(Durability.LOG);
     }
 
-    /** How many transactions each coordinator has in flight at most, at least 1. */
+    /**
+     * How many transactions each coordinator has in flight at most, at least 1; if not given,
+     * 2,048, at PL4 and with a log 3,072.
+     */
     public TransactionalGraph maxInFlight(int transactions) {
         return set(TransactionalGraphOptions.maxInFlight(name), transactions);
     }

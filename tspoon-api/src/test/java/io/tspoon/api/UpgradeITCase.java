@@ -62,7 +62,14 @@ class UpgradeITCase {
     private final String test = UUID.randomUUID().toString();
 
     @ParameterizedTest(name = "{0} at parallelism {1}")
-    @CsvSource({"0.1.0, 1", "0.1.0, 2", "0.1.0, 4"})
+    @CsvSource({
+        "0.1.0, 1",
+        "0.1.0, 2",
+        "0.1.0, 4",
+        "0.1.0-log2, 1",
+        "0.1.0-log2, 2",
+        "0.1.0-log2, 4"
+    })
     void earlierBuildIsUnderstood(String version, int parallelism) throws Exception {
         copy(FIXTURES.resolve(version), directory);
 

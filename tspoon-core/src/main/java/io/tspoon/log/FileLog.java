@@ -13,11 +13,11 @@ import java.util.Set;
  * A log in files, on any file system of Flink's that can make what was appended durable: local
  * disks, NFS, HDFS.
  *
- * <p>Each part is written to one file at a time, by a thread of its own; a flush costs one write
- * and one sync; on a local disk segments grow ahead of what is written, see {@link LocalSegment}.
- * On HDFS whoever opens a part for writing shuts out who did before. Other files cannot keep a
- * second job out: if one still writes while another recovers, the other may miss what the first has
- * yet to write.
+ * <p>Each part is written to one file at a time, by threads of its own; a flush costs one write and
+ * one sync. On a local disk the next one may be written meanwhile, and segments grow ahead of what
+ * is written, see {@link LocalSegment}. On HDFS whoever opens a part for writing shuts out who did
+ * before. Other files cannot keep a second job out: if one still writes while another recovers, the
+ * other may miss what the first has yet to write.
  *
  * @see LogFiles
  */
@@ -87,7 +87,7 @@ public final class FileLog implements WriteAheadLog {
 
     @Override
     public LogWriter openWriter(String graph, int part, LogFailure failure) throws IOException {
-        PartFiles files = new PartFiles(files(), LogFiles.part(root(), graph, part));
+        PartFiles files = PartFiles.in(files(), LogFiles.part(root(), graph, part));
         return new FileLogWriter(files, "tspoon log of " + graph + ", part " + part, failure);
     }
 

@@ -51,16 +51,31 @@ public final class FileLogReader implements LogReader {
     @Override
     public boolean nextSegment() throws IOException {
         records = null;
+        SegmentReader before = segment;
         while (openNext()) {
-            SegmentReader reader = current();
-            FlushFrame frame = reader.next();
+            FlushFrame frame = current().next();
             if (frame != null) {
                 header = frame.body();
+                checkTail(before);
                 return true;
             }
             // It broke off before its header was durable, so it never held a record.
+            before = null;
         }
         return false;
+    }
+
+    /** The run that takes a checkpoint goes on in the next segment when all flushes are durable. */
+    private void checkTail(@Nullable SegmentReader before) throws IOException {
+        if (before == null
+                || before.tornBytes() == 0
+                || LogHeader.decode(header).beginning() != LogHeader.Beginning.CHECKPOINT) {
+            return;
+        }
+        LogCorruptedException damaged = before.damagedTail(file().toString());
+        close();
+        position--;
+        throw damaged;
     }
 
     private boolean openNext() throws IOException {

@@ -52,8 +52,7 @@ final class FileLogWriter implements LogWriter {
 
     FileLogWriter(PartFiles files, String name, LogFailure failure) {
         this.files = files;
-        this.threads =
-                new LogThreads(files.syncsBesideWrites() ? MOST_ON_THE_WAY : 1, name, failure);
+        this.threads = new LogThreads(MOST_ON_THE_WAY, name, failure);
     }
 
     @Override
@@ -161,6 +160,8 @@ final class FileLogWriter implements LogWriter {
         if (!threads.close()) {
             return;
         }
+        // Who is interrupted cannot use a file.
+        boolean interrupted = Thread.interrupted();
         try {
             files.close();
         } catch (IOException e) {
@@ -169,6 +170,10 @@ final class FileLogWriter implements LogWriter {
                             + " nothing needs to be done",
                     e.toString(),
                     e);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
         threads.checkNotFailed();
     }
@@ -199,7 +204,7 @@ final class FileLogWriter implements LogWriter {
 
         @Override
         boolean mayGoBeside() {
-            return length >= LEAST_BYTES_BESIDE;
+            return length >= LEAST_BYTES_BESIDE && files.syncsBesideWrites();
         }
 
         @Override

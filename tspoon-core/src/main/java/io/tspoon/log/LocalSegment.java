@@ -7,6 +7,8 @@ import org.slf4j.LoggerFactory;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.util.ArrayDeque;
+import java.util.List;
 
 /**
  * A segment on a local disk: written past the page cache, to places that the file has already.
@@ -28,6 +30,14 @@ final class LocalSegment implements SegmentOutput {
     static final int MOST_AHEAD = 1 << 20;
 
     private final FileChannel channel;
+    private final FileChannel second;
+
+    /**
+     * Those that do not sync now; guarded by itself. If something could not be written, Linux tells
+     * each open file once. So of two syncs at once by one of them, the wrong one might hear it.
+     */
+    private final ArrayDeque<FileChannel> idle;
+
     private final int blockSize;
 
     /** Whole blocks; what is before its position, less than one block, is in the file already. */
@@ -45,12 +55,21 @@ final class LocalSegment implements SegmentOutput {
     private volatile boolean failed;
 
     /**
+     * @param channel for writes, and for syncs
+     * @param second of the same file, for a sync beside another one
      * @param blockSize unit of all writes
      * @param blocks aligned, a multiple of the block size
      * @param zeros as well
      */
-    LocalSegment(FileChannel channel, int blockSize, ByteBuffer blocks, ByteBuffer zeros) {
+    LocalSegment(
+            FileChannel channel,
+            FileChannel second,
+            int blockSize,
+            ByteBuffer blocks,
+            ByteBuffer zeros) {
         this.channel = channel;
+        this.second = second;
+        this.idle = new ArrayDeque<>(List.of(channel, second));
         this.blockSize = blockSize;
         this.blocks = blocks.clear();
         this.zeros = zeros;
@@ -79,16 +98,23 @@ final class LocalSegment implements SegmentOutput {
         }
     }
 
-    /** For any thread, also while another one writes. */
+    /** For any thread, also while another one writes; two at once at most. */
     @Override
     public void sync() throws IOException {
+        FileChannel mine;
+        synchronized (idle) {
+            mine = idle.remove();
+        }
         boolean synced = false;
         try {
-            channel.force(false);
+            mine.force(false);
             synced = true;
         } finally {
             if (!synced) {
                 failed = true;
+            }
+            synchronized (idle) {
+                idle.add(mine);
             }
         }
     }
@@ -139,23 +165,29 @@ final class LocalSegment implements SegmentOutput {
     }
 
     @Override
+    public boolean syncsBesideWrites() {
+        return true;
+    }
+
+    @Override
     public long size() {
         return size;
     }
 
     @Override
     public void close() throws IOException {
-        try (FileChannel closing = channel) {
+        try (channel;
+                second) {
             if (!failed) {
-                cutOff(closing);
+                cutOff();
             }
         }
     }
 
-    private void cutOff(FileChannel closing) {
+    private void cutOff() {
         long end = place + blocks.position();
         try {
-            closing.truncate(end);
+            channel.truncate(end);
             size = end;
         } catch (IOException e) {
             LOG.info("Zeros stay at the end of a log segment, as after a crash: {}", e.toString());

@@ -76,7 +76,13 @@ final class LocalSegments {
         Buffers shared = buffers == null ? new Buffers(aligned(), aligned()) : buffers;
         buffers = shared;
         FileChannel channel = open(file, shared.zeros());
-        return new LocalSegment(channel, blockSize, shared.blocks(), shared.zeros());
+        try {
+            FileChannel second = FileChannel.open(file, StandardOpenOption.WRITE);
+            return new LocalSegment(channel, second, blockSize, shared.blocks(), shared.zeros());
+        } catch (IOException e) {
+            channel.close();
+            throw e;
+        }
     }
 
     private ByteBuffer aligned() {

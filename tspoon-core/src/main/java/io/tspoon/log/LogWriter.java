@@ -21,8 +21,8 @@ public interface LogWriter extends Closeable {
     void onDurable(Durable listener);
 
     /**
-     * Appends encoded records, see {@link LogRecords}. What was appended while the previous flush
-     * was on its way goes into the next one together (group commit).
+     * Appends encoded records, see {@link LogRecords}. What is appended while flushes are on their
+     * way goes into the next one together (group commit).
      *
      * @param ticket a number that grows from call to call
      * @param records the bytes; copied before this returns, so the array may be used again
@@ -32,7 +32,7 @@ public interface LogWriter extends Closeable {
 
     /**
      * Ends the segment, if there is one, and begins another. Waits until what was appended and the
-     * new segment's header are durable.
+     * new segment's header are durable; the listener may hear of the last tickets a little later.
      *
      * @return the position of the new segment
      */

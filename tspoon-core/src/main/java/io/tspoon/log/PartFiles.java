@@ -21,11 +21,11 @@ import java.util.concurrent.atomic.AtomicLong;
  * The segments of one part, for writing.
  *
  * <p>Each frame says how many before it were on their way when it was written. So a reader knows
- * which of them a crash may have cut off. A segment is never written after a failure, and never by
- * a later run, for what a failed sync has left behind is unknown.
+ * which of them a crash may have cut off. A segment is never written after a failure, but for what
+ * was being written just then, and never by a later run, for what a failed sync has left behind is
+ * unknown.
  *
- * <p>Calls come one after the other, but for {@link #sync}, {@link #bytes} and {@link
- * #syncsBesideWrites}.
+ * <p>Calls come one after the other, but for {@link #sync} and {@link #bytes}.
  */
 final class PartFiles implements Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(PartFiles.class);
@@ -33,8 +33,7 @@ final class PartFiles implements Closeable {
     private final FileSystem files;
     private final Path directory;
 
-    /** Null where Flink's file system has to write. */
-    private final @Nullable LocalSegments local;
+    private final Segments segments;
 
     /** Sizes of the segments that exist, by sequence number. */
     private final NavigableMap<Long, Long> sizes;
@@ -45,13 +44,31 @@ final class PartFiles implements Closeable {
     private long flushes;
     private final AtomicLong bytes;
 
+    /** Creates segments. */
+    @FunctionalInterface
+    interface Segments {
+        /** Creates one; the file must not exist, and the segment before must be closed. */
+        SegmentOutput create(Path file) throws IOException;
+    }
+
+    /** Those of a directory, which need not exist. */
+    static PartFiles in(FileSystem files, Path directory) throws IOException {
+        LogFiles.createDirectories(files, directory);
+        LocalSegments local =
+                LogFiles.areLocal(files) ? LocalSegments.in(LogFiles.localPath(directory)) : null;
+        return new PartFiles(
+                files,
+                directory,
+                local == null
+                        ? file -> new StreamSegment(files.create(file, WriteMode.NO_OVERWRITE))
+                        : file -> local.create(LogFiles.localPath(file)));
+    }
+
     /** Shuts out who wrote here before, where the file system can. */
-    PartFiles(FileSystem files, Path directory) throws IOException {
+    PartFiles(FileSystem files, Path directory, Segments segments) throws IOException {
         this.files = files;
         this.directory = directory;
-        LogFiles.createDirectories(files, directory);
-        this.local =
-                LogFiles.areLocal(files) ? LocalSegments.in(LogFiles.localPath(directory)) : null;
+        this.segments = segments;
         this.sizes = shut(files, directory);
         this.sequence = sizes.isEmpty() ? 0 : sizes.lastKey();
         this.bytes = new AtomicLong(sizes.values().stream().mapToLong(Long::longValue).sum());
@@ -72,9 +89,10 @@ final class PartFiles implements Closeable {
         return found;
     }
 
-    /** Whether a flush may be written while one before it is synced. */
+    /** Whether a flush may be written to the segment while one before it is synced. */
     boolean syncsBesideWrites() {
-        return local != null;
+        SegmentOutput segment = out;
+        return segment != null && segment.syncsBesideWrites();
     }
 
     /** Size of all segments; for any thread. */
@@ -89,7 +107,7 @@ final class PartFiles implements Closeable {
             sequence++;
             begun = true;
             flushes = 0;
-            out = create(LogFiles.segment(directory, sequence));
+            out = segments.create(LogFiles.segment(directory, sequence));
         } catch (IOException e) {
             throw new IOException(
                     "Cannot begin log segment: "
@@ -106,12 +124,6 @@ final class PartFiles implements Closeable {
         sync();
         LogFiles.force(files, directory);
         return sequence;
-    }
-
-    private SegmentOutput create(Path file) throws IOException {
-        return local == null
-                ? new StreamSegment(files.create(file, WriteMode.NO_OVERWRITE))
-                : local.create(LogFiles.localPath(file));
     }
 
     /**

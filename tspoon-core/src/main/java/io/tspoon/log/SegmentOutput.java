@@ -17,6 +17,9 @@ interface SegmentOutput extends Closeable {
     /** Waits until all that had been written before is durable. */
     void sync() throws IOException;
 
+    /** Whether another thread may sync during a write, and two may sync at once. */
+    boolean syncsBesideWrites();
+
     /** What the file occupies, which may be more than was written. */
     long size();
 }

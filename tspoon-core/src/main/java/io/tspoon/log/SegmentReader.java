@@ -13,7 +13,8 @@ import java.io.InputStream;
  * <p>Each frame says how many before it were on their way when it was begun; all others had been
  * durable. So a frame that is cut off or wrong is left out, with all that comes after it, unless a
  * whole frame behind it says that it had been durable: then the segment is damaged. The last frames
- * cannot tell: if one of them was acknowledged and is damaged, it looks like an unfinished write.
+ * cannot tell: if one of them was acknowledged and is damaged, it looks like an unfinished write,
+ * but for {@link #damagedTail}.
  *
  * <p>Zeros at the end are room that was to be written to, see {@link LocalSegment}.
  */
@@ -27,6 +28,7 @@ final class SegmentReader implements Closeable {
     private final String file;
     private SegmentInput in;
     private long flushes;
+    private String torn = "";
     private long tornBytes;
 
     SegmentReader(Source source, String file) throws IOException {
@@ -109,6 +111,7 @@ final class SegmentReader implements Closeable {
                 end = in.offset();
             }
         }
+        torn = place;
         tornBytes = end - begin;
         return false;
     }
@@ -123,6 +126,19 @@ final class SegmentReader implements Closeable {
         throw new LogCorruptedException(
                 message("a flush is damaged, and a whole one follows", place)
                         + "following offset="
+                        + following
+                        + fix());
+    }
+
+    /**
+     * What the torn flushes are if the segment ended when they were durable.
+     *
+     * @param following the segment that began then
+     */
+    LogCorruptedException damagedTail(String following) {
+        return new LogCorruptedException(
+                message("a flush is damaged, and a checkpoint came after it", torn)
+                        + "following file="
                         + following
                         + fix());
     }

@@ -26,6 +26,11 @@ final class StreamSegment implements SegmentOutput {
     }
 
     @Override
+    public boolean syncsBesideWrites() {
+        return false;
+    }
+
+    @Override
     public long size() {
         return size;
     }

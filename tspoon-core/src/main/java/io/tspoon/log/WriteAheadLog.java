@@ -46,8 +46,8 @@ public interface WriteAheadLog extends Serializable {
     /**
      * Opens a part for reading: the segments that begin at the position or after it.
      *
-     * <p>A flush that was cut off at the end of a segment was never acknowledged: it is left out
-     * and counted, see {@link LogReader#tornBytes}.
+     * <p>Flushes that were cut off at the end of a segment were never acknowledged: they are left
+     * out and counted, see {@link LogReader#tornBytes}.
      *
      * @param graph name of the t-graph
      * @param part index of the coordinator

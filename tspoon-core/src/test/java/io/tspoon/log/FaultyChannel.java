@@ -8,8 +8,10 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.WritableByteChannel;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicBoolean;
 
-/** A file on a disk that writes little at a time, is full, or cannot be synced. */
+/** A file on a disk that writes little at a time, is full, or cannot be synced, or not yet. */
 final class FaultyChannel extends FileChannel {
     private final FileChannel file;
 
@@ -21,6 +23,15 @@ final class FaultyChannel extends FileChannel {
 
     boolean syncFails;
     boolean truncateFails;
+
+    /** Once, as Linux tells each open file of what could not be written. */
+    final AtomicBoolean nextSyncFails = new AtomicBoolean();
+
+    /** A sync takes one; none means that it waits. */
+    Semaphore syncs = new Semaphore(1_000_000);
+
+    /** Released by each sync that begins. */
+    Semaphore begunSyncs = new Semaphore(0);
 
     FaultyChannel(FileChannel file) {
         this.file = file;
@@ -39,7 +50,9 @@ final class FaultyChannel extends FileChannel {
 
     @Override
     public void force(boolean metaData) throws IOException {
-        if (syncFails) {
+        begunSyncs.release();
+        syncs.acquireUninterruptibly();
+        if (syncFails || nextSyncFails.getAndSet(false)) {
             throw new IOException("Input/output error");
         }
         file.force(metaData);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.log;
 
+import io.tspoon.log.LogHeader.Beginning;
+
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -150,7 +152,9 @@ class FileLogTest {
                 .isInstanceOf(LogCorruptedException.class)
                 .hasMessageContaining("a flush is damaged, and a whole one follows")
                 .hasMessageContaining("bank/0/00000000000000000001.log, offset=0")
-                .hasMessageContaining("expected=header, following offset=34");
+                .hasMessageContaining(
+                        "expected=header, following offset="
+                                + (FlushFrame.PREFIX_BYTES + Records.header(Beginning.RUN).length));
     }
 
     @Test
@@ -208,6 +212,53 @@ class FileLogTest {
     }
 
     @Test
+    void interruptedCloseCutsOffWhatWasNotUsed() throws Exception {
+        LogWriter writer = writer(0);
+        writer.roll(Records.HEADER);
+        Records.append(writer, 1, "a");
+        heard.await(1);
+        Thread.currentThread().interrupt();
+        writer.close();
+
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(segment(0, 1)).hasSize(34 + 24 + 9);
+    }
+
+    /** The run that takes a checkpoint knows that its flushes are durable; a later run does not. */
+    @Test
+    void tornTailIsDamageIfACheckpointFollows() throws Exception {
+        try (LogWriter writer = writer(0)) {
+            for (Beginning beginning : List.of(Beginning.RUN, Beginning.CHECKPOINT)) {
+                writer.roll(Records.header(beginning));
+                Records.append(writer, 1 + beginning.ordinal(), "a");
+            }
+        }
+        try (LogWriter writer = writer(0)) {
+            writer.roll(Records.header(Beginning.RUN));
+            Records.append(writer, 1, "a");
+        }
+        cutOff(2);
+        assertThat(read(0, LogReader.BEGINNING)).containsExactly("#1", "a", "#2", "#3", "a");
+
+        cutOff(1);
+        try (LogReader reader = log.openReader(GRAPH, 0, LogReader.BEGINNING)) {
+            assertThatThrownBy(() -> Records.read(reader))
+                    .isInstanceOf(LogCorruptedException.class)
+                    .hasMessageContaining("a flush is damaged, and a checkpoint came after it")
+                    .hasMessageContaining(segment(0, 1) + ", offset=")
+                    .hasMessageContaining("expected=flush 1, following file=")
+                    .hasMessageContaining(segment(0, 2).toString());
+            assertThat(reader.position()).isEqualTo(1);
+        }
+        assertThat(read(0, 2)).containsExactly("#2", "#3", "a");
+    }
+
+    private void cutOff(int sequence) throws IOException {
+        byte[] whole = Files.readAllBytes(segment(0, sequence));
+        Files.write(segment(0, sequence), Arrays.copyOf(whole, whole.length - 1));
+    }
+
+    @Test
     void otherFilesAreLeftAlone() throws IOException {
         write(0, 1, "a");
         Files.writeString(directory.resolve("log/bank/0/notes.txt"), "mine");
@@ -261,7 +312,7 @@ class FileLogTest {
 
     private void write(int part, long ticket, String... records) throws IOException {
         try (LogWriter writer = writer(part)) {
-            writer.roll(Records.HEADER);
+            writer.roll(Records.header(Beginning.RUN));
             Records.append(writer, ticket, records);
         }
     }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.log;
 
+import io.tspoon.log.LogHeader.Beginning;
+
 import org.apache.flink.core.fs.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -10,12 +12,19 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.LongStream;
 
@@ -38,7 +47,7 @@ class FileLogWriterTest {
     }
 
     private FileLogWriter open() throws IOException {
-        FileLogWriter opened = new FileLogWriter(new PartFiles(files, part), "log", heard);
+        FileLogWriter opened = new FileLogWriter(PartFiles.in(files, part), "log", heard);
         opened.onDurable(heard);
         return opened;
     }
@@ -98,6 +107,59 @@ class FileLogWriterTest {
     }
 
     @Test
+    void eachFlushSaysHowManyBeforeItWereOnTheirWay() throws Exception {
+        Semaphore begun = new Semaphore(0);
+        Semaphore syncs = new Semaphore(1);
+        java.nio.file.Path file = directory.resolve("local");
+        PartFiles local = new PartFiles(files, part, ignored -> localSegment(file, begun, syncs));
+        String large = "x".repeat(FileLogWriter.LEAST_BYTES_BESIDE);
+        try (LogWriter localWriter = new FileLogWriter(local, "log", heard);
+                Closeable noMoreWaiting = () -> syncs.release(100)) {
+            localWriter.onDurable(heard);
+            localWriter.roll(Records.HEADER);
+            begun.acquire();
+            Records.append(localWriter, 1, "first");
+            begun.acquire();
+            Records.append(localWriter, 2, large);
+            begun.acquire();
+            Records.append(localWriter, 3, "third");
+            noMoreWaiting.close();
+            heard.await(3);
+        }
+
+        try (SegmentReader reader = Records.segment(Files.readAllBytes(file))) {
+            List<Integer> onTheWay = new ArrayList<>();
+            FlushFrame frame = reader.next();
+            while (frame != null) {
+                onTheWay.add(frame.onTheWay());
+                frame = reader.next();
+            }
+            assertThat(onTheWay).containsExactly(0, 0, 1, 0);
+        }
+    }
+
+    /** Of a disk whose syncs wait. */
+    private static LocalSegment localSegment(
+            java.nio.file.Path file, Semaphore begun, Semaphore syncs) throws IOException {
+        List<FaultyChannel> channels = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+            FaultyChannel channel =
+                    new FaultyChannel(
+                            FileChannel.open(
+                                    file, StandardOpenOption.CREATE, StandardOpenOption.WRITE));
+            channel.begunSyncs = begun;
+            channel.syncs = syncs;
+            channels.add(channel);
+        }
+        return new LocalSegment(
+                channels.get(0),
+                channels.get(1),
+                512,
+                ByteBuffer.allocate(4_096),
+                ByteBuffer.allocate(4_096));
+    }
+
+    @Test
     void flushesAreBounded() throws Exception {
         writer.roll(Records.HEADER);
         files.blockSyncs();
@@ -154,7 +216,7 @@ class FileLogWriterTest {
 
         files.room = FaultyFileSystem.UNLIMITED;
         try (LogWriter next = open()) {
-            assertThat(next.roll(Records.HEADER)).isEqualTo(2);
+            assertThat(next.roll(Records.header(Beginning.RUN))).isEqualTo(2);
             Records.append(next, 1, "second");
         }
         assertThat(read()).containsExactly("#1", "first", "#2", "second");
@@ -271,9 +333,7 @@ class FileLogWriterTest {
                             interrupted.add(Thread.currentThread().isInterrupted());
                         });
         closer.start();
-        while (closer.getState() != Thread.State.WAITING) {
-            Thread.onSpinWait();
-        }
+        awaitJoin(closer);
         files.syncs.release(10);
         closer.join();
 
@@ -281,6 +341,16 @@ class FileLogWriterTest {
         assertThat(heard.await(1)).containsExactly(1L);
         assertThat(heard.nothing()).isTrue();
         assertThat(read()).containsExactly("#1", "first");
+    }
+
+    /** Not just for the lock. */
+    private static void awaitJoin(Thread thread) {
+        ThreadInfo info;
+        do {
+            info = ManagementFactory.getThreadMXBean().getThreadInfo(thread.getId(), 10);
+        } while (info.getThreadState() != Thread.State.WAITING
+                || Arrays.stream(info.getStackTrace())
+                        .noneMatch(frame -> frame.getMethodName().equals("join")));
     }
 
     @Test

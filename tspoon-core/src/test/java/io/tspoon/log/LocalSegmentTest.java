@@ -12,6 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
@@ -23,6 +24,7 @@ import java.util.Arrays;
 import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -47,8 +49,14 @@ class LocalSegmentTest {
     }
 
     private static LocalSegment open(FileChannel channel, int blockSize, int bufferBlocks) {
+        return open(channel, channel, blockSize, bufferBlocks);
+    }
+
+    private static LocalSegment open(
+            FileChannel channel, FileChannel second, int blockSize, int bufferBlocks) {
         return new LocalSegment(
                 channel,
+                second,
                 blockSize,
                 ByteBuffer.allocate(bufferBlocks * blockSize),
                 ByteBuffer.allocate(3 * blockSize));
@@ -245,6 +253,38 @@ class LocalSegmentTest {
         assertThat(channel.isOpen()).isFalse();
         assertThat(Files.readAllBytes(file)).hasSize((int) size).startsWith(1, 2, 0);
         assertThat(segment.size()).isEqualTo(size);
+    }
+
+    @Test
+    void ofTwoSyncsAtOnceEachHearsWhatCouldNotBeWritten() throws Exception {
+        FaultyChannel first = new FaultyChannel(createFile());
+        FaultyChannel second = new FaultyChannel(FileChannel.open(file, StandardOpenOption.WRITE));
+        LocalSegment segment = open(first, second, BLOCK, 2);
+        append(segment, new byte[] {1}, 1);
+        first.begunSyncs.drainPermits();
+        first.syncs.drainPermits();
+        first.nextSyncFails.set(true);
+        second.nextSyncFails.set(true);
+        second.begunSyncs = first.begunSyncs;
+        second.syncs = first.syncs;
+        CompletableFuture<Void> one = CompletableFuture.runAsync(() -> sync(segment));
+        CompletableFuture<Void> other = CompletableFuture.runAsync(() -> sync(segment));
+        first.begunSyncs.acquire(2);
+        first.syncs.release(2);
+
+        assertThatThrownBy(one::join).hasRootCauseMessage("Input/output error");
+        assertThatThrownBy(other::join).hasRootCauseMessage("Input/output error");
+        segment.close();
+        assertThat(first.isOpen()).isFalse();
+        assertThat(second.isOpen()).isFalse();
+    }
+
+    private static void sync(LocalSegment segment) {
+        try {
+            segment.sync();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test

@@ -32,6 +32,7 @@ class LogThreadsTest {
 
     @AfterEach
     void closeThreads() {
+        flushes.forEach(flush -> flush.writes.release());
         flushes.forEach(flush -> flush.syncs.release());
         threads.close();
     }
@@ -41,6 +42,8 @@ class LogThreadsTest {
         private boolean beside;
         private final Semaphore written = new Semaphore(0);
         private final Semaphore syncs = new Semaphore(0);
+        private final Semaphore writes = new Semaphore(1);
+        private volatile boolean writeFails;
         private volatile boolean fails;
         private volatile boolean synced;
 
@@ -58,11 +61,15 @@ class LogThreadsTest {
         void begun() {}
 
         @Override
-        void write(int others) {
+        void write(int others) throws IOException {
             assertThat(writing.compareAndSet(false, true)).isTrue();
             done.add(number + " beside " + others);
+            writes.acquireUninterruptibly();
             Thread.yield();
             writing.set(false);
+            if (writeFails) {
+                throw new IOException("No space left on device, flush=" + number);
+            }
         }
 
         @Override
@@ -89,9 +96,14 @@ class LogThreadsTest {
     }
 
     private Flush flush(long number, boolean beside) {
+        Flush flush = notAdded(number, beside);
+        add(flush);
+        return flush;
+    }
+
+    private Flush notAdded(long number, boolean beside) {
         Flush flush = new Flush(number, beside);
         flushes.add(flush);
-        add(flush);
         return flush;
     }
 
@@ -135,6 +147,34 @@ class LogThreadsTest {
         assertThat(heard.await(1)).containsExactly(1L);
         second.syncs.release();
         assertThat(heard.await(2)).containsExactly(2L);
+    }
+
+    @Test
+    void flushThatWasAddedDuringAWriteBeginsAfterIt() throws Exception {
+        Flush first = notAdded(1, true);
+        first.writes.acquire();
+        add(first);
+        Flush second = flush(2, true);
+        first.writes.release();
+
+        second.written.acquire();
+        assertThat(done).containsExactly("1 beside 0", "2 beside 1");
+    }
+
+    @Test
+    void nothingIsWrittenBehindAWriteThatFailed() throws Exception {
+        Flush first = written(1);
+        Flush second = notAdded(2, true);
+        second.writeFails = true;
+        add(second);
+        assertThat(heard.awaitFailure()).hasMessageContaining("No space left on device, flush=2");
+        add(notAdded(3, true));
+        first.syncs.release();
+
+        assertThat(heard.await(1)).containsExactly(1L);
+        threads.close();
+        assertThat(done).containsExactly("1 beside 0", "2 beside 1");
+        assertThat(heard.nothing()).isTrue();
     }
 
     @Test

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.log;
 
+import org.apache.flink.api.common.typeutils.base.StringSerializer;
+
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -12,6 +14,23 @@ final class Records {
     static final byte[] HEADER = "the header".getBytes(StandardCharsets.UTF_8);
 
     private Records() {}
+
+    /** The header of a segment that was begun for this reason. */
+    static byte[] header(LogHeader.Beginning beginning) throws IOException {
+        return new LogHeader(
+                        "bank",
+                        0,
+                        "5f1c",
+                        beginning,
+                        1,
+                        "5f1c",
+                        1_700_000_000_000L,
+                        LogHeader.Identification.KEY,
+                        List.of(),
+                        List.of(),
+                        LoggedSerializer.of(StringSerializer.INSTANCE))
+                .encode();
+    }
 
     static LogRecords of(String... texts) throws IOException {
         LogRecords records = new LogRecords();

@@ -153,6 +153,16 @@ class SegmentDamageTest {
     }
 
     @Test
+    void earlierFlushBehindADamagedOneIsNoTornTail() {
+        byte[] repeated = concat(segment, Arrays.copyOfRange(segment, ends[4], ends[5]));
+        repeated[segment.length - 1] ^= 1;
+
+        assertThatThrownBy(() -> read(Records.segment(repeated)))
+                .isInstanceOf(LogCorruptedException.class)
+                .hasMessageContaining("a flush is damaged, and a whole one follows");
+    }
+
+    @Test
     void zerosAtTheEndAreRoomThatWasNotUsed() throws IOException {
         SegmentReader whole = Records.segment(Arrays.copyOf(segment, segment.length + 100_000));
 

@@ -299,8 +299,8 @@ public final class LogRecovery {
         }
         if (reader.tornBytes() > 0) {
             LOG.warn(
-                    "Left out an unfinished write at the end of a log segment: nobody had seen its"
-                            + " transactions, graph={}, part={}, bytes={}",
+                    "Left out unfinished writes at the end of a log segment, as a crash leaves"
+                        + " them: nobody had seen their transactions, graph={}, part={}, bytes={}",
                     graph,
                     part.index(),
                     reader.tornBytes());

@@ -23,6 +23,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 
@@ -240,6 +241,28 @@ class LogRecoveryTest {
         assertThat(recovered("A", new Snapshot(1, "A"))).isEmpty();
     }
 
+    /** A checkpoint follows, so the flush was durable once. */
+    @Test
+    void lastFlushBeforeACheckpointIsNotTorn() throws Exception {
+        part(0, checkpoint("A", 1, 1, 2, 3), checkpoint("A", 2, 11));
+        cutOff(0, 1);
+        assertThatThrownBy(() -> recovered("A", new Snapshot(1, "A")))
+                .isInstanceOf(LogCorruptedException.class)
+                .hasMessageContaining("a checkpoint came after it")
+                .hasMessageContaining("log-accept-loss");
+
+        acceptsLoss = true;
+        assertThat(recovered("A", new Snapshot(1, "A"))).containsExactly(1L, 2L, 11L);
+    }
+
+    @Test
+    void lastFlushBeforeARunMayBeTorn() throws Exception {
+        part(0, checkpoint("A", 1, 1, 2, 3), run("A", new Snapshot(1, "A"), 11));
+        cutOff(0, 1);
+
+        assertThat(recovered("A", new Snapshot(1, "A"))).containsExactly(1L, 2L, 11L);
+    }
+
     // ------------------------------------------------------------------ logs
 
     private record Segment(LogHeader header, long[] transactions) {}
@@ -311,6 +334,12 @@ class LogRecoveryTest {
         int flush = behindHeader ? header : 0;
         bytes[flush + PREFIX_BYTES] ^= 1;
         Files.write(file, bytes);
+    }
+
+    private void cutOff(int part, long sequence) throws IOException {
+        Path file = segmentFile(part, sequence);
+        byte[] bytes = Files.readAllBytes(file);
+        Files.write(file, Arrays.copyOf(bytes, bytes.length - 1));
     }
 
     private List<Long> recovered(String job, Snapshot restored, Integer... mustExist)
