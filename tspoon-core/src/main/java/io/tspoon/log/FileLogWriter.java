@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Writes a part to files, on threads of its own.
@@ -18,8 +19,9 @@ import java.util.concurrent.ExecutionException;
  * <p>What is appended while a flush is on its way is gathered for the next one. So an idle log
  * makes one record durable at the cost of one sync, and a busy one many. If much is gathered, and
  * the files allow it, the next flush is written while the one before is synced: on a slow disk
- * nothing waits for a sync that it has no part in, and on a fast one flushes become large, which
- * costs less.
+ * nothing waits for a sync that it has no part in. On a fast one a flush of more than a few records
+ * rests until it is large, or 2 ms have passed since the one before began: a write and a sync cost
+ * the processor the same for 5 KB as for 50.
  *
  * <p>Memory: what is appended and not yet written. That is bounded by who appends, since each
  * coordinator has a limited number of transactions in flight and hears of every flush.
@@ -30,6 +32,14 @@ final class FileLogWriter implements LogWriter {
 
     /** A smaller flush does not begin while another one is on its way. */
     static final int LEAST_BYTES_BESIDE = 1 << 15;
+
+    /** A flush of so much, but less than {@link #ENOUGH_BYTES}, waits for more. */
+    static final int LEAST_BYTES_TO_REST = 1 << 12;
+
+    static final int ENOUGH_BYTES = 1 << 16;
+
+    /** How far apart flushes begin that wait for more. */
+    private static final long REST_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
     private static final int MOST_ON_THE_WAY = 2;
     private static final int INITIAL_BYTES = 1 << 16;
@@ -52,7 +62,7 @@ final class FileLogWriter implements LogWriter {
 
     FileLogWriter(PartFiles files, String name, LogFailure failure) {
         this.files = files;
-        this.threads = new LogThreads(MOST_ON_THE_WAY, name, failure);
+        this.threads = new LogThreads(MOST_ON_THE_WAY, REST_NANOS, name, failure);
     }
 
     @Override
@@ -205,6 +215,11 @@ final class FileLogWriter implements LogWriter {
         @Override
         boolean mayGoBeside() {
             return length >= LEAST_BYTES_BESIDE && files.syncsBesideWrites();
+        }
+
+        @Override
+        boolean mayRest() {
+            return length >= LEAST_BYTES_TO_REST && length < ENOUGH_BYTES;
         }
 
         @Override

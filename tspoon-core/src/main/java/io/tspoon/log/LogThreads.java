@@ -19,7 +19,8 @@ import java.util.concurrent.locks.ReentrantLock;
  * <p>Tasks begin in the order in which they were added. While a flush is synced, the next one may
  * be written by another thread: as many are on their way at once as there are threads. They are
  * reported in order, each when it and those before it are durable. Any other task goes alone. The
- * threads park when there is nothing that may begin.
+ * threads park when there is nothing that may begin. A flush that may rest does not begin before
+ * some time has passed since the one before began, so that a busy log makes few and large ones.
  *
  * <p>The lock is held for copies in memory only, never for input or output.
  */
@@ -40,7 +41,13 @@ final class LogThreads {
     /** Whether a flush is written, or something else is done. */
     private boolean busy;
 
+    private final long restNanos;
     private long flushes;
+    private long lastBegunNanos;
+
+    /** Whether a thread looks again when the rest is over. */
+    private boolean resting;
+
     private int waiting;
     private boolean woken;
 
@@ -57,9 +64,12 @@ final class LogThreads {
 
     /**
      * @param count of the threads, and of the flushes that may be on their way at once
+     * @param restNanos between the beginnings of two flushes, if the second may rest
      */
-    LogThreads(int count, String name, LogFailure failure) {
+    LogThreads(int count, long restNanos, String name, LogFailure failure) {
         this.failure = failure;
+        this.restNanos = restNanos;
+        this.lastBegunNanos = System.nanoTime() - restNanos;
         for (int i = 0; i < count; i++) {
             Thread thread = new Thread(this::run, name);
             thread.setDaemon(true);
@@ -87,6 +97,9 @@ final class LogThreads {
 
         /** Whether it may begin while another one is on its way. Called under the lock. */
         abstract boolean mayGoBeside();
+
+        /** Whether it should rather wait a little for more to come. Called under the lock. */
+        abstract boolean mayRest();
 
         /** Takes nothing more. Called under the lock. */
         abstract void begun();
@@ -135,7 +148,12 @@ final class LogThreads {
 
     /** To be called when a flush that waits has grown. */
     void wakeIfDue() {
-        if (waiting > 0 && coming == 0 && !woken && mayBegin(tasks.peek())) {
+        Task head = tasks.peek();
+        if (waiting > 0
+                && coming == 0
+                && !woken
+                && mayBegin(head)
+                && (!resting || restNanos(head) <= 0)) {
             woken = true;
             mayBegin.signal();
         }
@@ -212,28 +230,53 @@ final class LogThreads {
     private @Nullable Task next() {
         lock.lock();
         try {
-            while (!mayBegin(tasks.peek())) {
+            while (!mayBegin(tasks.peek()) || restNanos(tasks.peek()) > 0) {
                 if (failed != null || (closing && tasks.isEmpty())) {
                     mayBegin.signalAll();
                     return null;
                 }
-                waiting++;
-                coming--;
-                mayBegin.awaitUninterruptibly();
-                coming++;
-                waiting--;
-                woken = false;
+                boolean rests = mayBegin(tasks.peek()) && !resting;
+                fallAsleep(rests);
+                try {
+                    var unused =
+                            mayBegin.awaitNanos(rests ? restNanos(tasks.peek()) : Long.MAX_VALUE);
+                } catch (InterruptedException e) {
+                    LOG.debug("Log thread was interrupted; it goes on", e); // nobody has it
+                }
+                wakeUp(rests);
             }
             coming--;
             Task task = tasks.remove();
             busy = true;
             if (task instanceof Flush flush) {
+                lastBegunNanos = System.nanoTime();
                 flush.begun();
             }
             return task;
         } finally {
             lock.unlock();
         }
+    }
+
+    private void fallAsleep(boolean rests) {
+        waiting++;
+        coming--;
+        resting |= rests;
+    }
+
+    private void wakeUp(boolean rests) {
+        coming++;
+        waiting--;
+        resting &= !rests;
+        woken = false;
+    }
+
+    /** How long the task has to wait for more, if anything can still be added. */
+    private long restNanos(@Nullable Task task) {
+        boolean mayGrow = !closing && failed == null && tasks.size() == 1;
+        return mayGrow && task instanceof Flush flush && flush.mayRest()
+                ? lastBegunNanos + restNanos - System.nanoTime()
+                : 0;
     }
 
     private boolean mayBegin(@Nullable Task task) {

@@ -16,14 +16,31 @@ import java.util.List;
  *
  * <pre>
  *  bytes   field
- *  8       id
+ *  1       flags: 128 always, 1 aborted, 2 first attempt, 4 key, 8 content, 16 reasons,
+ *          32 elements, 64 the elements are the values of the updates
  *  8       execution timestamp
+ *  8, v    id and attempts; unless first attempt, where the id is the timestamp
+ *  8, 8    if content: digest of the input element's bytes, high and low half
+ *  n       if key: key of the transaction, as a string of any length (StringValue)
+ *  v       if reasons: how many, each: kind as a byte, 0 constraint, 1 user;
+ *          then operator, key, rule, detail as strings
+ *  v       number of updates, each: twice the index of the state, plus 1 if deleted (v),
+ *          length of the key (v), key; unless deleted length of the value (v), value
+ *  v       if elements: how many were emitted, each: length (v), element
+ * </pre>
+ *
+ * A number of v bytes has seven bits in each, the lowest first; bit 128 says that more follow.
+ *
+ * <p>Format 1 begins with the id, which is not negative, so there the first bit is never set:
+ *
+ * <pre>
+ *  bytes   field
+ *  8, 8    id, execution timestamp
  *  1       outcome, 0 committed, 1 aborted
  *  4       attempts
- *  n       key of the transaction, as a string of any length (StringValue)
- *  8, 8    digest of the input element's bytes, high and low half; 0 if there is a key
- *  4       number of reasons, each: kind as a byte, 0 constraint, 1 user;
- *          then operator, key, rule, detail as strings
+ *  n       key of the transaction, as a string; may be empty
+ *  8, 8    digest of the input element's bytes; 0 if there is a key
+ *  4       number of reasons, as above
  *  4       number of updates, each: index of the state (4), length of the key (4), key,
  *          length of the value (4), -1 if deleted, value
  *  4       number of emitted elements, each: length (4), element
@@ -52,7 +69,17 @@ public record LoggedTransaction(
         List<LoggedUpdate> updates,
         List<byte[]> elements) {
 
-    static final int DELETED = -1;
+    static final int ABORTED = 1;
+    static final int FIRST_ATTEMPT = 2;
+    static final int KEY = 4;
+    static final int CONTENT = 8;
+    static final int REASONS = 16;
+    static final int ELEMENTS = 32;
+    static final int ELEMENTS_ARE_VALUES = 64;
+    static final int COMPACT = 128;
+
+    /** The length of a value that was deleted in format 1. */
+    private static final int DELETED = -1;
 
     private static final Outcome[] OUTCOMES = {Outcome.COMMITTED, Outcome.ABORTED};
     private static final AbortReason.Kind[] KINDS = {
@@ -66,26 +93,87 @@ public record LoggedTransaction(
     /** Reads the payload of a record. */
     public static LoggedTransaction decode(byte[] payload) throws IOException {
         DataInputDeserializer in = new DataInputDeserializer(payload);
-        LoggedTransaction transaction =
-                new LoggedTransaction(
-                        in.readLong(),
-                        in.readLong(),
-                        OUTCOMES[code(in, "outcome")],
-                        in.readInt(),
-                        StringValue.readString(in),
-                        in.readLong(),
-                        in.readLong(),
-                        reasons(in),
-                        updates(in),
-                        elements(in));
+        boolean compact = payload.length > 0 && payload[0] < 0;
+        LoggedTransaction transaction = compact ? compact(in) : format1(in);
         if (in.available() != 0) {
             throw unreadable("bytes are left", "left", in.available());
         }
         return transaction;
     }
 
-    private static List<AbortReason> reasons(DataInputDeserializer in) throws IOException {
-        int count = count(in);
+    private static LoggedTransaction compact(DataInputDeserializer in) throws IOException {
+        int flags = in.readUnsignedByte();
+        long timestamp = in.readLong();
+        boolean first = (flags & FIRST_ATTEMPT) != 0;
+        long id = first ? timestamp : in.readLong();
+        int attempts = first ? 1 : number(in);
+        boolean content = (flags & CONTENT) != 0;
+        long contentHigh = content ? in.readLong() : 0;
+        long contentLow = content ? in.readLong() : 0;
+        String key = (flags & KEY) != 0 ? StringValue.readString(in) : "";
+        List<AbortReason> reasons =
+                (flags & REASONS) != 0 ? reasons(in, count(in, number(in))) : List.of();
+        List<LoggedUpdate> updates = updates(in, count(in, number(in)));
+        return new LoggedTransaction(
+                id,
+                timestamp,
+                OUTCOMES[flags & ABORTED],
+                attempts,
+                key,
+                contentHigh,
+                contentLow,
+                reasons,
+                updates,
+                elements(in, flags, updates));
+    }
+
+    private static List<LoggedUpdate> updates(DataInputDeserializer in, int count)
+            throws IOException {
+        List<LoggedUpdate> updates = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            int state = number(in);
+            byte[] key = bytes(in, number(in));
+            boolean deleted = (state & 1) != 0;
+            updates.add(new LoggedUpdate(state >>> 1, key, deleted ? null : bytes(in, number(in))));
+        }
+        return updates;
+    }
+
+    private static List<byte[]> elements(
+            DataInputDeserializer in, int flags, List<LoggedUpdate> updates) throws IOException {
+        List<byte[]> elements = new ArrayList<>();
+        if ((flags & ELEMENTS_ARE_VALUES) != 0) {
+            for (LoggedUpdate update : updates) {
+                byte[] value = update.value();
+                if (value == null) {
+                    throw unreadable("an element is a value that was deleted", "flags", flags);
+                }
+                elements.add(value);
+            }
+        }
+        int count = (flags & ELEMENTS) != 0 ? count(in, number(in)) : 0;
+        for (int i = 0; i < count; i++) {
+            elements.add(bytes(in, number(in)));
+        }
+        return elements;
+    }
+
+    private static LoggedTransaction format1(DataInputDeserializer in) throws IOException {
+        return new LoggedTransaction(
+                in.readLong(),
+                in.readLong(),
+                OUTCOMES[code(in, "outcome")],
+                in.readInt(),
+                StringValue.readString(in),
+                in.readLong(),
+                in.readLong(),
+                reasons(in, count(in, in.readInt())),
+                updatesOfFormat1(in),
+                elementsOfFormat1(in));
+    }
+
+    private static List<AbortReason> reasons(DataInputDeserializer in, int count)
+            throws IOException {
         List<AbortReason> reasons = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
             reasons.add(
@@ -99,8 +187,9 @@ public record LoggedTransaction(
         return reasons;
     }
 
-    private static List<LoggedUpdate> updates(DataInputDeserializer in) throws IOException {
-        int count = count(in);
+    private static List<LoggedUpdate> updatesOfFormat1(DataInputDeserializer in)
+            throws IOException {
+        int count = count(in, in.readInt());
         List<LoggedUpdate> updates = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
             int state = in.readInt();
@@ -111,8 +200,8 @@ public record LoggedTransaction(
         return updates;
     }
 
-    private static List<byte[]> elements(DataInputDeserializer in) throws IOException {
-        int count = count(in);
+    private static List<byte[]> elementsOfFormat1(DataInputDeserializer in) throws IOException {
+        int count = count(in, in.readInt());
         List<byte[]> elements = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
             elements.add(bytes(in, in.readInt()));
@@ -130,12 +219,24 @@ public record LoggedTransaction(
     }
 
     /** A number of things that take a byte at least. */
-    private static int count(DataInputDeserializer in) throws IOException {
-        int count = in.readInt();
+    private static int count(DataInputDeserializer in, int count) throws IOException {
         if (count < 0 || count > in.available()) {
             throw unreadable("a number of entries is wrong", "count", count);
         }
         return count;
+    }
+
+    /** A number of seven bits to a byte; if it is longer than any, one that is refused. */
+    private static int number(DataInputDeserializer in) throws IOException {
+        int number = 0;
+        for (int shift = 0; shift < Integer.SIZE; shift += 7) {
+            int next = in.readUnsignedByte();
+            number |= (next & 0x7f) << shift;
+            if (next < 0x80) {
+                return number;
+            }
+        }
+        throw unreadable("a number does not end", "number", number);
     }
 
     private static int code(DataInputDeserializer in, String name) throws IOException {

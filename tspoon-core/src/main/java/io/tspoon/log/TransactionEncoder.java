@@ -8,6 +8,9 @@ import org.apache.flink.core.memory.DataOutputSerializer;
 import org.apache.flink.types.StringValue;
 
 import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.List;
 
 /**
@@ -33,14 +36,28 @@ import java.util.List;
  * encoder.end();
  * </pre>
  *
- * <p>Each part is there once, in this order, and as often as announced. For one thread; runs for
- * every transaction.
+ * <p>Each part is there once, in this order, and as often as announced; reasons and elements may be
+ * left out. For one thread; runs for every transaction.
  */
 public final class TransactionEncoder {
+    private static final VarHandle LONG =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
+    /** The numbers before the key of a transaction, with room to spare. */
+    private static final int MAX_NUMBERS_BYTES = 64;
+
+    /** Longest key that is written without {@link StringValue}, which does it char by char. */
+    private static final int MAX_SHORT_KEY = 64;
+
     private final LogRecords records;
+    private final byte[] numbers = new byte[MAX_NUMBERS_BYTES];
+    private final byte[] shortKey = new byte[1 + MAX_SHORT_KEY];
 
     private DataOutputSerializer out = new DataOutputSerializer(1);
     private boolean deleted;
+
+    /** Where the flags of the transaction are. */
+    private int flagsAt;
 
     /** Where the length of what is being written belongs. */
     private int lengthAt;
@@ -67,19 +84,59 @@ public final class TransactionEncoder {
             throws IOException {
         out = records.begin();
         announced = 0;
-        out.writeLong(id);
-        out.writeLong(timestamp);
-        out.writeByte(outcome == Outcome.COMMITTED ? 0 : 1);
-        out.writeInt(attempts);
-        StringValue.writeString(key, out);
-        out.writeLong(contentHigh);
-        out.writeLong(contentLow);
+        flagsAt = out.length();
+        boolean first = id == timestamp && attempts == 1;
+        boolean content = (contentHigh | contentLow) != 0;
+        int flags = LoggedTransaction.COMPACT;
+        flags |= outcome == Outcome.COMMITTED ? 0 : LoggedTransaction.ABORTED;
+        flags |= first ? LoggedTransaction.FIRST_ATTEMPT : 0;
+        flags |= key.isEmpty() ? 0 : LoggedTransaction.KEY;
+        flags |= content ? LoggedTransaction.CONTENT : 0;
+        numbers[0] = (byte) flags;
+        LONG.set(numbers, 1, timestamp);
+        int length = 1 + Long.BYTES;
+        if (!first) {
+            LONG.set(numbers, length, id);
+            length = putNumber(numbers, length + Long.BYTES, attempts);
+        }
+        if (content) {
+            LONG.set(numbers, length, contentHigh);
+            LONG.set(numbers, length + Long.BYTES, contentLow);
+            length += 2 * Long.BYTES;
+        }
+        out.write(numbers, 0, length);
+        if (!key.isEmpty()) {
+            writeKey(key);
+        }
         return out;
+    }
+
+    /** Writes what {@link StringValue} writes. */
+    private void writeKey(String key) throws IOException {
+        int length = key.length();
+        if (length > MAX_SHORT_KEY) {
+            StringValue.writeString(key, out);
+            return;
+        }
+        shortKey[0] = (byte) (length + 1);
+        for (int i = 0; i < length; i++) {
+            char c = key.charAt(i);
+            if (c >= 0x80) {
+                StringValue.writeString(key, out);
+                return;
+            }
+            shortKey[i + 1] = (byte) c;
+        }
+        out.write(shortKey, 0, length + 1);
     }
 
     /** Why the transaction was aborted; empty if it was not. */
     public void reasons(List<AbortReason> reasons) throws IOException {
-        out.writeInt(reasons.size());
+        if (reasons.isEmpty()) {
+            return;
+        }
+        addFlag(LoggedTransaction.REASONS);
+        writeNumber(reasons.size());
         for (AbortReason reason : reasons) {
             out.writeByte(reason.kind() == AbortReason.Kind.CONSTRAINT ? 0 : 1);
             StringValue.writeString(reason.operator(), out);
@@ -91,23 +148,22 @@ public final class TransactionEncoder {
 
     /** How many updates will follow. */
     public void updates(int count) throws IOException {
-        announce(count);
+        announced = count;
+        writeNumber(count);
     }
 
     /** An update; its key is next. */
     public void beginUpdate(int state, boolean isDeletion) throws IOException {
         announced--;
         deleted = isDeletion;
-        out.writeInt(state);
+        writeNumber(2 * state + (isDeletion ? 1 : 0));
         beginBytes();
     }
 
     /** The key has been written; the value is next, unless it is a deletion. */
     public void endKey() throws IOException {
         endBytes();
-        if (deleted) {
-            out.writeInt(LoggedTransaction.DELETED);
-        } else {
+        if (!deleted) {
             beginBytes();
         }
     }
@@ -117,9 +173,19 @@ public final class TransactionEncoder {
         endBytes();
     }
 
+    /** The emitted elements are the values of the updates, in their order and in their bytes. */
+    public void elementsAreValues() {
+        addFlag(LoggedTransaction.ELEMENTS_ARE_VALUES);
+    }
+
     /** How many emitted elements will follow. */
     public void elements(int count) throws IOException {
-        announce(count);
+        checkAnnounced();
+        if (count > 0) {
+            addFlag(LoggedTransaction.ELEMENTS);
+            announced = count;
+            writeNumber(count);
+        }
     }
 
     /** An emitted element is next. */
@@ -139,10 +205,8 @@ public final class TransactionEncoder {
         records.end();
     }
 
-    private void announce(int count) throws IOException {
-        checkAnnounced();
-        announced = count;
-        out.writeInt(count);
+    private void addFlag(int flag) {
+        out.getSharedBuffer()[flagsAt] |= (byte) flag;
     }
 
     private void checkAnnounced() {
@@ -155,10 +219,33 @@ public final class TransactionEncoder {
 
     private void beginBytes() throws IOException {
         lengthAt = out.length();
-        out.writeInt(0);
+        out.write(0); // most often one byte is enough
     }
 
     private void endBytes() throws IOException {
-        out.writeIntUnsafe(out.length() - lengthAt - 4, lengthAt);
+        int length = out.length() - lengthAt - 1;
+        if (length >= 0x80) {
+            int more = putNumber(numbers, 0, length) - 1;
+            out.write(numbers, 0, more); // for the room only
+            byte[] bytes = out.getSharedBuffer();
+            System.arraycopy(bytes, lengthAt + 1, bytes, lengthAt + 1 + more, length);
+        }
+        putNumber(out.getSharedBuffer(), lengthAt, length);
+    }
+
+    private void writeNumber(int number) throws IOException {
+        out.write(numbers, 0, putNumber(numbers, 0, number));
+    }
+
+    /** Writes seven bits to a byte, the lowest first; gives where it ends. */
+    private static int putNumber(byte[] bytes, int offset, int number) {
+        int at = offset;
+        int rest = number;
+        while ((rest & -0x80) != 0) {
+            bytes[at++] = (byte) (rest | 0x80);
+            rest >>>= 7;
+        }
+        bytes[at++] = (byte) rest;
+        return at;
     }
 }

@@ -4,9 +4,7 @@ package io.tspoon.protocol;
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.Supplier;
 
 /**
@@ -16,9 +14,9 @@ import java.util.function.Supplier;
  * <p>Decisions are handed on in numbered batches. A participant acknowledges the number of the last
  * batch whose decisions it has applied, so an acknowledgement costs one number for each message and
  * nothing for each transaction. Batches complete in the order in which they were decided. Attempts
- * for which no participant holds anything, such as those decided by the one that they met, are
- * complete as soon as they are whole; with a log, when their outcome is durable. Unless they are to
- * be repeated, nobody hears of a decision then: they are over.
+ * for which no participant holds anything, such as those decided by the one that they met, are over
+ * as soon as they are whole, and complete; with a log, complete when their outcome is durable.
+ * Unless they are to be repeated, nobody hears of a decision then.
  *
  * <p>Confined to the mailbox thread of the close operator. Source: TSpoon, section 4.3.
  *
@@ -42,8 +40,8 @@ public final class CommitCoordinator<P, R> {
         void completed(int slot, Decision decision, @Nullable R result);
     }
 
-    /** What was decided together, with the results. */
-    private record Decided<R>(DecisionBatch batch, List<@Nullable R> results) {}
+    /** What was decided together, and what is complete with it. */
+    private record Decided<R>(DecisionBatch batch, Completions<R> completions) {}
 
     private static final int MIN_BATCH = 16;
     private static final int RENEWAL_MASK = 0xffff;
@@ -95,13 +93,13 @@ public final class CommitCoordinator<P, R> {
         this.resultMaker = resultMaker;
         this.participants = participants;
         this.acknowledged = new long[participants];
-        this.current = newBatch(1, MIN_BATCH);
+        this.current = newBatch(1, MIN_BATCH, MIN_BATCH);
     }
 
-    private Decided<R> newBatch(long number, int expectedSize) {
+    private Decided<R> newBatch(long number, int expectedDecisions, int expectedCompletions) {
         return new Decided<>(
-                new DecisionBatch(number, (participants + 63) >>> 6, expectedSize),
-                new ArrayList<>(expectedSize));
+                new DecisionBatch(number, (participants + 63) >>> 6, expectedDecisions),
+                new Completions<>(expectedCompletions));
     }
 
     /**
@@ -159,9 +157,11 @@ public final class CommitCoordinator<P, R> {
         return true;
     }
 
-    /** Whether the attempt was completed when it was decided, so that nobody knows it any more. */
+    /**
+     * Whether nobody knows the attempt any more, for it was decided and nobody had to hear of it.
+     */
     public boolean isOver(Attempt<P> attempt) {
-        return !logged && attempt.decision != null && !attempt.hasParticipants();
+        return attempt.decision != null && !attempt.hasParticipants();
     }
 
     private void keep(Attempt<P> attempt) {
@@ -184,7 +184,9 @@ public final class CommitCoordinator<P, R> {
         @Nullable R result = resultMaker.resultOf(attempt, decision);
         if (!isOver || decision == Decision.RETRY) {
             current.batch.add(attempt, decision);
-            current.results.add(result);
+        }
+        if (!isOver || logged) {
+            current.completions.add(attempt.slot(), decision, result);
         }
         List<Attempt<P>> dependents = attempt.dependents();
         for (int i = 0; i < dependents.size(); i++) {
@@ -199,7 +201,9 @@ public final class CommitCoordinator<P, R> {
         }
         if (isOver) {
             attempts[attempt.slot()] = null; // if it came in parts
-            completion.completed(attempt.slot(), decision, result);
+            if (!logged) {
+                completion.completed(attempt.slot(), decision, result);
+            }
         }
     }
 
@@ -234,24 +238,30 @@ public final class CommitCoordinator<P, R> {
 
     /**
      * The decisions since the last call, to be sent to the participants; null if there are none.
+     * With a log the batch may be empty, and is still to be waited for: all attempts that were
+     * decided are logged with it, also those whose decision nobody has to hear.
      */
     public @Nullable DecisionBatch takeDecisions() {
         DecisionBatch taken = current.batch;
-        if (taken.size() == 0) {
+        int completions = current.completions.size();
+        if (taken.size() == 0 && completions == 0) {
             return null;
         }
         unacknowledged.add(current);
-        int expected = Math.max(MIN_BATCH, taken.size() + taken.size() / 4);
-        current = newBatch(taken.number() + 1, expected);
+        current = newBatch(taken.number() + 1, expected(taken.size()), expected(completions));
         return taken;
     }
 
+    private static int expected(int last) {
+        return Math.max(MIN_BATCH, last + last / 4);
+    }
+
     /**
-     * The results of the decisions that were taken last, in their order. To be asked for before
-     * anything is completed.
+     * What is complete with the batch that was taken last, in the order of decisions; with a log,
+     * what is to be logged. To be asked for before anything is completed.
      */
-    public List<@Nullable R> takenResults() {
-        return unacknowledged.getLast().results;
+    public Completions<R> takenCompletions() {
+        return unacknowledged.getLast().completions;
     }
 
     /** The participant has applied all its decisions up to and including the batch. */
@@ -272,15 +282,12 @@ public final class CommitCoordinator<P, R> {
     public void complete(Completion<R> completion, long durable) {
         Decided<R> head = unacknowledged.peek();
         while (head != null && head.batch.ticket() <= durable && isAcknowledged(head.batch)) {
-            fetch(head.results);
-            DecisionBatch batch = head.batch;
-            for (int i = 0; i < batch.size(); i++) {
-                if (logged || batch.nextParticipant(i, 0) >= 0) {
-                    int slot = batch.slot(i);
-                    Objects.requireNonNull(attempts[slot], "attempt is not in flight");
-                    attempts[slot] = null;
-                    completion.completed(slot, batch.decision(i), head.results.get(i));
-                }
+            Completions<R> completions = head.completions;
+            fetch(completions);
+            for (int i = 0; i < completions.size(); i++) {
+                int slot = completions.slot(i);
+                attempts[slot] = null;
+                completion.completed(slot, completions.decision(i), completions.result(i));
             }
             unacknowledged.remove();
             head = unacknowledged.peek();
@@ -291,9 +298,9 @@ public final class CommitCoordinator<P, R> {
      * Touches the results, whose receiver will look at the class of each, in a loop of its own: so
      * the processor waits for many at once.
      */
-    private void fetch(List<@Nullable R> made) {
+    private void fetch(Completions<R> made) {
         for (int i = 0; i < made.size(); i++) {
-            @Nullable R result = made.get(i);
+            @Nullable R result = made.result(i);
             fetched += result != null && result.getClass() == CommitCoordinator.class ? 1 : 0;
         }
     }

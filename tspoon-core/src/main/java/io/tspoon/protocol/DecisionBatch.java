@@ -8,6 +8,9 @@ import java.util.Arrays;
  * on, so that any thread may read it.
  */
 public final class DecisionBatch {
+    /** No participant. */
+    public static final int NOBODY = -1;
+
     private final long number;
     private final int words;
     private int size;
@@ -17,6 +20,8 @@ public final class DecisionBatch {
     private long[] participants;
     private final long[] allParticipants;
     private long ticket;
+    private int vouchedParticipant = NOBODY;
+    private long vouchedUpTo;
 
     DecisionBatch(long number, int words, int expectedSize) {
         this.number = number;
@@ -44,6 +49,24 @@ public final class DecisionBatch {
     /** Makes the decisions wait for the log; called before the batch is handed on. */
     public void awaitLog(long ofTicket) {
         ticket = ofTicket;
+    }
+
+    /**
+     * What a participant has decided alone up to a timestamp is in this batch or one before, so it
+     * is durable when this batch is; called before the batch is handed on.
+     */
+    public void vouchFor(int participant, long upTo) {
+        vouchedParticipant = participant;
+        vouchedUpTo = upTo;
+    }
+
+    /** The participant that {@link #vouchedUpTo} is about, or {@link #NOBODY}. */
+    public int vouchedParticipant() {
+        return vouchedParticipant;
+    }
+
+    public long vouchedUpTo() {
+        return vouchedUpTo;
     }
 
     public int size() {

@@ -86,6 +86,10 @@ final class HoldTable<K, V> {
         held--;
     }
 
+    int coordinators() {
+        return heads.length;
+    }
+
     /** The number of holds in the table. */
     int size() {
         return held;

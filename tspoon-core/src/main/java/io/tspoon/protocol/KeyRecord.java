@@ -27,6 +27,9 @@ public class KeyRecord<K, V> {
     /** Highest timestamp of an access that was granted and may have written. */
     long highestWrite = Timestamps.NONE;
 
+    /** Timestamp of the newest version that was installed early, see {@link EarlyVersions}. */
+    long early = Timestamps.NONE;
+
     @Nullable Hold<K, V> firstHold;
     @Nullable Access<K, V> firstWaiting;
 
@@ -76,6 +79,14 @@ public class KeyRecord<K, V> {
             return number.longValue();
         }
         return value != null && value.getClass() == KeyRecord.class ? 1 : 0;
+    }
+
+    /**
+     * Timestamp of the newest version that may not be durable yet; {@link Timestamps#NONE} if there
+     * was none.
+     */
+    public final long earlyTimestamp() {
+        return early;
     }
 
     /** Timestamp of the newest installed value; {@link Timestamps#NONE} if it is not known. */

@@ -42,6 +42,7 @@ public abstract class Participant<K, V> {
 
     private final Timestamps timestamps;
     private final HoldTable<K, V> holds;
+    private EarlyVersions<K, V> early;
     private final SnapshotPins<K, V> pins = new SnapshotPins<>();
     private long applied = Timestamps.NONE;
     private final Speculation speculation;
@@ -65,8 +66,17 @@ public abstract class Participant<K, V> {
     protected Participant(int coordinators, Speculation speculation, Handler<K, V> handler) {
         this.timestamps = new Timestamps(coordinators);
         this.holds = new HoldTable<>(coordinators);
+        this.early = new EarlyVersions<>(coordinators, timestamps, false);
         this.speculation = speculation;
         this.handler = handler;
+    }
+
+    /**
+     * Coordinators have logs: what {@link #decideAlone} installs is not durable yet. To be called
+     * before anything else.
+     */
+    public final void awaitLogs() {
+        early = new EarlyVersions<>(holds.coordinators(), timestamps, true);
     }
 
     /** The highest timestamp that keeps the access from coming at its place in the order. */
@@ -87,8 +97,11 @@ public abstract class Participant<K, V> {
         if (isLate(access, record)) {
             return Admittance.REFUSED;
         }
-        if (mustWait(access, record) || isQueuedBehindOther(access, record)) {
+        if (mustWait(access, record)
+                || isQueuedBehindOther(access, record)
+                || early.mustWait(access, record)) {
             record.enqueue(access);
+            early.enqueued(access, record);
             return Admittance.WAITING;
         }
         grantAndDepend(access, record);
@@ -109,7 +122,7 @@ public abstract class Participant<K, V> {
         // An earlier access of this attempt keeps what it wrote to itself.
         boolean first = record.highestRead != timestamp && record.highestWrite != timestamp;
         access.record = record;
-        if (!free || !first || isLate(access, record)) {
+        if (!free || !first || isLate(access, record) || early.mustWait(access, record)) {
             return false;
         }
         access.alone = true;
@@ -125,8 +138,21 @@ public abstract class Participant<K, V> {
     public final void decideAlone(Access<K, V> access, Decision decision, long oldestReader) {
         pins.oldestReader(oldestReader);
         if (decision == Decision.COMMIT && access.writtenAlone) {
+            KeyRecord<K, V> record = access.record();
             speculation.committed(false);
-            install(access.record(), access.timestamp, access.read(), oldestReader);
+            install(record, access.timestamp, access.read(), oldestReader);
+            early.installed(record, access.timestamp);
+        }
+    }
+
+    /**
+     * What the coordinator has decided here up to a timestamp is durable; with a log only, for
+     * without one nobody waits for that.
+     */
+    public final void durable(int coordinator, long timestamp) {
+        early.durable(coordinator, timestamp, released);
+        if (!released.isEmpty()) {
+            wakeReleased();
         }
     }
 
@@ -249,7 +275,7 @@ public abstract class Participant<K, V> {
 
     private void wake(KeyRecord<K, V> record) {
         Access<K, V> head = record.firstWaiting;
-        while (head != null && !mustWait(head, record)) {
+        while (head != null && !mustWait(head, record) && !early.mustWait(head, record)) {
             record.dequeue();
             if (isLate(head, record)) {
                 handler.refused(head);

@@ -6,6 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -19,7 +20,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 @Timeout(60)
 class LogThreadsTest {
     private final Heard heard = new Heard();
-    private final LogThreads threads = new LogThreads(2, "log", heard);
+    private LogThreads threads = new LogThreads(2, 0, "log", heard);
 
     /** What was done, in this order. */
     private final List<String> done = Collections.synchronizedList(new ArrayList<>());
@@ -40,6 +41,7 @@ class LogThreadsTest {
     private final class Flush extends LogThreads.Flush {
         private final long number;
         private boolean beside;
+        private boolean rests;
         private final Semaphore written = new Semaphore(0);
         private final Semaphore syncs = new Semaphore(0);
         private final Semaphore writes = new Semaphore(1);
@@ -55,6 +57,11 @@ class LogThreadsTest {
         @Override
         boolean mayGoBeside() {
             return beside;
+        }
+
+        @Override
+        boolean mayRest() {
+            return rests;
         }
 
         @Override
@@ -99,6 +106,18 @@ class LogThreadsTest {
         Flush flush = notAdded(number, beside);
         add(flush);
         return flush;
+    }
+
+    private Flush resting(long number) {
+        Flush flush = notAdded(number, true);
+        flush.rests = true;
+        add(flush);
+        return flush;
+    }
+
+    private void rest(Duration rest) {
+        threads.close();
+        threads = new LogThreads(2, rest.toNanos(), "log", heard);
     }
 
     private Flush notAdded(long number, boolean beside) {
@@ -147,6 +166,65 @@ class LogThreadsTest {
         assertThat(heard.await(1)).containsExactly(1L);
         second.syncs.release();
         assertThat(heard.await(2)).containsExactly(2L);
+    }
+
+    @Test
+    void firstFlushDoesNotRest() throws Exception {
+        rest(Duration.ofHours(1));
+        Flush first = resting(1);
+
+        first.written.acquire();
+    }
+
+    @Test
+    void flushRestsUntilThereIsEnough() throws Exception {
+        rest(Duration.ofHours(1));
+        Flush first = written(1);
+        Flush second = resting(2);
+        first.syncs.release();
+        heard.await(1);
+        assertThat(second.written.tryAcquire()).isFalse();
+
+        threads.lock().lock();
+        try {
+            threads.wakeIfDue();
+            second.rests = false;
+            threads.wakeIfDue();
+        } finally {
+            threads.lock().unlock();
+        }
+        second.written.acquire();
+    }
+
+    @Test
+    void flushRestsNoLongerThanItMay() throws Exception {
+        rest(Duration.ofMillis(20));
+        long begin = System.nanoTime();
+        Flush first = written(1);
+        first.syncs.release();
+        Flush second = resting(2);
+
+        second.written.acquire();
+        assertThat(Duration.ofNanos(System.nanoTime() - begin))
+                .isGreaterThanOrEqualTo(Duration.ofMillis(20));
+    }
+
+    @Test
+    void nothingRestsIfSomethingWaitsBehindItOrTheLogIsClosed() throws Exception {
+        rest(Duration.ofHours(1));
+        Flush first = written(1);
+        first.syncs.release();
+        heard.await(1);
+        Flush second = resting(2);
+        step("step");
+        second.written.acquire();
+        second.syncs.release();
+        heard.await(2);
+
+        Flush third = resting(3);
+        third.syncs.release();
+        threads.close();
+        assertThat(heard.await(3)).contains(3L);
     }
 
     @Test

@@ -5,6 +5,7 @@ import io.tspoon.transaction.AbortReason;
 import io.tspoon.transaction.Outcome;
 
 import org.apache.flink.core.memory.DataOutputSerializer;
+import org.apache.flink.types.StringValue;
 import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
@@ -70,6 +71,129 @@ class LoggedTransactionTest {
         assertThat(Arrays.equals(read.updates().get(0).key(), key)).isTrue();
         assertThat(Arrays.equals(read.updates().get(0).value(), key)).isTrue();
         assertThat(Arrays.equals(read.elements().get(0), key)).isTrue();
+    }
+
+    @Test
+    void elementsThatAreValuesAreWrittenOnce() throws IOException {
+        byte[] first = {1, 2};
+        byte[] second = new byte[200];
+        DataOutputSerializer out = encoder.begin(5, 5, Outcome.COMMITTED, 1, "k", 0, 0);
+        encoder.reasons(List.of());
+        encoder.updates(2);
+        for (byte[] value : List.of(first, second)) {
+            encoder.beginUpdate(0, false);
+            encoder.endKey();
+            out.write(value);
+            encoder.endValue();
+        }
+        encoder.elementsAreValues();
+        encoder.end();
+
+        assertThat(records.length()).isLessThan(2 * second.length);
+        List<byte[]> elements = read().get(0).elements();
+        assertThat(elements).containsExactly(first, second);
+    }
+
+    /** What a transfer with a short key takes: no length is longer than a byte. */
+    @Test
+    void transferTakesFewBytes() throws IOException {
+        byte[] key = new byte[4];
+        byte[] value = new byte[8];
+        LoggedUpdate update = new LoggedUpdate(0, key, value);
+        write(
+                new LoggedTransaction(
+                        9,
+                        9,
+                        Outcome.COMMITTED,
+                        1,
+                        "12345678",
+                        0,
+                        0,
+                        List.of(),
+                        List.of(update, update),
+                        List.of()));
+
+        int numbers = 1 + 8;
+        int text = 1 + 8;
+        int updates = 1 + 2 * (1 + 1 + 4 + 1 + 8);
+        assertThat(records.length()).isEqualTo(LogRecords.PREFIX_BYTES + numbers + text + updates);
+    }
+
+    @Test
+    void numberWithoutEndIsRefused() {
+        byte[] payload = new byte[20];
+        Arrays.fill(payload, (byte) -1);
+        payload[0] = (byte) (LoggedTransaction.COMPACT | LoggedTransaction.FIRST_ATTEMPT);
+
+        assertThatThrownBy(() -> LoggedTransaction.decode(payload))
+                .isInstanceOf(LogCorruptedException.class)
+                .hasMessageContaining("a number does not end");
+    }
+
+    @Test
+    void deletedValueIsNoElement() throws IOException {
+        encoder.begin(5, 5, Outcome.COMMITTED, 1, "", 0, 0);
+        encoder.updates(1);
+        encoder.beginUpdate(0, true);
+        encoder.endKey();
+        encoder.elementsAreValues();
+        encoder.end();
+
+        assertThatThrownBy(this::read)
+                .isInstanceOf(LogCorruptedException.class)
+                .hasMessageContaining("an element is a value that was deleted");
+    }
+
+    @Test
+    void transactionOfFormat1IsRead() throws IOException {
+        DataOutputSerializer out = new DataOutputSerializer(64);
+        out.writeLong(3);
+        out.writeLong(4);
+        out.writeByte(1);
+        out.writeInt(2);
+        StringValue.writeString("k", out);
+        out.writeLong(5);
+        out.writeLong(6);
+        out.writeInt(1);
+        out.writeByte(1);
+        for (String text : List.of("operator", "key", "rule", "detail")) {
+            StringValue.writeString(text, out);
+        }
+        out.writeInt(2);
+        out.writeInt(7);
+        out.writeInt(1);
+        out.writeByte(8);
+        out.writeInt(2);
+        out.writeShort(0x0102);
+        out.writeInt(7);
+        out.writeInt(0);
+        out.writeInt(-1);
+        out.writeInt(1);
+        out.writeInt(1);
+        out.writeByte(9);
+
+        assertThat(LoggedTransaction.decode(out.getCopyOfBuffer()))
+                .usingRecursiveComparison()
+                .isEqualTo(
+                        new LoggedTransaction(
+                                3,
+                                4,
+                                Outcome.ABORTED,
+                                2,
+                                "k",
+                                5,
+                                6,
+                                List.of(
+                                        new AbortReason(
+                                                AbortReason.Kind.USER,
+                                                "operator",
+                                                "key",
+                                                "rule",
+                                                "detail")),
+                                List.of(
+                                        new LoggedUpdate(7, new byte[] {8}, new byte[] {1, 2}),
+                                        new LoggedUpdate(7, new byte[0], null)),
+                                List.of(new byte[] {9})));
     }
 
     @Test
@@ -142,14 +266,17 @@ class LoggedTransactionTest {
             updates.add(new LoggedUpdate(random.nextInt(5), bytes(random), value));
             elements.add(bytes(random));
         }
+        long timestamp = random.nextLong();
+        boolean first = random.nextBoolean();
+        boolean content = random.nextBoolean();
         return new LoggedTransaction(
-                random.nextLong(),
-                random.nextLong(),
+                first ? timestamp : random.nextLong(),
+                timestamp,
                 Outcome.values()[random.nextInt(2)],
-                random.nextInt(),
+                first ? 1 : random.nextInt(),
                 text(random),
-                random.nextLong(),
-                random.nextLong(),
+                content ? random.nextLong() : 0,
+                content ? random.nextLong() : 0,
                 reasons,
                 updates,
                 elements);
@@ -162,13 +289,14 @@ class LoggedTransactionTest {
     }
 
     private static byte[] bytes(Random random) {
-        byte[] bytes = new byte[random.nextInt(30)];
+        int[] limits = {30, 300, 40_000};
+        byte[] bytes = new byte[random.nextInt(limits[random.nextInt(limits.length)])];
         random.nextBytes(bytes);
         return bytes;
     }
 
     private static String text(Random random) {
-        return "é€x".repeat(random.nextInt(60));
+        return (random.nextBoolean() ? "é€x" : "x").repeat(random.nextInt(80));
     }
 
     private void write(LoggedTransaction transaction) throws IOException {

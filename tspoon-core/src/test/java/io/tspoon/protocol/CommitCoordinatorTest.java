@@ -129,7 +129,8 @@ class CommitCoordinatorTest {
         coordinator.decideIfWhole(first, this::completed);
         DecisionBatch batch = coordinator.takeDecisions();
 
-        assertThat(coordinator.takenResults()).containsExactly("20 RETRY", "10 COMMIT a b");
+        assertThat(coordinator.takenCompletions().result(0)).isEqualTo("20 RETRY");
+        assertThat(coordinator.takenCompletions().result(1)).isEqualTo("10 COMMIT a b");
         coordinator.acknowledge(5, batch.number());
         assertThat(complete()).containsExactly("20 RETRY", "10 COMMIT a b");
     }

@@ -59,11 +59,34 @@ class LoggedCommitCoordinatorTest {
     }
 
     @Test
-    void attemptIsNotOverBeforeItIsDurable() {
+    void nobodyHearsOfAnAttemptWithoutParticipantsButItIsLogged() {
         Attempt<String> attempt = coordinator.fragment(1, 10, Weight.WHOLE, null);
         coordinator.decideIfWhole(attempt, this::completed);
+        assertThat(coordinator.isOver(attempt)).as("another one may take its place").isTrue();
+        coordinator.decideIfWhole(
+                coordinator.fragment(2, 20, Weight.WHOLE, attempt), this::completed);
 
-        assertThat(coordinator.isOver(attempt)).isFalse();
+        DecisionBatch batch = coordinator.takeDecisions();
+        assertThat(batch.size()).isZero();
+        assertThat(coordinator.takenCompletions().size()).isEqualTo(2);
+        batch.awaitLog(7);
+        assertThat(completed(6)).isEmpty();
+        assertThat(completed(7)).containsExactly("10 COMMIT", "20 COMMIT");
+        assertThat(coordinator.takeDecisions()).isNull();
+    }
+
+    @Test
+    void openHearsOfAnAttemptThatIsRepeated() {
+        Attempt<String> attempt = coordinator.fragment(1, 10, Weight.WHOLE, null);
+        attempt.vote(Vote.RETRY);
+        coordinator.decideIfWhole(attempt, this::completed);
+
+        DecisionBatch batch = coordinator.takeDecisions();
+        assertThat(batch.size()).isEqualTo(1);
+        assertThat(batch.decision(0)).isEqualTo(Decision.RETRY);
+        batch.awaitLog(7);
+        assertThat(completed(6)).as("the slot stays taken until open has heard").isEmpty();
+        assertThat(completed(7)).containsExactly("10 RETRY");
     }
 
     private DecisionBatch decide(int slot, long timestamp, int... holders) {
@@ -73,7 +96,8 @@ class LoggedCommitCoordinatorTest {
         }
         coordinator.decideIfWhole(attempt, this::completed);
         DecisionBatch batch = coordinator.takeDecisions();
-        assertThat(coordinator.takenResults()).containsExactly(timestamp + " COMMIT");
+        assertThat(coordinator.takenCompletions().size()).isEqualTo(1);
+        assertThat(coordinator.takenCompletions().result(0)).isEqualTo(timestamp + " COMMIT");
         return batch;
     }
 

@@ -142,7 +142,10 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
         }
         DecisionBatch decisions = coordinator.takeDecisions();
         if (decisions != null && outcomes != null) {
-            outcomes.write(decisions, coordinator.takenResults(), joined);
+            if (!block.isFromOpen()) {
+                decisions.vouchFor(block.sender(), highestTimestamp(block));
+            }
+            outcomes.write(decisions, coordinator.takenCompletions(), joined);
         }
         complete(coordinator, joined);
         boolean news =
@@ -165,6 +168,15 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
         released.clear();
         claimed.clear();
         emitResults();
+    }
+
+    /** Blocks are sorted, but for what had waited and is sent now. */
+    private static long highestTimestamp(Block block) {
+        long highest = Timestamps.NONE;
+        for (int i = 0; i < block.size(); i++) {
+            highest = Math.max(highest, block.timestamp(i));
+        }
+        return highest;
     }
 
     private boolean isFromOwnOpen(Block block) {

@@ -2,6 +2,7 @@
 package io.tspoon.runtime.close;
 
 import io.tspoon.log.TransactionEncoder;
+import io.tspoon.protocol.Completions;
 import io.tspoon.protocol.DecisionBatch;
 import io.tspoon.runtime.feedback.CoordinatorLink;
 import io.tspoon.runtime.log.CommitLog;
@@ -11,13 +12,9 @@ import io.tspoon.transaction.TransactionResult;
 
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.core.memory.DataOutputSerializer;
-import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 
 /**
  * Writes the outcomes of decided attempts to the log of their coordinator, before anybody hears of
@@ -26,19 +23,25 @@ import java.util.Objects;
 final class OutcomeWriter {
     private final CommitLog log;
     private final TransactionEncoder encoder;
-    private final Map<String, Integer> indices = new HashMap<>();
+    private final String[] names;
     private final TypeSerializer<Object>[] keys;
     private final TypeSerializer<Object>[] values;
     private final TypeSerializer<Object> elements;
+
+    /** By state: whether an emitted element that is a value is written as values are. */
+    private final boolean[] valuesAsElements;
 
     @SuppressWarnings({"unchecked", "rawtypes"})
     OutcomeWriter(CommitLog log, List<StateColumns> states, TypeSerializer<?> elementSerializer) {
         this.log = log;
         this.encoder = log.encoder();
+        this.names = new String[states.size()];
+        this.valuesAsElements = new boolean[states.size()];
         this.keys = new TypeSerializer[states.size()];
         this.values = new TypeSerializer[states.size()];
         for (int i = 0; i < keys.length; i++) {
-            indices.put(states.get(i).name(), i);
+            names[i] = states.get(i).name();
+            valuesAsElements[i] = states.get(i).valueSerializer().equals(elementSerializer);
             keys[i] = (TypeSerializer<Object>) states.get(i).keySerializer();
             values[i] = (TypeSerializer<Object>) states.get(i).valueSerializer();
         }
@@ -46,26 +49,27 @@ final class OutcomeWriter {
     }
 
     /**
-     * Logs the outcomes of a batch, and makes its decisions wait until they are durable.
+     * Logs outcomes, and makes the decisions of their batch wait until they are durable.
      *
-     * @param results of the decisions; null for an attempt that is repeated
+     * @param decided all that was decided with the batch
      */
     void write(
             DecisionBatch batch,
-            List<? extends @Nullable TransactionResult<?>> results,
+            Completions<? extends TransactionResult<?>> decided,
             CoordinatorLink link)
             throws IOException {
-        for (int i = 0; i < batch.size(); i++) {
-            TransactionResult<?> result = results.get(i);
+        for (int i = 0; i < decided.size(); i++) {
+            TransactionResult<?> result = decided.result(i);
             if (result != null) {
-                write(result, link.contentHigh(batch.slot(i)), link.contentLow(batch.slot(i)));
+                write(result, link, decided.slot(i));
             }
         }
         batch.awaitLog(log.flush(batch.number()));
     }
 
-    private void write(TransactionResult<?> result, long contentHigh, long contentLow)
+    private void write(TransactionResult<?> result, CoordinatorLink link, int slot)
             throws IOException {
+        boolean hasKey = !result.key().isEmpty();
         DataOutputSerializer out =
                 encoder.begin(
                         result.id().value(),
@@ -73,13 +77,16 @@ final class OutcomeWriter {
                         result.outcome(),
                         result.attempts(),
                         result.key(),
-                        contentHigh,
-                        contentLow);
+                        hasKey ? 0 : link.contentHigh(slot),
+                        hasKey ? 0 : link.contentLow(slot));
         encoder.reasons(result.reasons());
         List<StateUpdate> updates = result.updates();
         encoder.updates(updates.size());
-        for (StateUpdate update : updates) {
-            int state = Objects.requireNonNull(indices.get(update.operator()));
+        List<?> emitted = result.emitted();
+        boolean valuesEmitted = !emitted.isEmpty() && emitted.size() == updates.size();
+        for (int i = 0; i < updates.size(); i++) {
+            StateUpdate update = updates.get(i);
+            int state = stateOf(update.operator());
             Object value = update.value();
             encoder.beginUpdate(state, value == null);
             keys[state].serialize(update.key(), out);
@@ -88,14 +95,35 @@ final class OutcomeWriter {
                 values[state].serialize(value, out);
                 encoder.endValue();
             }
+            valuesEmitted =
+                    valuesEmitted
+                            && value != null
+                            && emitted.get(i) == value
+                            && valuesAsElements[state];
         }
-        List<?> emitted = result.emitted();
+        if (valuesEmitted) {
+            encoder.elementsAreValues();
+        } else {
+            writeElements(emitted, out);
+        }
+        encoder.end();
+    }
+
+    private void writeElements(List<?> emitted, DataOutputSerializer out) throws IOException {
         encoder.elements(emitted.size());
         for (Object element : emitted) {
             encoder.beginElement();
             elements.serialize(element, out);
             encoder.endElement();
         }
-        encoder.end();
+    }
+
+    private int stateOf(String name) {
+        for (int i = 0; i < names.length; i++) {
+            if (names[i].equals(name)) { // most often it is the same object
+                return i;
+            }
+        }
+        throw new IllegalStateException("Cannot log update: unknown state, name=" + name);
     }
 }

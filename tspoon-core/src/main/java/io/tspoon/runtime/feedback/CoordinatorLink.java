@@ -93,7 +93,7 @@ public final class CoordinatorLink {
     /** Called by open before it sends the attempt. */
     public void describe(int slot, Transaction<?> transaction) {
         String key = transaction.key();
-        if (log != null) {
+        if (log != null && key.isEmpty()) {
             contents.setRelease(2 * slot, transaction.contentHigh());
             contents.setRelease(2 * slot + 1, transaction.contentLow());
         }
@@ -104,12 +104,15 @@ public final class CoordinatorLink {
         attempts.setRelease(slot, transaction.attempts());
     }
 
-    /** Called by close while the attempt of the slot is in flight, if there is a log. */
+    /**
+     * Called by close while the attempt of the slot is in flight, if there is a log and its
+     * transaction has no key.
+     */
     public long contentHigh(int slot) {
         return contents.getAcquire(2 * slot);
     }
 
-    /** Called by close while the attempt of the slot is in flight, if there is a log. */
+    /** As {@link #contentHigh}, the other half. */
     public long contentLow(int slot) {
         return contents.getAcquire(2 * slot + 1);
     }

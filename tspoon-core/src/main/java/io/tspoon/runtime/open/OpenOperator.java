@@ -310,6 +310,9 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
             }
         }
         sender.relay(batch);
+        if (batch.vouchedParticipant() != DecisionBatch.NOBODY) {
+            sender.durable(batch.vouchedParticipant(), batch.vouchedUpTo());
+        }
     }
 
     // ------------------------------------------------------------------ log

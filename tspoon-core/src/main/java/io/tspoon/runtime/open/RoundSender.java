@@ -60,6 +60,13 @@ final class RoundSender {
     /** What all participants have been promised. */
     private long promised;
 
+    /** By participant: what it has decided alone up to there is durable. */
+    private final long[] durable;
+
+    /** What each participant has heard of that. */
+    private final long[] toldDurable;
+
+    private boolean durableChanged;
     private boolean decisionsGathered;
     private int underWay;
     private final int eagerLimit;
@@ -82,8 +89,10 @@ final class RoundSender {
         this.link = link;
         this.outputs = outputs;
         this.roundSizes = roundSizes;
-        this.eagerLimit =
-                settings.eagerBlocks() * Math.max(1, outputs.operators() * outputs.parallelism());
+        int participants = outputs.operators() * outputs.parallelism();
+        this.durable = new long[participants];
+        this.toldDurable = new long[participants];
+        this.eagerLimit = settings.eagerBlocks() * Math.max(1, participants);
     }
 
     /**
@@ -166,6 +175,14 @@ final class RoundSender {
         lastBatch = batch.number();
     }
 
+    /** What a participant has decided alone up to a timestamp is durable. */
+    void durable(int participant, long upTo) {
+        if (upTo > durable[participant]) {
+            durable[participant] = upTo;
+            durableChanged = true;
+        }
+    }
+
     /** So many blocks have come back. */
     void answered(int replies) {
         underWay -= replies;
@@ -189,7 +206,8 @@ final class RoundSender {
     /** Sends what is gathered if the clock says so, or the round is full. */
     void sendIfDue() {
         boolean full = gatheredCount >= settings.maxBlockTransactions();
-        boolean something = gatheredCount > 0 || decisionsGathered || headerChanged;
+        boolean something =
+                gatheredCount > 0 || decisionsGathered || headerChanged || durableChanged;
         if (full || (something && underWay < eagerLimit)) {
             send();
         }
@@ -215,10 +233,13 @@ final class RoundSender {
             for (int instance = 0; instance < outputs.parallelism(); instance++) {
                 Block block = outputs.toState(operator, instance);
                 boolean content = block.hasContent();
-                if (content || headerChanged) {
+                int participant = operator * outputs.parallelism() + instance;
+                if (content || headerChanged || toldDurable[participant] < durable[participant]) {
                     block.stamp(base, clock.step());
                     block.fromOpen(coordinator, link.id(), low, priority, lastBatch);
                     block.promise(promise);
+                    block.durable(durable[participant]);
+                    toldDurable[participant] = durable[participant];
                     outputs.emitToState(operator, block);
                     underWay += content ? 1 : 0;
                 }
@@ -235,6 +256,7 @@ final class RoundSender {
         }
         gatheredCount = 0;
         decisionsGathered = false;
+        durableChanged = false;
         headerChanged = false;
     }
 

@@ -37,6 +37,9 @@ final class FragmentProcessor<I, K, V, O> {
     private final AccessModes<I> modes;
     private final boolean decidesAlone;
 
+    /** Whether an attempt that is decided here is not durable yet. */
+    private final boolean logged;
+
     /** Whether fragments are added in the order of their timestamps, so none can come too late. */
     private final boolean ordered;
 
@@ -68,8 +71,8 @@ final class FragmentProcessor<I, K, V, O> {
             AccessRunner<I, K, V, O> runner) {
         this.keySelector = plan.keySelector();
         this.modes = plan.modes();
-        // With a log nothing may be visible before it is durable.
-        this.decidesAlone = !plan.sendsOn() && plan.settings().log() == null;
+        this.logged = plan.settings().log() != null;
+        this.decidesAlone = plan.mayDecideAlone();
         this.ordered = plan.settings().isOrdered();
         this.participant = participant;
         this.cache = cache;
@@ -125,16 +128,20 @@ final class FragmentProcessor<I, K, V, O> {
             if (decidesAlone && weight == Weight.WHOLE) {
                 applyWhole(lookUp, from, to, oldestReader);
             } else {
-                for (int i = from; i < to; i++) {
-                    StateAccess<I, K, V, O> access = access(lookUp, i);
-                    finish(access, participant.submit(access, lookUp.record(i)));
-                }
+                applyEach(lookUp, from, to);
             }
             from = to;
         }
         elements = new ArrayList<>(BATCH);
         size = 0;
         forgetAccesses();
+    }
+
+    private void applyEach(RecordCache.LookUp<K, V> lookUp, int from, int to) throws Exception {
+        for (int i = from; i < to; i++) {
+            StateAccess<I, K, V, O> access = access(lookUp, i);
+            finish(access, participant.submit(access, lookUp.record(i)));
+        }
     }
 
     private void forgetAccesses() {
@@ -147,7 +154,11 @@ final class FragmentProcessor<I, K, V, O> {
             throws Exception {
         StateAccess<I, K, V, O> first = grantAlone(lookUp, from, to);
         if (first == null) {
-            applyTogether(lookUp, from, to, oldestReader);
+            if (logged) {
+                applyEach(lookUp, from, to);
+            } else {
+                applyTogether(lookUp, from, to, oldestReader);
+            }
             return;
         }
         boolean commits = true;

@@ -96,6 +96,9 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
         priorities = new LowestValue(parallelism, AdmissionWindow.NO_PRIORITY);
         outputs = new Outputs(output, parallelism, plan.reaches());
         participant = Participants.create(plan, parallelism, this);
+        if (settings.log() != null) {
+            participant.awaitLogs();
+        }
         keepsVersions = Participants.keepVersions(plan);
         cache =
                 new RecordCache<>(
@@ -230,6 +233,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
     private void noteHeader(Block block) {
         long low = block.lowTimestamp();
         stable.set(block.coordinator(), low);
+        participant.durable(block.coordinator(), Math.max(low, block.durable()));
         if (low != Block.NO_MORE) {
             highestTimestamp = Math.max(highestTimestamp, low);
         }

@@ -86,6 +86,24 @@ public record StateOperatorPlan<I, K, V, O>(
         return AccessModes.always(readsOnly ? AccessMode.READ : AccessMode.UPDATE);
     }
 
+    /**
+     * Whether an attempt that has all of its weight here may be decided here. With a log others
+     * hear up to which timestamp such decisions are durable; so here they have to be made in the
+     * order of timestamps, in which elements come from the open operator only.
+     */
+    boolean mayDecideAlone() {
+        return !sendsOn() && (settings.log() == null || !isReached());
+    }
+
+    private boolean isReached() {
+        for (boolean reaching : reachedBy) {
+            if (reaching) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Whether elements go from here to another stateful operator. */
     boolean sendsOn() {
         for (boolean reached : reaches) {

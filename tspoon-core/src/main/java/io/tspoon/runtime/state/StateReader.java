@@ -178,9 +178,12 @@ final class StateReader<K, S, V> implements ReadableState<K, V> {
 
         private final List<K> keys;
         private final long snapshot;
-        private final long after;
+        private long after;
         private final List<@Nullable V> values;
         private long newest;
+
+        /** Highest timestamp of a value that was read and may not be durable yet. */
+        private long early;
 
         Read(List<K> keys, long snapshot, long after, Duration timeout) {
             super(timeout);
@@ -210,6 +213,10 @@ final class StateReader<K, S, V> implements ReadableState<K, V> {
             if (values.size() < keys.size()) {
                 return false;
             }
+            if (early > host.stable()) {
+                after = early;
+                return run(untilNanos); // waits until what was read may be shown
+            }
             answer().complete(new Values<>(values, newest));
             return true;
         }
@@ -229,6 +236,7 @@ final class StateReader<K, S, V> implements ReadableState<K, V> {
             } else {
                 values.add(ofState(host.valueOf(record.installedUpTo(snapshot))));
                 newest = Math.max(newest, record.installedTimestampUpTo(snapshot));
+                early = Math.max(early, Math.min(snapshot, record.earlyTimestamp()));
             }
         }
     }

@@ -86,6 +86,9 @@ public final class Block {
      */
     long lowTimestamp = Timestamps.NONE;
 
+    /** From open: what the receiver has decided alone up to this timestamp is durable. */
+    long durable = Timestamps.NONE;
+
     /** Nothing with a timestamp up to this one will come from the sender; used at PL4. */
     long promise = Timestamps.NONE;
 
@@ -194,6 +197,11 @@ public final class Block {
         decisionBatch = batch;
     }
 
+    /** What the receiver has decided alone up to this timestamp is durable. */
+    public void durable(long upTo) {
+        durable = upTo;
+    }
+
     /** Nothing with a timestamp up to this one will follow. */
     public void promise(long upTo) {
         promise = upTo;
@@ -266,6 +274,10 @@ public final class Block {
 
     public long lowTimestamp() {
         return lowTimestamp;
+    }
+
+    public long durable() {
+        return durable;
     }
 
     public long promise() {

@@ -16,12 +16,13 @@ import java.util.ArrayDeque;
  *
  * <pre>
  *  bytes         field
- *  1             version, 1
+ *  1             version, 2
  *  4             sender
  *  4             coordinator
  *  8             link
  *  1             flags: 1 the receiver must answer, 2 rows are what a log held
  *  8             low timestamp
+ *  8             durable
  *  8             promise
  *  8             priority
  *  8             decision batch
@@ -41,7 +42,7 @@ import java.util.ArrayDeque;
 public final class BlockSerializer extends TypeSerializer<Block> {
     private static final long serialVersionUID = 1L;
 
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
 
     private static final int GREETING = 1;
     private static final int REPLAY = 2;
@@ -60,6 +61,7 @@ public final class BlockSerializer extends TypeSerializer<Block> {
         out.writeLong(block.link);
         out.writeByte((block.greeting ? GREETING : 0) | (block.replay ? REPLAY : 0));
         out.writeLong(block.lowTimestamp);
+        out.writeLong(block.durable);
         out.writeLong(block.promise);
         out.writeLong(block.priority);
         out.writeLong(block.decisionBatch);
@@ -84,6 +86,7 @@ public final class BlockSerializer extends TypeSerializer<Block> {
         long link = in.readLong();
         int flags = in.readByte();
         long lowTimestamp = in.readLong();
+        long durable = in.readLong();
         long promise = in.readLong();
         long priority = in.readLong();
         long decisionBatch = in.readLong();
@@ -96,6 +99,7 @@ public final class BlockSerializer extends TypeSerializer<Block> {
         block.greeting = (flags & GREETING) != 0;
         block.replay = (flags & REPLAY) != 0;
         block.lowTimestamp = lowTimestamp;
+        block.durable = durable;
         block.promise = promise;
         block.priority = priority;
         block.decisionBatch = decisionBatch;

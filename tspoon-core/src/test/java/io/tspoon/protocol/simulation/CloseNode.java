@@ -3,6 +3,7 @@ package io.tspoon.protocol.simulation;
 
 import io.tspoon.protocol.Attempt;
 import io.tspoon.protocol.CommitCoordinator;
+import io.tspoon.protocol.Completions;
 import io.tspoon.protocol.Decision;
 import io.tspoon.protocol.DecisionBatch;
 import io.tspoon.protocol.Vote;
@@ -19,7 +20,9 @@ import java.util.Map;
 /** Drives one coordinator's side at the close operator. */
 final class CloseNode {
     private final CommitCoordinator<Map<Location, @Nullable Value>, Result> coordinator;
+    private final int index;
     private final Journal journal;
+    private final @Nullable SimulatedLogs logs;
     private final Fault fault;
     private final Alignment barriers = new Alignment();
     private final Map<Long, FragmentCount> counts = new HashMap<>();
@@ -31,13 +34,16 @@ final class CloseNode {
     private long highestSeen;
     private boolean hasNews;
 
-    CloseNode(int slots, Simulation simulation, Channel<Message.Feedback> toOpen) {
+    CloseNode(int index, int slots, Simulation simulation, Channel<Message.Feedback> toOpen) {
+        this.index = index;
+        this.logs = simulation.logs();
         this.coordinator =
                 new CommitCoordinator<>(
                         slots,
                         simulation.parameters().participants(),
                         LinkedHashMap::new,
-                        Result::of);
+                        Result::of,
+                        logs != null);
         this.journal = simulation.journal();
         this.fault = simulation.fault();
         this.toOpen = toOpen;
@@ -56,6 +62,9 @@ final class CloseNode {
         hasNews = true;
         if (message instanceof Message.Report report) {
             receive(report);
+            if (logs != null) {
+                act(report, logs);
+            }
         } else if (message instanceof Message.Acknowledgement acknowledgement) {
             coordinator.acknowledge(acknowledgement.participant(), acknowledgement.batch());
             replies++;
@@ -106,14 +115,41 @@ final class CloseNode {
         highestSeen = Math.max(highestSeen, timestamp);
     }
 
-    /** Hands on what was decided and completed since the last time. */
-    void act() {
-        if (!hasNews) {
+    /** Logs what the report has decided; the batch says up to where its participant has decided. */
+    private void act(Message.Report report, SimulatedLogs log) {
+        DecisionBatch decisions = coordinator.takeDecisions();
+        if (decisions == null) {
             return;
         }
+        if (report.participant() != Message.Report.NOBODY) {
+            decisions.vouchFor(report.participant(), report.attempt().timestamp());
+        }
+        Completions<Result> decided = coordinator.takenCompletions();
+        for (int i = 0; i < decided.size(); i++) {
+            if (decided.decision(i) != Decision.RETRY) {
+                log.append(index, decided.result(i).timestamp());
+            }
+        }
+        decisions.awaitLog(log.ticket(index));
+        act(decisions);
+    }
+
+    void logIsDurable() {
+        hasNews = true;
+        act();
+    }
+
+    /** Hands on what was decided and completed since the last time. */
+    void act() {
+        if (hasNews) {
+            act(coordinator.takeDecisions());
+        }
+    }
+
+    private void act(@Nullable DecisionBatch decisions) {
         hasNews = false;
-        DecisionBatch decisions = coordinator.takeDecisions();
-        coordinator.complete(this::completed);
+        boolean waits = logs != null && fault != Fault.SHOWS_RESULTS_BEFORE_DURABLE;
+        coordinator.complete(this::completed, waits ? logs.durable(index) : Long.MAX_VALUE);
         toOpen.send(
                 new Message.Feedback(
                         replies,
@@ -127,6 +163,9 @@ final class CloseNode {
     }
 
     private void completed(int slot, Decision decision, Result result) {
+        if (logs != null && decision != Decision.RETRY) {
+            logs.shown(result.timestamp());
+        }
         journal.completed(result.timestamp(), decision, result.updates());
         releasedSlots.add(slot);
     }

@@ -65,6 +65,12 @@ enum Fault {
     ASKS_NOBODY(LockingParticipant::new, Setting.ENTRY_ORDER),
     TAKES_SOME_FOR_ALL(LockingParticipant::new, Setting.ENTRY_ORDER),
 
+    SHOWS_EARLY_VERSIONS(Mechanism.SPECULATING_TIMESTAMPS, Setting.LOGS),
+    VOUCHES_BEFORE_DURABLE(Mechanism.SPECULATING_LOCKS, Setting.LOGS),
+    DECIDES_BEFORE_DURABLE(Mechanism.SPECULATING_TIMESTAMPS, Setting.LOGS),
+    SHOWS_RESULTS_BEFORE_DURABLE(LockingParticipant::new, Setting.LOGS),
+    DECIDES_ALONE_OUT_OF_TIMESTAMP_ORDER(TimestampOrderingParticipant::new, Setting.LOGS_IN_CHAIN),
+
     READS_UNPINNED(TimestampOrderingParticipant::new),
     READS_AHEAD_OF_STABLE(LockingParticipant::new),
     READS_AT_LOWEST_ANSWER(LockingParticipant::new),
@@ -74,7 +80,9 @@ enum Fault {
     private enum Setting {
         ANY,
         FEW_KEYS,
-        ENTRY_ORDER
+        ENTRY_ORDER,
+        LOGS,
+        LOGS_IN_CHAIN
     }
 
     private final Mechanism mechanism;
@@ -100,6 +108,8 @@ enum Fault {
             case ANY -> SimulationParameters.random(random);
             case FEW_KEYS -> SimulationParameters.randomOnFewKeys(random);
             case ENTRY_ORDER -> SimulationParameters.randomInEntryOrder(random);
+            case LOGS -> SimulationParameters.randomWithLogs(random);
+            case LOGS_IN_CHAIN -> SimulationParameters.randomInChainWithLogs(random);
         };
     }
 

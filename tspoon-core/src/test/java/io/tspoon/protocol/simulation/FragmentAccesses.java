@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Lets fragments access their keys, as {@code FragmentProcessor} does, and reports what they do.
@@ -28,11 +29,12 @@ final class FragmentAccesses {
     private final ParticipantOutbox outbox;
     private final @Nullable OrderedArrivals order;
     private final boolean sendsOn;
+    private final boolean isReached;
     private final ArrayDeque<FragmentAccess> idleAccesses = new ArrayDeque<>();
 
     /**
      * @param order if entry order is to be kept
-     * @param sendsOn whether the operator sends to others
+     * @param operator index of the operator
      */
     FragmentAccesses(
             Simulation simulation,
@@ -41,7 +43,7 @@ final class FragmentAccesses {
             AppliedDecisions decisions,
             ParticipantOutbox outbox,
             @Nullable OrderedArrivals order,
-            boolean sendsOn) {
+            int operator) {
         this.parameters = simulation.parameters();
         this.application = simulation.application();
         this.journal = simulation.journal();
@@ -51,7 +53,11 @@ final class FragmentAccesses {
         this.decisions = decisions;
         this.outbox = outbox;
         this.order = order;
-        this.sendsOn = sendsOn;
+        Graph graph = parameters.graph();
+        this.sendsOn = graph.next(operator).length > 0;
+        this.isReached =
+                IntStream.range(0, graph.operators())
+                        .anyMatch(other -> graph.reaches(other, operator));
     }
 
     /** Lets fragments access their keys, those of one attempt together. */
@@ -71,17 +77,25 @@ final class FragmentAccesses {
         if (mayDecideAlone(fragments)) {
             applyWhole(fragments);
         } else {
-            for (Message.Fragment fragment : fragments) {
-                FragmentAccess access = access(fragment);
-                finish(access, submit(access));
-            }
+            applyEach(fragments);
+        }
+    }
+
+    private void applyEach(List<Message.Fragment> fragments) {
+        for (Message.Fragment fragment : fragments) {
+            FragmentAccess access = access(fragment);
+            finish(access, submit(access));
         }
     }
 
     private boolean mayDecideAlone(List<Message.Fragment> fragments) {
         long weight = fragments.stream().mapToLong(Message.Fragment::weight).sum();
         boolean whole = weight == Weight.WHOLE || fault == Fault.DECIDES_PART_ALONE;
-        return whole && (!sendsOn || fault == Fault.DECIDES_ALONE_BEFORE_CHILDREN);
+        boolean inOrder =
+                !parameters.logged()
+                        || !isReached
+                        || fault == Fault.DECIDES_ALONE_OUT_OF_TIMESTAMP_ORDER;
+        return whole && inOrder && (!sendsOn || fault == Fault.DECIDES_ALONE_BEFORE_CHILDREN);
     }
 
     /** Applies all fragments of an attempt, at once if their keys are free. */
@@ -96,6 +110,8 @@ final class FragmentAccesses {
         if (alone.size() == fragments.size()
                 || !alone.isEmpty() && fault == Fault.DECIDES_ALONE_THOUGH_ONE_IS_TAKEN) {
             applyAlone(alone);
+        } else if (parameters.logged()) {
+            applyEach(fragments);
         } else {
             applyTogether(fragments);
         }

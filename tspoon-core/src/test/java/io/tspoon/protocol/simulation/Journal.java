@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -73,6 +74,15 @@ final class Journal {
         List<Step> earlier = steps.get(timestamp);
         check(earlier != null, "attempt works on after its decision", timestamp);
         earlier.add(step);
+    }
+
+    /** The writers of the values that the attempt has read up to now. */
+    List<Long> writersSeenBy(long timestamp) {
+        return steps.getOrDefault(timestamp, List.of()).stream()
+                .map(Step::read)
+                .filter(Objects::nonNull)
+                .map(Value::writer)
+                .toList();
     }
 
     /** A decision is complete. */

@@ -21,6 +21,7 @@ sealed interface Message {
      * From an open operator to a participant: what was gathered since the last one.
      *
      * @param greeting whether the coordinator joins, and must be answered
+     * @param durable what the participant has decided alone up to there is durable
      * @param promise up to there the coordinator will send nothing more
      */
     record Round(
@@ -30,6 +31,7 @@ sealed interface Message {
             List<Fragment> fragments,
             long decisionBatch,
             long lowTimestamp,
+            long durable,
             long promise,
             long priority)
             implements Message {

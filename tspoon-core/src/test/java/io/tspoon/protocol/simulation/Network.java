@@ -21,6 +21,11 @@ final class Network {
         return new Channel<>(name, this, receiver);
     }
 
+    /** Something happens at some later step. */
+    void later(Runnable event) {
+        channel("event", Runnable::run).send(event);
+    }
+
     void ready(Channel<?> channel) {
         ready.add(channel);
     }

@@ -43,6 +43,15 @@ final class OpenNode {
     private List<Output> toParticipants = List.of();
     private List<Output> toClose = List.of();
     private long decisionBatch;
+    private final @Nullable SimulatedLogs logs;
+
+    /** Batches that wait for the log. */
+    private final ArrayDeque<DecisionBatch> held = new ArrayDeque<>();
+
+    /** By participant: what it has decided alone up to there is durable. */
+    private final long[] durable;
+
+    private final long[] toldDurable;
 
     /** Number of inputs at the last heartbeat. */
     private int inputsBefore;
@@ -62,6 +71,9 @@ final class OpenNode {
         this.fault = simulation.fault();
         this.clock = new HybridClock(index, parameters.coordinators(), wallClock);
         this.joining = new Joining(parameters.isOrdered(), clock.step(), fault);
+        this.logs = simulation.logs();
+        this.durable = new long[parameters.participants()];
+        this.toldDurable = new long[parameters.participants()];
         this.window = new AdmissionWindow<>(parameters.window());
         this.priorities = new LowestValue(parameters.participants(), AdmissionWindow.NO_PRIORITY);
         for (int i = 0; i < parameters.transactions(); i++) {
@@ -186,9 +198,11 @@ final class OpenNode {
                             List.copyOf(fragments.get(i)),
                             decisionBatch,
                             low,
+                            durable[i],
                             promise,
                             window.priority());
-            if (toAll || !message.isEmpty()) {
+            if (toAll || !message.isEmpty() || toldDurable[i] < durable[i]) {
+                toldDurable[i] = durable[i];
                 toParticipants.get(i).send(message);
                 joining.sent(message);
             }
@@ -251,8 +265,14 @@ final class OpenNode {
         for (Message.PriorityNotice notice : feedback.notices()) {
             priorities.set(notice.participant(), notice.priority());
         }
-        if (feedback.decisions() != null) {
-            relay(feedback.decisions());
+        DecisionBatch batch = feedback.decisions();
+        if (logs != null) {
+            if (batch != null) {
+                held.add(batch);
+            }
+            relayDurable(logs);
+        } else if (batch != null) {
+            relay(batch);
         }
         feedback.releasedSlots().forEach(window::release);
         if (parameters.isOrdered() && ++feedbacks % 2 == 0) {
@@ -260,6 +280,35 @@ final class OpenNode {
         }
         if (parameters.isOrdered() && round.isEmpty() && joining.isAwaited()) {
             flush(true);
+        }
+    }
+
+    void logIsDurable() {
+        if (logs != null) {
+            relayDurable(logs);
+        }
+    }
+
+    private void relayDurable(SimulatedLogs log) {
+        for (DecisionBatch waiting : held) {
+            if (fault == Fault.VOUCHES_BEFORE_DURABLE) {
+                vouch(waiting);
+            }
+        }
+        DecisionBatch head = held.peek();
+        while (head != null
+                && (head.ticket() <= log.durable(index) || fault == Fault.DECIDES_BEFORE_DURABLE)) {
+            held.remove();
+            relay(head);
+            vouch(head);
+            head = held.peek();
+        }
+    }
+
+    private void vouch(DecisionBatch batch) {
+        int participant = batch.vouchedParticipant();
+        if (participant != DecisionBatch.NOBODY) {
+            durable[participant] = Math.max(durable[participant], batch.vouchedUpTo());
         }
     }
 

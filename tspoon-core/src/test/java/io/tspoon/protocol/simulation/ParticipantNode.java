@@ -44,6 +44,9 @@ final class ParticipantNode implements Participant.Handler<Integer, Value> {
         this.store = new KeyStore(fault);
         int coordinators = parameters.coordinators();
         this.participant = simulation.mechanism().create(coordinators, this);
+        if (parameters.logged() && fault != Fault.SHOWS_EARLY_VERSIONS) {
+            participant.awaitLogs();
+        }
         this.stable = new LowestValue(coordinators, 0);
         this.priorities = new LowestValue(coordinators, AdmissionWindow.NO_PRIORITY);
         this.order = parameters.isOrdered() ? new OrderedArrivals(index, parameters, fault) : null;
@@ -53,7 +56,7 @@ final class ParticipantNode implements Participant.Handler<Integer, Value> {
         this.decisions = new AppliedDecisions(participant, store, stable, fault);
         this.accesses =
                 new FragmentAccesses(
-                        simulation, participant, store, decisions, outbox, order, sendsOn);
+                        simulation, participant, store, decisions, outbox, order, operator);
     }
 
     ParticipantOutbox outbox() {
@@ -120,6 +123,7 @@ final class ParticipantNode implements Participant.Handler<Integer, Value> {
     private void receive(Message.Round round) {
         int coordinator = round.coordinator();
         stable.set(coordinator, round.lowTimestamp());
+        participant.durable(coordinator, Math.max(round.lowTimestamp(), round.durable()));
         outbox.see(round.lowTimestamp());
         if (fault == Fault.ACKNOWLEDGES_BEFORE_INSTALL) {
             undecided.forEach(decisions::decide);

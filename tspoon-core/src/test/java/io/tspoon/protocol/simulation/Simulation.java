@@ -22,6 +22,9 @@ final class Simulation {
     /** Far above what any run needs: who passes it does not get ahead. */
     private static final long STEPS_PER_TRANSACTION = 10_000;
 
+    /** Between two flushes of a log, on average. */
+    private static final int LOG_STEPS = 20;
+
     private final SimulationParameters parameters;
     private final Mechanism mechanism;
     private final Fault fault;
@@ -33,6 +36,7 @@ final class Simulation {
     private final List<ParticipantNode> participants = new ArrayList<>();
     private final List<CloseNode> closes = new ArrayList<>();
     private final SnapshotQuery query;
+    private final @Nullable SimulatedLogs logs;
     private int checkpoints;
     private long limit;
     private long step;
@@ -45,6 +49,8 @@ final class Simulation {
         this.application = new Application(parameters, seed);
         this.journal = new Journal(parameters.coordinators());
         this.network = new Network(random, parameters.slowPermille());
+        this.logs =
+                parameters.logged() ? new SimulatedLogs(parameters.coordinators(), journal) : null;
         createNodes();
         connect();
         this.query = new SnapshotQuery(this, new SplittableRandom(~seed));
@@ -57,7 +63,7 @@ final class Simulation {
             opens.add(open);
             Channel<Message.Feedback> feedback =
                     network.channel("close " + i + " to open", open::receive);
-            closes.add(new CloseNode(open.slots(), this, feedback));
+            closes.add(new CloseNode(i, open.slots(), this, feedback));
         }
         for (int i = 0; i < parameters.participants(); i++) {
             participants.add(new ParticipantNode(i, this, random));
@@ -120,6 +126,9 @@ final class Simulation {
             perhapsBeginCheckpoint();
         }
         query.perhapsAct();
+        if (logs != null && random.nextInt(LOG_STEPS) == 0) {
+            flush(random.nextInt(opens.size()), logs);
+        }
         if (network.isEmpty() || random.nextInt(100) < parameters.busyPercent()) {
             int chosen = random.nextInt(opens.size());
             if (random.nextInt(3) == 0) {
@@ -129,6 +138,15 @@ final class Simulation {
             }
         } else {
             network.deliver(step);
+        }
+    }
+
+    /** Both operators of the coordinator hear of it some time. */
+    private void flush(int coordinator, SimulatedLogs log) {
+        if (!log.isAllDurable(coordinator)) {
+            log.flush(coordinator, random);
+            network.later(opens.get(coordinator)::logIsDurable);
+            network.later(closes.get(coordinator)::logIsDurable);
         }
     }
 
@@ -151,6 +169,11 @@ final class Simulation {
             network.deliver(step);
             if (network.isEmpty()) {
                 closes.forEach(CloseNode::act);
+                if (logs != null) {
+                    for (int i = 0; i < opens.size(); i++) {
+                        flush(i, logs);
+                    }
+                }
             }
         }
     }
@@ -188,6 +211,10 @@ final class Simulation {
 
     Journal journal() {
         return journal;
+    }
+
+    @Nullable SimulatedLogs logs() {
+        return logs;
     }
 
     List<SnapshotQuery.Snapshot> snapshots() {

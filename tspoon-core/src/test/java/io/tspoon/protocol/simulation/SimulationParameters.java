@@ -14,6 +14,7 @@ import java.util.SplittableRandom;
  * @param slowPermille how often a channel becomes slow for a while
  * @param checkpointPermille how often a checkpoint is begun when none is under way
  * @param order what PL4 needs beside
+ * @param logged whether outcomes wait for a log
  */
 record SimulationParameters(
         Graph graph,
@@ -25,7 +26,8 @@ record SimulationParameters(
         int clockSkewMs,
         int slowPermille,
         int checkpointPermille,
-        EntryOrder order) {
+        EntryOrder order,
+        boolean logged) {
 
     /** How promises are kept up at PL4. */
     enum EntryOrder {
@@ -51,7 +53,8 @@ record SimulationParameters(
                 skews[random.nextInt(skews.length)],
                 random.nextInt(3) * 3,
                 random.nextInt(3) * 2,
-                EntryOrder.NONE);
+                EntryOrder.NONE,
+                false);
     }
 
     /** Wide transactions at one operator, where some meet one participant only and others both. */
@@ -68,7 +71,25 @@ record SimulationParameters(
                 50,
                 3,
                 0,
-                EntryOrder.NONE);
+                EntryOrder.NONE,
+                false);
+    }
+
+    /** Transactions of one element, half of which only read at the first of two operators. */
+    static SimulationParameters randomInChainWithLogs(SplittableRandom random) {
+        Load load = new Load(4 + random.nextInt(20), 50, false, 1, 1, 0, 0, false);
+        return new SimulationParameters(
+                Graph.CHAIN_OF_TWO,
+                load,
+                2 + random.nextInt(2),
+                16,
+                60,
+                5 + random.nextInt(40),
+                50,
+                9,
+                0,
+                EntryOrder.NONE,
+                true);
     }
 
     static SimulationParameters randomInEntryOrder(SplittableRandom random) {
@@ -87,7 +108,29 @@ record SimulationParameters(
                 clockSkewMs,
                 slowPermille,
                 checkpointPermille,
-                newOrder);
+                newOrder,
+                logged);
+    }
+
+    /** The same with a log for each coordinator. */
+    SimulationParameters withLogs() {
+        return new SimulationParameters(
+                graph,
+                load,
+                coordinators,
+                window,
+                transactions,
+                busyPercent,
+                clockSkewMs,
+                slowPermille,
+                checkpointPermille,
+                order,
+                true);
+    }
+
+    /** Many keys or few, with logs. */
+    static SimulationParameters randomWithLogs(SplittableRandom random) {
+        return (random.nextBoolean() ? random(random) : randomOnFewKeys(random)).withLogs();
     }
 
     /** Whether the run is at PL4. */

@@ -63,6 +63,57 @@ class SimulationTest {
         }
     }
 
+    /** Whatever a crash leaves of the logs is whole, and has all that was shown. */
+    @Test
+    void whatALogKeepsHasAllThatItDependsOn(TestReporter reporter) {
+        Consumer<Verdict> level = Verdict::checkSerializable;
+        for (Mechanism mechanism :
+                List.<Mechanism>of(
+                        LockingParticipant::new,
+                        TimestampOrderingParticipant::new,
+                        Mechanism.SPECULATING_LOCKS,
+                        Mechanism.SPECULATING_TIMESTAMPS,
+                        Mechanism.PAUSING_LOCKS)) {
+            run(new Seeds(TEST, mechanism, level, SimulationParameters::randomWithLogs), reporter);
+        }
+    }
+
+    @Test
+    void whatIsDecidedBehindAnotherOperatorIsDurableBeforeItIsSeen(TestReporter reporter) {
+        run(
+                new Seeds(
+                        TEST,
+                        TimestampOrderingParticipant::new,
+                        Verdict::checkSerializable,
+                        SimulationParameters::randomInChainWithLogs),
+                reporter);
+    }
+
+    @Test
+    void readCommittedReadsDurableVersionsOnly(TestReporter reporter) {
+        run(
+                new Seeds(
+                        TEST,
+                        ReadCommittedParticipant::new,
+                        Verdict::checkReadCommitted,
+                        SimulationParameters::randomWithLogs),
+                reporter);
+    }
+
+    @Test
+    void logsKeepEntryOrder(TestReporter reporter) {
+        for (Mechanism mechanism :
+                List.<Mechanism>of(LockingParticipant::new, TimestampOrderingParticipant::new)) {
+            run(
+                    new Seeds(
+                            TEST,
+                            mechanism,
+                            Verdict::checkEntryOrder,
+                            random -> SimulationParameters.randomInEntryOrder(random).withLogs()),
+                    reporter);
+        }
+    }
+
     @Test
     void lockingKeepsEntryOrder(TestReporter reporter) {
         runInEntryOrder(LockingParticipant::new, reporter);

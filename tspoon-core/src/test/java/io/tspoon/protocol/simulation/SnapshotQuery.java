@@ -117,6 +117,10 @@ final class SnapshotQuery {
                 if (read == null) {
                     return false;
                 }
+                SimulatedLogs logs = simulation.logs();
+                if (logs != null) {
+                    read.values().forEach(value -> logs.shown(value.writer()));
+                }
                 int operator = index / simulation.parameters().coordinators();
                 read.forEach((key, value) -> values.put(new Location(operator, key), value));
             }

@@ -90,7 +90,7 @@ class StarvationTest {
             Mechanism mechanism, Consumer<Verdict> level, EntryOrder order, TestReporter reporter) {
         Load load = new Load(2, 0, false, 2, 2, 0, 5, true);
         SimulationParameters parameters =
-                new SimulationParameters(Graph.SINGLE, load, 2, 32, 64, 15, 50, 6, 0, order);
+                new SimulationParameters(Graph.SINGLE, load, 2, 32, 64, 15, 50, 6, 0, order, false);
         Seeds seeds = seeds(mechanism, level, parameters);
         seeds.run(SEEDS);
         reporter.publishEntry(order + ": " + seeds);
@@ -101,7 +101,7 @@ class StarvationTest {
     private static SimulationParameters crowd(int keys) {
         Load load = new Load(keys, 0, false, 4, 2, 0, 5, true);
         return new SimulationParameters(
-                Graph.DIAMOND, load, 4, 32, 40, 15, 100_000, 6, 0, EntryOrder.NONE);
+                Graph.DIAMOND, load, 4, 32, 40, 15, 100_000, 6, 0, EntryOrder.NONE, false);
     }
 
     private static Seeds seeds(

@@ -83,6 +83,32 @@ class StateReaderTest {
     }
 
     @Test
+    void theNewestValueIsShownWhenItIsDurable() throws Exception {
+        participant.awaitLogs();
+        host.stable = 10;
+        write(1L, 9, 90L);
+        RecordCache.LookUp<Long, Long> lookUp = cache.lookUp(1);
+        lookUp.add(1L);
+        lookUp.fetch();
+        Access<Long, Long> access = new Access<>() {};
+        access.prepare(0, 0, 12, AccessMode.UPDATE);
+        assertThat(participant.grantAlone(access, lookUp.record(0))).isTrue();
+        access.write(120L);
+        participant.decideAlone(access, Decision.COMMIT, 10);
+
+        CompletableFuture<Values<Long>> read = reader.readNewest(List.of(1L), 0, SECONDS);
+        mailbox.runAll();
+        assertThat(read).isNotDone();
+        assertThat(host.awaited).containsExactly(12L);
+
+        host.stable = 12;
+        reader.advanced();
+        Values<Long> newest = get(read);
+        assertThat(newest.values()).containsExactly(120L);
+        assertThat(newest.newest()).isEqualTo(12);
+    }
+
+    @Test
     void aReadThatWaitsTooLongFails() throws Exception {
         host.stable = 10;
         CompletableFuture<Values<Long>> read = reader.readNewest(List.of(1L), 15, Duration.ZERO);

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.protocol;
+
+import io.tspoon.transaction.AccessMode;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Versions that are installed before they are durable; even timestamps are of coordinator 0. */
+class EarlyVersionsTest {
+    enum Mechanism {
+        LOCKS,
+        TIMESTAMPS,
+        READ_COMMITTED;
+
+        Participant<String, String> participant(Participant.Handler<String, String> handler) {
+            return switch (this) {
+                case LOCKS -> new LockingParticipant<>(2, handler);
+                case TIMESTAMPS -> new TimestampOrderingParticipant<>(2, handler);
+                case READ_COMMITTED -> new ReadCommittedParticipant<>(2, handler);
+            };
+        }
+    }
+
+    private final KeyRecord<String, String> record = new KeyRecord<>("k", "initial");
+    private final List<String> events = new ArrayList<>();
+    private Participant<String, String> participant = logged(Mechanism.TIMESTAMPS);
+
+    @ParameterizedTest
+    @EnumSource
+    void ownCoordinatorSeesItAtOnce(Mechanism mechanism) {
+        participant = logged(mechanism);
+        installAlone(10);
+
+        TestAccess later = submit(12, AccessMode.UPDATE);
+
+        assertThat(later.admittance).isEqualTo(Admittance.GRANTED);
+        assertThat(later.read()).isEqualTo("10");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void otherCoordinatorWaitsUntilItIsDurable(Mechanism mechanism) {
+        for (AccessMode mode : AccessMode.values()) {
+            participant = logged(mechanism);
+            KeyRecord<String, String> fresh = new KeyRecord<>("k", "initial");
+            installAlone(fresh, 10);
+            TestAccess other = new TestAccess(11, mode);
+            assertThat(participant.grantAlone(other, fresh)).isFalse();
+            assertThat(participant.submit(other, fresh)).isEqualTo(Admittance.WAITING);
+
+            participant.durable(0, 9);
+            participant.durable(1, 100);
+            assertThat(events).doesNotContain("granted 11");
+            participant.durable(0, 10);
+
+            assertThat(events).containsOnlyOnce("granted 11");
+            assertThat(mode == AccessMode.WRITE ? "10" : other.read()).isEqualTo("10");
+            events.clear();
+        }
+    }
+
+    @Test
+    void whatIsDurableIsSeenAtOnce() {
+        installAlone(10);
+        participant.durable(0, 10);
+
+        assertThat(submit(11, AccessMode.UPDATE).admittance).isEqualTo(Admittance.GRANTED);
+    }
+
+    @Test
+    void newerVersionOfTheSameCoordinatorHasToBeDurable() {
+        installAlone(10);
+        installAlone(12);
+        submit(13, AccessMode.READ);
+
+        participant.durable(0, 10);
+        assertThat(events).doesNotContain("granted 13");
+        participant.durable(0, 12);
+        assertThat(events).contains("granted 13");
+    }
+
+    @Test
+    void whoWaitsKeepsOthersFromDecidingAlone() {
+        installAlone(10);
+        submit(11, AccessMode.UPDATE);
+
+        assertThat(participant.grantAlone(new TestAccess(14, AccessMode.UPDATE), record)).isFalse();
+    }
+
+    @Test
+    void whoWaitsForALockAsWellIsGrantedWhenItIsFree() {
+        participant = logged(Mechanism.LOCKS);
+        installAlone(10);
+        submit(12, AccessMode.UPDATE).write("12");
+        submit(13, AccessMode.UPDATE);
+
+        participant.durable(0, 10);
+        assertThat(events).doesNotContain("granted 13");
+        participant.decide(0, 12, 12, Decision.COMMIT, Timestamps.NONE);
+        assertThat(events).contains("granted 13");
+    }
+
+    @Test
+    void lockThatIsFreeIsNotEnough() {
+        participant = logged(Mechanism.LOCKS);
+        installAlone(10);
+        submit(12, AccessMode.UPDATE).write("12");
+        submit(13, AccessMode.UPDATE);
+
+        participant.decide(0, 12, 12, Decision.ABORT, Timestamps.NONE);
+        assertThat(events).doesNotContain("granted 13");
+        participant.durable(0, 10);
+        assertThat(events).contains("granted 13");
+    }
+
+    @Test
+    void whatWasDroppedIsNotWaitedFor() {
+        TestAccess alone = new TestAccess(10, AccessMode.UPDATE);
+        assertThat(participant.grantAlone(alone, record)).isTrue();
+        alone.write("10");
+        participant.decideAlone(alone, Decision.ABORT, Timestamps.NONE);
+
+        assertThat(submit(11, AccessMode.UPDATE).read()).isEqualTo("initial");
+    }
+
+    @Test
+    void withoutALogNobodyWaits() {
+        participant = Mechanism.TIMESTAMPS.participant(new Events());
+        installAlone(10);
+
+        assertThat(submit(11, AccessMode.UPDATE).read()).isEqualTo("10");
+    }
+
+    // ------------------------------------------------------------------ participants
+
+    private Participant<String, String> logged(Mechanism mechanism) {
+        Participant<String, String> created = mechanism.participant(new Events());
+        created.awaitLogs();
+        return created;
+    }
+
+    private void installAlone(long timestamp) {
+        installAlone(record, timestamp);
+    }
+
+    private void installAlone(KeyRecord<String, String> into, long timestamp) {
+        TestAccess access = new TestAccess(timestamp, AccessMode.UPDATE);
+        assertThat(participant.grantAlone(access, into)).isTrue();
+        access.write(String.valueOf(timestamp));
+        participant.decideAlone(access, Decision.COMMIT, Timestamps.NONE);
+    }
+
+    private TestAccess submit(long timestamp, AccessMode mode) {
+        TestAccess access = new TestAccess(timestamp, mode);
+        access.admittance = participant.submit(access, record);
+        return access;
+    }
+
+    private static final class TestAccess extends Access<String, String> {
+        private @Nullable Admittance admittance;
+
+        TestAccess(long timestamp, AccessMode mode) {
+            prepare((int) timestamp & 1, (int) timestamp, timestamp, mode);
+        }
+    }
+
+    private final class Events implements Participant.Handler<String, String> {
+        @Override
+        public void granted(Access<String, String> access) {
+            events.add("granted " + access.timestamp());
+        }
+
+        @Override
+        public void refused(Access<String, String> access) {
+            events.add("refused " + access.timestamp());
+        }
+
+        @Override
+        public void installed(KeyRecord<String, String> installed) {}
+    }
+}
