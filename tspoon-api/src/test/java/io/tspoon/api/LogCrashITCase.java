@@ -32,22 +32,26 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
+import java.util.stream.Stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
  * A job with a write-ahead log fails at a step of the protocol that the test chooses. Each number
- * is a transaction that adds to a sum in one state and then to one in another.
+ * is a transaction that adds to a sum in one state and then, unless there is only one operator, to
+ * one in another.
  */
 class LogCrashITCase {
     @RegisterExtension static final MiniClusterExtension FLINK = EmbeddedFlink.cluster();
@@ -74,6 +78,7 @@ class LogCrashITCase {
     private HookedLog log;
     private HookedLog.Hooks hooks;
     private JobClient running;
+    private boolean hasOneOperator;
 
     @BeforeEach
     void openLog() {
@@ -92,9 +97,20 @@ class LogCrashITCase {
 
     // ------------------------------------------------------------------ what is not durable
 
+    /** With one operator each transaction is decided where it is. */
+    static Stream<Arguments> shapes() {
+        return Arrays.stream(ConcurrencyControl.values())
+                .flatMap(
+                        control ->
+                                Stream.of(
+                                        Arguments.of(control, false), Arguments.of(control, true)));
+    }
+
     @ParameterizedTest
-    @EnumSource
-    void nothingIsVisibleBeforeItIsDurable(ConcurrencyControl control) throws Exception {
+    @MethodSource("shapes")
+    void nothingIsVisibleBeforeItIsDurable(ConcurrencyControl control, boolean oneOperator)
+            throws Exception {
+        hasOneOperator = oneOperator;
         hooks.hold();
         JobClient job = start(control, NEVER_MS);
         awaitOneCoordinatorOfEachKey();
@@ -104,8 +120,10 @@ class LogCrashITCase {
     }
 
     @ParameterizedTest
-    @EnumSource
-    void whatNeverReachedTheLogIsExecutedAnew(ConcurrencyControl control) throws Exception {
+    @MethodSource("shapes")
+    void whatNeverReachedTheLogIsExecutedAnew(ConcurrencyControl control, boolean oneOperator)
+            throws Exception {
+        hasOneOperator = oneOperator;
         hooks.lose();
         hooks.hold();
         JobClient job = start(control, NEVER_MS);
@@ -117,9 +135,10 @@ class LogCrashITCase {
     }
 
     @ParameterizedTest
-    @EnumSource
-    void whatIsInTheLogIsTheOutcomeEvenIfNobodyHeardOfIt(ConcurrencyControl control)
-            throws Exception {
+    @MethodSource("shapes")
+    void whatIsInTheLogIsTheOutcomeEvenIfNobodyHeardOfIt(
+            ConcurrencyControl control, boolean oneOperator) throws Exception {
+        hasOneOperator = oneOperator;
         hooks.hold();
         JobClient job = start(control, NEVER_MS);
         awaitOneCoordinatorOfEachKey();
@@ -283,38 +302,48 @@ class LogCrashITCase {
                                 WatermarkStrategy.noWatermarks(),
                                 "numbers")
                         .setParallelism(1);
-        DataStream<TransactionResult<Long>> results =
+        TransactionalStream<Step> steps =
                 TransactionalGraph.named("sums")
                         .concurrencyControl(control)
                         .writeAheadLog(log)
                         .openTransaction(numbers, number -> Long.toString(number))
-                        .map(number -> new Step(number, key(number), number))
-                        .keyBy(Step::key)
-                        .update(
-                                FIRST,
-                                (sum, step) -> {
-                                    if (sum > 0) {
-                                        Blocker.pass(name + "-first");
-                                    }
-                                    return sum + step.amount();
-                                },
-                                (sum, step) -> step,
-                                Step.class)
-                        .keyBy(Step::key)
-                        .update(
-                                SECOND,
-                                (sum, step) -> {
-                                    if (step.number() == ALONE) {
-                                        Blocker.pass(name + "-second");
-                                    }
-                                    return sum + step.amount();
-                                })
-                        .closeTransaction();
+                        .map(number -> new Step(number, key(number), number));
+        DataStream<TransactionResult<Long>> results =
+                hasOneOperator
+                        ? steps.keyBy(Step::key)
+                                .update(FIRST, (sum, step) -> sum + step.amount())
+                                .closeTransaction()
+                        : inTwoOperators(steps, name);
         Tap.open(results, name);
         ExactlyOnceSink.collect(
                 results.map(new FailingSnapshots<>(name, failingSnapshots))
                         .returns(results.getType()),
                 name);
+    }
+
+    private static DataStream<TransactionResult<Long>> inTwoOperators(
+            TransactionalStream<Step> steps, String name) {
+        return steps.keyBy(Step::key)
+                .update(
+                        FIRST,
+                        (sum, step) -> {
+                            if (sum > 0) {
+                                Blocker.pass(name + "-first");
+                            }
+                            return sum + step.amount();
+                        },
+                        (sum, step) -> step,
+                        Step.class)
+                .keyBy(Step::key)
+                .update(
+                        SECOND,
+                        (sum, step) -> {
+                            if (step.number() == ALONE) {
+                                Blocker.pass(name + "-second");
+                            }
+                            return sum + step.amount();
+                        })
+                .closeTransaction();
     }
 
     private static long key(long number) {
@@ -336,8 +365,11 @@ class LogCrashITCase {
                 (key, view) -> {
                     long number = Long.parseLong(key);
                     long place = key(number);
-                    view.write(FIRST, place, view.read(FIRST, place) + number);
-                    view.emit(view.write(SECOND, place, view.read(SECOND, place) + number));
+                    long first = view.write(FIRST, place, view.read(FIRST, place) + number);
+                    view.emit(
+                            hasOneOperator
+                                    ? first
+                                    : view.write(SECOND, place, view.read(SECOND, place) + number));
                 });
         SeenResults.checkStay(Tap.passed(test), all);
     }

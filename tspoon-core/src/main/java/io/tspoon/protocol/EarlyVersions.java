@@ -24,6 +24,9 @@ final class EarlyVersions<K, V> {
     /** By coordinator: what it has decided up to there is durable. */
     private final long[] durable;
 
+    /** By coordinator: its newest early version. */
+    private final long[] installed;
+
     /** By coordinator: records of which an access waits for that. */
     private final List<ArrayDeque<KeyRecord<K, V>>> awaited;
 
@@ -34,6 +37,7 @@ final class EarlyVersions<K, V> {
         this.timestamps = timestamps;
         this.exist = exist;
         this.durable = new long[coordinators];
+        this.installed = new long[coordinators];
         this.awaited = new ArrayList<>(coordinators);
         for (int i = 0; i < coordinators; i++) {
             awaited.add(new ArrayDeque<>());
@@ -44,7 +48,23 @@ final class EarlyVersions<K, V> {
     void installed(KeyRecord<K, V> record, long timestamp) {
         if (exist) {
             record.early = Math.max(record.early, timestamp);
+            installed[timestamps.coordinator(timestamp)] = timestamp; // they ascend
         }
+    }
+
+    /** Whether a version that was installed early is durable by now. */
+    boolean isDurable(long timestamp) {
+        return timestamp <= durable[timestamps.coordinator(timestamp)];
+    }
+
+    /** Whether all of them are. */
+    boolean areAllDurable() {
+        for (int i = 0; i < durable.length; i++) {
+            if (installed[i] > durable[i]) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Whether the access has to wait until the newest version is durable. */
@@ -53,8 +73,7 @@ final class EarlyVersions<K, V> {
         if (early == Timestamps.NONE) {
             return false;
         }
-        int coordinator = timestamps.coordinator(early);
-        return coordinator != access.coordinator && early > durable[coordinator];
+        return timestamps.coordinator(early) != access.coordinator && !isDurable(early);
     }
 
     /** The access is in the record's queue; it may wait for a durable version there. */

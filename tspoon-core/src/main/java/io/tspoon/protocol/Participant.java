@@ -13,8 +13,9 @@ import java.util.List;
  *
  * <p>Common to all mechanisms: an access that comes too late (a conflicting one with a higher
  * timestamp was granted) is refused on arrival; one that conflicts with smaller timestamps waits in
- * the key's queue, which is ordered by timestamp. So waits go from higher to lower timestamps only,
- * and there is no deadlock. Holds stay until the decision of their attempt arrives.
+ * the key's queue, which is ordered by timestamp. So waits for attempts go from higher to lower
+ * timestamps only, and there is no deadlock; waits for a log end by themselves, see {@link
+ * EarlyVersions}. Holds stay until the decision of their attempt arrives.
  *
  * <p>If it may speculate, an access does not wait for attempts of its own coordinator: it sees
  * their tentative version and depends on them. The coordinator decides a dependent attempt after
@@ -199,6 +200,16 @@ public abstract class Participant<K, V> {
         record.install(timestamp, value, oldestReader, pins);
         applied = Math.max(applied, timestamp);
         handler.installed(record);
+    }
+
+    /** Whether a version with such an {@link KeyRecord#earlyTimestamp} is durable by now. */
+    public final boolean isDurable(long earlyTimestamp) {
+        return early.isDurable(earlyTimestamp);
+    }
+
+    /** Whether all that was installed is durable, as far as there is a log. */
+    public final boolean isAllDurable() {
+        return early.areAllDurable();
     }
 
     /** A version comes back from the log, in any order of timestamps; nothing is in flight yet. */

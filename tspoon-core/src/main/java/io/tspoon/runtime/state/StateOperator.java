@@ -413,14 +413,16 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
     @Override
     public void snapshotState(StateSnapshotContext context) throws Exception {
         int ordered = order == null ? 0 : order.held();
-        if (participant.held() + ordered != 0) {
+        if (participant.held() + ordered != 0 || !participant.isAllDurable()) {
             throw new IllegalStateException(
                     "Cannot take snapshot: transactions are in flight, state="
                             + plan.name()
                             + ", holds="
                             + participant.held()
                             + ", ordered="
-                            + ordered);
+                            + ordered
+                            + ", all durable="
+                            + participant.isAllDurable());
         }
         cache.writeBack();
         clocks.snapshot(highestTimestamp, stable, outputs.parallelism());

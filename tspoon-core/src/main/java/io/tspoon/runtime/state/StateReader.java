@@ -59,6 +59,7 @@ final class StateReader<K, S, V> implements ReadableState<K, V> {
 
     private final StateInstance<K, V> description;
     private final Host<K, S> host;
+    private final Participant<K, S> participant;
     private final RecordCache<K, S> cache;
     private final SnapshotPins<K, S> pins;
     private final ReadQueue queue;
@@ -70,6 +71,9 @@ final class StateReader<K, S, V> implements ReadableState<K, V> {
     /** Reads that wait for the stable timestamp, the lowest first. */
     private final PriorityQueue<Waiting<?>> waiting =
             new PriorityQueue<>((a, b) -> Long.compare(a.awaited, b.awaited));
+
+    /** Reads whose answer is there, and not durable yet; their order does not matter. */
+    private final List<Read> undurable = new ArrayList<>();
 
     /** The coordinators are to be asked for this timestamp. */
     private long toAsk;
@@ -84,6 +88,7 @@ final class StateReader<K, S, V> implements ReadableState<K, V> {
             int retainedVersions) {
         this.description = description;
         this.host = host;
+        this.participant = participant;
         this.cache = cache;
         this.pins = participant.pins();
         this.queue = queue;
@@ -161,11 +166,7 @@ final class StateReader<K, S, V> implements ReadableState<K, V> {
                 return runApplied(untilNanos);
             }
             checkNotInFuture(awaited);
-            if (waiting.size() >= MAX_WAITING) {
-                throw failures.of(
-                        ReadException.Reason.OVERLOADED,
-                        "too many reads wait, limit=" + MAX_WAITING);
-            }
+            checkRoom(waiting.size());
             toAsk = Math.max(toAsk, awaited);
             waiting.add(this);
             return true;
@@ -178,12 +179,12 @@ final class StateReader<K, S, V> implements ReadableState<K, V> {
 
         private final List<K> keys;
         private final long snapshot;
-        private long after;
+        private final long after;
         private final List<@Nullable V> values;
         private long newest;
 
-        /** Highest timestamp of a value that was read and may not be durable yet. */
-        private long early;
+        /** Timestamps of values that were read and not durable then. */
+        private final List<Long> early = new ArrayList<>(0);
 
         Read(List<K> keys, long snapshot, long after, Duration timeout) {
             super(timeout);
@@ -213,12 +214,19 @@ final class StateReader<K, S, V> implements ReadableState<K, V> {
             if (values.size() < keys.size()) {
                 return false;
             }
-            if (early > host.stable()) {
-                after = early;
-                return run(untilNanos); // waits until what was read may be shown
+            if (!isDurable()) {
+                checkRoom(undurable.size());
+                undurable.add(this);
+                return true;
             }
             answer().complete(new Values<>(values, newest));
             return true;
+        }
+
+        /** Whether what was read may be shown. */
+        private boolean isDurable() {
+            early.removeIf(participant::isDurable);
+            return early.isEmpty();
         }
 
         private void readOne(K key) throws Exception {
@@ -236,7 +244,10 @@ final class StateReader<K, S, V> implements ReadableState<K, V> {
             } else {
                 values.add(ofState(host.valueOf(record.installedUpTo(snapshot))));
                 newest = Math.max(newest, record.installedTimestampUpTo(snapshot));
-                early = Math.max(early, Math.min(snapshot, record.earlyTimestamp()));
+                long earlyTimestamp = record.earlyTimestamp();
+                if (snapshot == NEWEST && !participant.isDurable(earlyTimestamp)) {
+                    early.add(earlyTimestamp);
+                }
             }
         }
     }
@@ -299,7 +310,18 @@ final class StateReader<K, S, V> implements ReadableState<K, V> {
             queue.addAgain(read);
             read = waiting.peek();
         }
+        if (!undurable.isEmpty()) {
+            undurable.removeIf(this::goOnIfDurable);
+        }
         leases.dropSome();
+    }
+
+    private boolean goOnIfDurable(Read read) {
+        boolean durable = read.isDurable();
+        if (durable) {
+            queue.addAgain(read);
+        }
+        return durable;
     }
 
     /** All of the state is here. */
@@ -319,6 +341,7 @@ final class StateReader<K, S, V> implements ReadableState<K, V> {
     void tick() {
         long now = System.nanoTime();
         waiting.removeIf(read -> hasTimedOut(read, now));
+        undurable.removeIf(read -> hasTimedOut(read, now));
         leases.tick(host.stable());
     }
 
@@ -341,6 +364,10 @@ final class StateReader<K, S, V> implements ReadableState<K, V> {
             read.fail(failures.of(ReadException.Reason.GONE, "the instance has ended"));
         }
         waiting.clear();
+        for (Read read : undurable) {
+            read.fail(failures.of(ReadException.Reason.GONE, "the instance has ended"));
+        }
+        undurable.clear();
         counter.close();
     }
 
@@ -367,6 +394,13 @@ final class StateReader<K, S, V> implements ReadableState<K, V> {
     @SuppressWarnings("unchecked") // the values of the state are of its type
     private @Nullable V ofState(@Nullable Object value) {
         return (V) value;
+    }
+
+    private void checkRoom(int reads) {
+        if (reads >= MAX_WAITING) {
+            throw failures.of(
+                    ReadException.Reason.OVERLOADED, "too many reads wait, limit=" + MAX_WAITING);
+        }
     }
 
     private void checkNotInFuture(long snapshot) {

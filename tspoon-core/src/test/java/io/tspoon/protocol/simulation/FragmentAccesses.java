@@ -4,6 +4,7 @@ package io.tspoon.protocol.simulation;
 import io.tspoon.protocol.Admittance;
 import io.tspoon.protocol.KeyRecord;
 import io.tspoon.protocol.Participant;
+import io.tspoon.protocol.Timestamps;
 import io.tspoon.protocol.Vote;
 import io.tspoon.protocol.Weight;
 import io.tspoon.transaction.AccessMode;
@@ -195,6 +196,9 @@ final class FragmentAccesses {
         Message.Fragment fragment = access.fragment();
         Element element = fragment.element();
         Value read = element.action().mode() == AccessMode.WRITE ? null : access.read();
+        if (read == null && element.action().mode() != AccessMode.WRITE) {
+            noteDeleter(access);
+        }
         Effect effect = application.apply(element, read, access.timestamp());
         journal.applied(access.timestamp(), new Journal.Step(element, read, effect));
         boolean holds = reportsHold && access.isHeld() && fault != Fault.HIDES_HOLD;
@@ -214,6 +218,13 @@ final class FragmentAccesses {
         }
         idleAccesses.add(access);
         return !effect.violates();
+    }
+
+    private void noteDeleter(FragmentAccess access) {
+        long deleter = record(access).installedTimestampUpTo(access.timestamp() - 1);
+        if (deleter != Timestamps.NONE && !access.readsOwnWrite() && !access.isDependent()) {
+            journal.foundDeleted(access.timestamp(), deleter);
+        }
     }
 
     /** A report takes a share of the weight only if there is something to say. */

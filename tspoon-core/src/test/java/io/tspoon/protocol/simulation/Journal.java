@@ -10,7 +10,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -31,6 +30,10 @@ final class Journal {
 
     private final Map<Long, Input> inputs = new HashMap<>();
     private final Map<Long, List<Step>> steps = new HashMap<>();
+
+    /** Who has deleted what attempts have found missing. */
+    private final Map<Long, List<Long>> deletersSeen = new HashMap<>();
+
     private final Map<Long, Result> results = new HashMap<>();
     private final Set<Input> answered = new HashSet<>();
     private final long[] highestGiven;
@@ -76,13 +79,22 @@ final class Journal {
         earlier.add(step);
     }
 
-    /** The writers of the values that the attempt has read up to now. */
+    /** The attempt finds no value, as another one has deleted it. */
+    void foundDeleted(long timestamp, long deleter) {
+        deletersSeen.computeIfAbsent(timestamp, attempt -> new ArrayList<>()).add(deleter);
+    }
+
+    /**
+     * The writers of the values that the attempt has read up to now, and of those it has missed.
+     */
     List<Long> writersSeenBy(long timestamp) {
-        return steps.getOrDefault(timestamp, List.of()).stream()
-                .map(Step::read)
-                .filter(Objects::nonNull)
-                .map(Value::writer)
-                .toList();
+        List<Long> writers = new ArrayList<>(deletersSeen.getOrDefault(timestamp, List.of()));
+        for (Step step : steps.getOrDefault(timestamp, List.of())) {
+            if (step.read() != null) {
+                writers.add(step.read().writer());
+            }
+        }
+        return writers;
     }
 
     /** A decision is complete. */

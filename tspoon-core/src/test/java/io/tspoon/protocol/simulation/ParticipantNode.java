@@ -174,7 +174,8 @@ final class ParticipantNode implements Participant.Handler<Integer, Value> {
     }
 
     private void snapshot() {
-        if (held() > 0 || order != null && !order.isIdle()) {
+        boolean busy = order != null && !order.isIdle();
+        if (held() > 0 || busy || !participant.isAllDurable()) {
             throw new AssertionError("snapshot while something is in flight: " + this);
         }
         outbox.sendBarriers();

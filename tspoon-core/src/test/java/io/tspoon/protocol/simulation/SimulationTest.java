@@ -73,7 +73,8 @@ class SimulationTest {
                         TimestampOrderingParticipant::new,
                         Mechanism.SPECULATING_LOCKS,
                         Mechanism.SPECULATING_TIMESTAMPS,
-                        Mechanism.PAUSING_LOCKS)) {
+                        Mechanism.PAUSING_LOCKS,
+                        Mechanism.PAUSING_TIMESTAMPS)) {
             run(new Seeds(TEST, mechanism, level, SimulationParameters::randomWithLogs), reporter);
         }
     }

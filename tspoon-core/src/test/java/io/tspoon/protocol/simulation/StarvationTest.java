@@ -67,6 +67,7 @@ class StarvationTest {
     void attemptsAreBoundedWithSixtyFourTransactionsOnTwoKeys(TestReporter reporter) {
         for (Mechanism mechanism : SERIALIZABLE) {
             runOnTwoKeys(mechanism, Verdict::checkSerializable, EntryOrder.NONE, reporter);
+            seeds(mechanism, Verdict::checkSerializable, crowd(2).withLogs()).run(SEEDS);
         }
         runOnTwoKeys(
                 ReadCommittedParticipant::new,

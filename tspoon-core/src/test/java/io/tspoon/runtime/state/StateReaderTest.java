@@ -98,14 +98,39 @@ class StateReaderTest {
 
         CompletableFuture<Values<Long>> read = reader.readNewest(List.of(1L), 0, SECONDS);
         mailbox.runAll();
+        reader.advanced();
+        mailbox.runAll();
         assertThat(read).isNotDone();
-        assertThat(host.awaited).containsExactly(12L);
 
-        host.stable = 12;
+        participant.durable(0, 12);
         reader.advanced();
         Values<Long> newest = get(read);
         assertThat(newest.values()).containsExactly(120L);
         assertThat(newest.newest()).isEqualTo(12);
+    }
+
+    @Test
+    void aValueThatDoesNotBecomeDurableInTimeIsNotShown() throws Exception {
+        participant.awaitLogs();
+        RecordCache.LookUp<Long, Long> lookUp = cache.lookUp(1);
+        lookUp.add(1L);
+        lookUp.fetch();
+        Access<Long, Long> access = new Access<>() {};
+        access.prepare(0, 0, 12, AccessMode.UPDATE);
+        assertThat(participant.grantAlone(access, lookUp.record(0))).isTrue();
+        access.write(120L);
+        participant.decideAlone(access, Decision.COMMIT, 10);
+        assertThat(participant.isAllDurable()).isFalse();
+
+        CompletableFuture<Values<Long>> late = reader.readNewest(List.of(1L), 0, Duration.ZERO);
+        CompletableFuture<Values<Long>> gone = reader.readNewest(List.of(1L), 0, SECONDS);
+        mailbox.runAll();
+        reader.tick();
+        assertFails(late, ReadException.Reason.TIMEOUT);
+        assertThat(gone).isNotDone();
+
+        reader.close();
+        assertFails(gone, ReadException.Reason.GONE);
     }
 
     @Test
