@@ -97,10 +97,7 @@ class EarlyVersionsTest {
 
     @Test
     void whoWaitsForALockAsWellIsGrantedWhenItIsFree() {
-        participant = logged(Mechanism.LOCKS);
-        installAlone(10);
-        submit(12, AccessMode.UPDATE).write("12");
-        submit(13, AccessMode.UPDATE);
+        waitForLockAndLog();
 
         participant.durable(0, 10);
         assertThat(events).doesNotContain("granted 13");
@@ -110,15 +107,20 @@ class EarlyVersionsTest {
 
     @Test
     void lockThatIsFreeIsNotEnough() {
-        participant = logged(Mechanism.LOCKS);
-        installAlone(10);
-        submit(12, AccessMode.UPDATE).write("12");
-        submit(13, AccessMode.UPDATE);
+        waitForLockAndLog();
 
         participant.decide(0, 12, 12, Decision.ABORT, Timestamps.NONE);
         assertThat(events).doesNotContain("granted 13");
         participant.durable(0, 10);
         assertThat(events).contains("granted 13");
+    }
+
+    /** One access, of timestamp 13, waits for a lock and for a log. */
+    private void waitForLockAndLog() {
+        participant = logged(Mechanism.LOCKS);
+        installAlone(10);
+        submit(12, AccessMode.UPDATE).write("12");
+        submit(13, AccessMode.UPDATE);
     }
 
     @Test

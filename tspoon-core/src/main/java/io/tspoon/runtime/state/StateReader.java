@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.PriorityQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
@@ -29,7 +28,6 @@ import java.util.function.Supplier;
  * @param <V> value type
  */
 final class StateReader<K, S, V> implements ReadableState<K, V> {
-    private static final int MAX_WAITING = 65_536;
     private static final long NEWEST = Long.MAX_VALUE - 1;
     private static final long MAX_AHEAD_MS = 1_000;
 
@@ -68,12 +66,7 @@ final class StateReader<K, S, V> implements ReadableState<K, V> {
     private final KeyCounter<K, S> counter;
     private final KeyLists<K, S> keyLists;
 
-    /** Reads that wait for the stable timestamp, the lowest first. */
-    private final PriorityQueue<Waiting<?>> waiting =
-            new PriorityQueue<>((a, b) -> Long.compare(a.awaited, b.awaited));
-
-    /** Reads whose answer is there, and not durable yet; their order does not matter. */
-    private final List<Read> undurable = new ArrayList<>();
+    private final WaitingReads waiting;
 
     /** The coordinators are to be asked for this timestamp. */
     private long toAsk;
@@ -94,6 +87,7 @@ final class StateReader<K, S, V> implements ReadableState<K, V> {
         this.queue = queue;
         this.keyLists = keyLists;
         this.failures = new ReadFailures(description);
+        this.waiting = new WaitingReads(queue, failures);
         this.counter = new KeyCounter<>(cache, host, queue);
         this.leases =
                 new PinLeases<>(description, host.place(), failures, participant, retainedVersions);
@@ -144,14 +138,9 @@ final class StateReader<K, S, V> implements ReadableState<K, V> {
     }
 
     /** Waits until everything up to a timestamp is applied here, then goes on. */
-    private abstract class Waiting<T> extends ReadTask<T> {
-        private final long deadlineNanos;
-        private long awaited;
-
+    private abstract class Waiting<T> extends WaitingReads.Read<T> {
         Waiting(Duration timeout) {
-            Duration bounded =
-                    timeout.compareTo(PinLeases.LONGEST) > 0 ? PinLeases.LONGEST : timeout;
-            this.deadlineNanos = System.nanoTime() + bounded.toNanos();
+            super(timeout);
         }
 
         /** The timestamp; fails if there is no hope. */
@@ -161,14 +150,13 @@ final class StateReader<K, S, V> implements ReadableState<K, V> {
 
         @Override
         boolean run(long untilNanos) throws Exception {
-            awaited = awaited();
+            long awaited = awaited();
             if (host.stable() >= awaited) {
                 return runApplied(untilNanos);
             }
             checkNotInFuture(awaited);
-            checkRoom(waiting.size());
+            waiting.untilStable(this, awaited);
             toAsk = Math.max(toAsk, awaited);
-            waiting.add(this);
             return true;
         }
     }
@@ -215,16 +203,15 @@ final class StateReader<K, S, V> implements ReadableState<K, V> {
                 return false;
             }
             if (!isDurable()) {
-                checkRoom(undurable.size());
-                undurable.add(this);
+                waiting.untilDurable(this);
                 return true;
             }
             answer().complete(new Values<>(values, newest));
             return true;
         }
 
-        /** Whether what was read may be shown. */
-        private boolean isDurable() {
+        @Override
+        boolean isDurable() {
             early.removeIf(participant::isDurable);
             return early.isEmpty();
         }
@@ -303,25 +290,8 @@ final class StateReader<K, S, V> implements ReadableState<K, V> {
 
     /** More transactions are over. */
     void advanced() {
-        Waiting<?> read = waiting.peek();
-        long stable = host.stable();
-        while (read != null && read.awaited <= stable) {
-            waiting.poll();
-            queue.addAgain(read);
-            read = waiting.peek();
-        }
-        if (!undurable.isEmpty()) {
-            undurable.removeIf(this::goOnIfDurable);
-        }
+        waiting.advanced(host.stable());
         leases.dropSome();
-    }
-
-    private boolean goOnIfDurable(Read read) {
-        boolean durable = read.isDurable();
-        if (durable) {
-            queue.addAgain(read);
-        }
-        return durable;
     }
 
     /** All of the state is here. */
@@ -339,35 +309,12 @@ final class StateReader<K, S, V> implements ReadableState<K, V> {
 
     /** Ends what has waited too long. */
     void tick() {
-        long now = System.nanoTime();
-        waiting.removeIf(read -> hasTimedOut(read, now));
-        undurable.removeIf(read -> hasTimedOut(read, now));
+        waiting.tick(host.stable());
         leases.tick(host.stable());
     }
 
-    private boolean hasTimedOut(Waiting<?> read, long now) {
-        if (now - read.deadlineNanos < 0) {
-            return false;
-        }
-        read.fail(
-                failures.of(
-                        ReadException.Reason.TIMEOUT,
-                        "transactions up to the snapshot are not over yet, snapshot="
-                                + read.awaited
-                                + ", stable="
-                                + host.stable()));
-        return true;
-    }
-
     void close() {
-        for (Waiting<?> read : waiting) {
-            read.fail(failures.of(ReadException.Reason.GONE, "the instance has ended"));
-        }
-        waiting.clear();
-        for (Read read : undurable) {
-            read.fail(failures.of(ReadException.Reason.GONE, "the instance has ended"));
-        }
-        undurable.clear();
+        waiting.close();
         counter.close();
     }
 
@@ -394,13 +341,6 @@ final class StateReader<K, S, V> implements ReadableState<K, V> {
     @SuppressWarnings("unchecked") // the values of the state are of its type
     private @Nullable V ofState(@Nullable Object value) {
         return (V) value;
-    }
-
-    private void checkRoom(int reads) {
-        if (reads >= MAX_WAITING) {
-            throw failures.of(
-                    ReadException.Reason.OVERLOADED, "too many reads wait, limit=" + MAX_WAITING);
-        }
     }
 
     private void checkNotInFuture(long snapshot) {

@@ -98,6 +98,15 @@ record SimulationParameters(
     }
 
     SimulationParameters with(EntryOrder newOrder) {
+        return with(newOrder, logged);
+    }
+
+    /** The same with a log for each coordinator. */
+    SimulationParameters withLogs() {
+        return with(order, true);
+    }
+
+    private SimulationParameters with(EntryOrder newOrder, boolean withLogs) {
         return new SimulationParameters(
                 graph,
                 load,
@@ -109,23 +118,7 @@ record SimulationParameters(
                 slowPermille,
                 checkpointPermille,
                 newOrder,
-                logged);
-    }
-
-    /** The same with a log for each coordinator. */
-    SimulationParameters withLogs() {
-        return new SimulationParameters(
-                graph,
-                load,
-                coordinators,
-                window,
-                transactions,
-                busyPercent,
-                clockSkewMs,
-                slowPermille,
-                checkpointPermille,
-                order,
-                true);
+                withLogs);
     }
 
     /** Many keys or few, with logs. */

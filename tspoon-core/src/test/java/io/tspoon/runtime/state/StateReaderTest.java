@@ -87,14 +87,7 @@ class StateReaderTest {
         participant.awaitLogs();
         host.stable = 10;
         write(1L, 9, 90L);
-        RecordCache.LookUp<Long, Long> lookUp = cache.lookUp(1);
-        lookUp.add(1L);
-        lookUp.fetch();
-        Access<Long, Long> access = new Access<>() {};
-        access.prepare(0, 0, 12, AccessMode.UPDATE);
-        assertThat(participant.grantAlone(access, lookUp.record(0))).isTrue();
-        access.write(120L);
-        participant.decideAlone(access, Decision.COMMIT, 10);
+        writeEarly(1L, 12, 120L);
 
         CompletableFuture<Values<Long>> read = reader.readNewest(List.of(1L), 0, SECONDS);
         mailbox.runAll();
@@ -112,14 +105,7 @@ class StateReaderTest {
     @Test
     void aValueThatDoesNotBecomeDurableInTimeIsNotShown() throws Exception {
         participant.awaitLogs();
-        RecordCache.LookUp<Long, Long> lookUp = cache.lookUp(1);
-        lookUp.add(1L);
-        lookUp.fetch();
-        Access<Long, Long> access = new Access<>() {};
-        access.prepare(0, 0, 12, AccessMode.UPDATE);
-        assertThat(participant.grantAlone(access, lookUp.record(0))).isTrue();
-        access.write(120L);
-        participant.decideAlone(access, Decision.COMMIT, 10);
+        writeEarly(1L, 12, 120L);
         assertThat(participant.isAllDurable()).isFalse();
 
         CompletableFuture<Values<Long>> late = reader.readNewest(List.of(1L), 0, Duration.ZERO);
@@ -431,6 +417,18 @@ class StateReaderTest {
         participant.submit(access, lookUp.record(0));
         access.write(value);
         participant.decide(0, 0, timestamp, Decision.COMMIT, Long.MAX_VALUE);
+    }
+
+    /** As who decides alone, with a log. */
+    private void writeEarly(long key, long timestamp, long value) throws Exception {
+        RecordCache.LookUp<Long, Long> lookUp = cache.lookUp(1);
+        lookUp.add(key);
+        lookUp.fetch();
+        Access<Long, Long> access = new Access<>() {};
+        access.prepare(0, 0, timestamp, AccessMode.UPDATE);
+        assertThat(participant.grantAlone(access, lookUp.record(0))).isTrue();
+        access.write(value);
+        participant.decideAlone(access, Decision.COMMIT, Long.MAX_VALUE);
     }
 
     private Values<Long> read(List<Long> keys, long snapshot) throws Exception {

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.state;
+
+import io.tspoon.read.ReadException;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.PriorityQueue;
+
+/**
+ * The reads of one instance that wait, for the stable timestamp or for a log. Each ends when its
+ * time is over. At most {@value #MOST} of each kind. Confined to the operator's thread.
+ */
+final class WaitingReads {
+    private static final int MOST = 65_536;
+
+    private final ReadQueue queue;
+    private final ReadFailures failures;
+
+    /** The lowest timestamp first. */
+    private final PriorityQueue<Read<?>> untilStable =
+            new PriorityQueue<>((a, b) -> Long.compare(a.awaited, b.awaited));
+
+    /** Their order does not matter. */
+    private final List<Read<?>> untilDurable = new ArrayList<>();
+
+    WaitingReads(ReadQueue queue, ReadFailures failures) {
+        this.queue = queue;
+        this.failures = failures;
+    }
+
+    /** A read that may have to wait. */
+    abstract static class Read<T> extends ReadTask<T> {
+        private final long deadlineNanos;
+        private long awaited;
+
+        Read(Duration timeout) {
+            Duration bounded =
+                    timeout.compareTo(PinLeases.LONGEST) > 0 ? PinLeases.LONGEST : timeout;
+            this.deadlineNanos = System.nanoTime() + bounded.toNanos();
+        }
+
+        /** Whether what was read is durable, so that it may be shown. */
+        boolean isDurable() {
+            return true;
+        }
+    }
+
+    /** Waits until everything up to the timestamp is applied. */
+    void untilStable(Read<?> read, long timestamp) {
+        checkRoom(untilStable.size());
+        read.awaited = timestamp;
+        untilStable.add(read);
+    }
+
+    /** Waits until what was read is durable. */
+    void untilDurable(Read<?> read) {
+        checkRoom(untilDurable.size());
+        untilDurable.add(read);
+    }
+
+    private void checkRoom(int reads) {
+        if (reads >= MOST) {
+            throw failures.of(
+                    ReadException.Reason.OVERLOADED, "too many reads wait, limit=" + MOST);
+        }
+    }
+
+    /** More is applied, or durable. */
+    void advanced(long stable) {
+        Read<?> read = untilStable.peek();
+        while (read != null && read.awaited <= stable) {
+            untilStable.poll();
+            queue.addAgain(read);
+            read = untilStable.peek();
+        }
+        if (!untilDurable.isEmpty()) {
+            untilDurable.removeIf(this::goOnIfDurable);
+        }
+    }
+
+    private boolean goOnIfDurable(Read<?> read) {
+        boolean durable = read.isDurable();
+        if (durable) {
+            queue.addAgain(read);
+        }
+        return durable;
+    }
+
+    /** Ends what has waited too long. */
+    void tick(long stable) {
+        long now = System.nanoTime();
+        untilStable.removeIf(
+                read ->
+                        hasTimedOut(
+                                read,
+                                now,
+                                "transactions up to the snapshot are not over yet, snapshot="
+                                        + read.awaited
+                                        + ", stable="
+                                        + stable));
+        untilDurable.removeIf(
+                read -> hasTimedOut(read, now, "what was read is not in the write-ahead log yet"));
+    }
+
+    private boolean hasTimedOut(Read<?> read, long now, String why) {
+        if (now - read.deadlineNanos < 0) {
+            return false;
+        }
+        read.fail(failures.of(ReadException.Reason.TIMEOUT, why));
+        return true;
+    }
+
+    void close() {
+        for (List<Read<?>> reads : List.of(List.copyOf(untilStable), untilDurable)) {
+            for (Read<?> read : reads) {
+                read.fail(failures.of(ReadException.Reason.GONE, "the instance has ended"));
+            }
+        }
+        untilStable.clear();
+        untilDurable.clear();
+    }
+}
