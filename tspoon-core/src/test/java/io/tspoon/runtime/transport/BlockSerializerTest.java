@@ -171,12 +171,12 @@ class BlockSerializerTest {
     @Test
     void blockOfAnotherVersionIsRefused() throws IOException {
         byte[] bytes = bytes(new Block(0));
-        bytes[0] = 2;
+        bytes[0] = 3;
 
         assertThatThrownBy(
                         () -> new BlockSerializer().deserialize(new DataInputDeserializer(bytes)))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("version=2, expected=1")
+                .hasMessageContaining("version=3, expected=2")
                 .hasMessageContaining("Run the same version of tspoon");
     }
 
@@ -234,6 +234,7 @@ class BlockSerializerTest {
                     random.nextLong(),
                     random.nextLong(),
                     random.nextLong());
+            block.durable(random.nextLong());
         } else {
             block.fromParticipant(random.nextInt(5000), random.nextLong(), random.nextLong());
             block.answer(random.nextLong());
@@ -252,6 +253,7 @@ class BlockSerializerTest {
                             read.coordinator(),
                             read.link(),
                             read.lowTimestamp(),
+                            read.durable(),
                             read.priority(),
                             read.decisionBatch(),
                             read.replies(),
@@ -264,6 +266,7 @@ class BlockSerializerTest {
                         written.coordinator(),
                         written.link(),
                         written.lowTimestamp(),
+                        written.durable(),
                         written.priority(),
                         written.decisionBatch(),
                         written.replies(),
