@@ -8,9 +8,6 @@ import org.apache.flink.core.memory.DataOutputSerializer;
 import org.apache.flink.types.StringValue;
 
 import java.io.IOException;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 import java.util.List;
 
 /**
@@ -40,17 +37,16 @@ import java.util.List;
  * left out. For one thread; runs for every transaction.
  */
 public final class TransactionEncoder {
-    private static final VarHandle LONG =
-            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+    private static final int MAX_NUMBER_BYTES = 5;
 
-    /** The numbers before the key of a transaction, with room to spare. */
-    private static final int MAX_NUMBERS_BYTES = 64;
+    /** Numbers from here on take more than one byte. */
+    private static final int LARGE = 0x80;
 
     /** Longest key that is written without {@link StringValue}, which does it char by char. */
     private static final int MAX_SHORT_KEY = 64;
 
     private final LogRecords records;
-    private final byte[] numbers = new byte[MAX_NUMBERS_BYTES];
+    private final byte[] number = new byte[MAX_NUMBER_BYTES];
     private final byte[] shortKey = new byte[1 + MAX_SHORT_KEY];
 
     private DataOutputSerializer out = new DataOutputSerializer(1);
@@ -92,19 +88,16 @@ public final class TransactionEncoder {
         flags |= first ? LoggedTransaction.FIRST_ATTEMPT : 0;
         flags |= key.isEmpty() ? 0 : LoggedTransaction.KEY;
         flags |= content ? LoggedTransaction.CONTENT : 0;
-        numbers[0] = (byte) flags;
-        LONG.set(numbers, 1, timestamp);
-        int length = 1 + Long.BYTES;
+        out.write(flags);
+        out.writeLong(timestamp);
         if (!first) {
-            LONG.set(numbers, length, id);
-            length = putNumber(numbers, length + Long.BYTES, attempts);
+            out.writeLong(id);
+            writeNumber(attempts);
         }
         if (content) {
-            LONG.set(numbers, length, contentHigh);
-            LONG.set(numbers, length + Long.BYTES, contentLow);
-            length += 2 * Long.BYTES;
+            out.writeLong(contentHigh);
+            out.writeLong(contentLow);
         }
-        out.write(numbers, 0, length);
         if (!key.isEmpty()) {
             writeKey(key);
         }
@@ -224,28 +217,37 @@ public final class TransactionEncoder {
 
     private void endBytes() throws IOException {
         int length = out.length() - lengthAt - 1;
-        if (length >= 0x80) {
-            int more = putNumber(numbers, 0, length) - 1;
-            out.write(numbers, 0, more); // for the room only
+        if (isLarge(length)) {
+            int more = putNumber(number, 0, length) - 1;
+            out.write(number, 0, more); // for the room only
             byte[] bytes = out.getSharedBuffer();
             System.arraycopy(bytes, lengthAt + 1, bytes, lengthAt + 1 + more, length);
         }
         putNumber(out.getSharedBuffer(), lengthAt, length);
     }
 
-    private void writeNumber(int number) throws IOException {
-        out.write(numbers, 0, putNumber(numbers, 0, number));
+    private void writeNumber(int value) throws IOException {
+        if (isLarge(value)) {
+            out.write(number, 0, putNumber(number, 0, value));
+        } else {
+            out.write(value); // most often; to copy one byte costs more than to write it
+        }
     }
 
     /** Writes seven bits to a byte, the lowest first; gives where it ends. */
-    private static int putNumber(byte[] bytes, int offset, int number) {
+    private static int putNumber(byte[] bytes, int offset, int value) {
         int at = offset;
-        int rest = number;
-        while ((rest & -0x80) != 0) {
-            bytes[at++] = (byte) (rest | 0x80);
+        int rest = value;
+        while (isLarge(rest)) {
+            bytes[at++] = (byte) (rest | LARGE);
             rest >>>= 7;
         }
         bytes[at++] = (byte) rest;
         return at;
+    }
+
+    /** The number counts as one without a sign. */
+    private static boolean isLarge(int value) {
+        return (value & -LARGE) != 0;
     }
 }

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.state;
 
-import io.tspoon.protocol.LowestValue;
 import io.tspoon.protocol.Timestamps;
-import io.tspoon.runtime.transport.Block;
 
 import org.apache.flink.api.common.state.ListState;
 import org.apache.flink.api.common.state.ListStateDescriptor;
@@ -28,16 +26,12 @@ final class StateClocks {
                         .getListState(new ListStateDescriptor<>("clocks", Types.LONG));
     }
 
-    /**
-     * Writes them to the state.
-     *
-     * @param stable what each coordinator has promised
-     */
-    void snapshot(long highestTimestamp, LowestValue stable, int coordinators) throws Exception {
+    /** Writes them to the state. */
+    void snapshot(Progress progress, int coordinators) throws Exception {
         List<Long> written = new ArrayList<>();
-        written.add(highestTimestamp);
+        written.add(progress.highest());
         for (int i = 0; i < coordinators; i++) {
-            if (stable.get(i) == Block.NO_MORE) {
+            if (progress.hasEnded(i)) {
                 written.add(-1L - i);
             }
         }

@@ -1,18 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.state;
 
-import io.tspoon.flink.operator.KeyScan;
 import io.tspoon.protocol.Access;
 import io.tspoon.protocol.AdmissionWindow;
 import io.tspoon.protocol.Decision;
 import io.tspoon.protocol.KeyRecord;
 import io.tspoon.protocol.LowestValue;
 import io.tspoon.protocol.Participant;
-import io.tspoon.protocol.Timestamps;
 import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.runtime.plan.ReadSettings;
 import io.tspoon.runtime.transport.Block;
-import io.tspoon.runtime.transport.KeyValues;
 import io.tspoon.runtime.transport.Outputs;
 
 import org.apache.flink.api.common.TaskInfo;
@@ -58,14 +55,9 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
     private transient @Nullable StateReading<K, V> reading;
     private transient long promise;
     private transient boolean promiseChanged;
-    private transient LowestValue stable;
-
-    /** What each coordinator was asked to say: when everything up to there is decided. */
-    private transient long[] asked;
-
+    private transient Progress progress;
     private transient LowestValue priorities;
     private transient StateMetrics stateMetrics;
-    private transient long highestTimestamp;
     private transient StoredValues<V> values;
     private transient StateClocks clocks;
 
@@ -91,8 +83,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
         int parallelism = task.getNumberOfParallelSubtasks();
         GraphSettings settings = plan.settings();
         participantIndex = plan.index() * parallelism + task.getIndexOfThisSubtask();
-        stable = new LowestValue(parallelism, Timestamps.NONE);
-        asked = new long[parallelism];
+        progress = new Progress(parallelism);
         priorities = new LowestValue(parallelism, AdmissionWindow.NO_PRIORITY);
         outputs = new Outputs(output, parallelism, plan.reaches());
         participant = Participants.create(plan, parallelism, this);
@@ -112,8 +103,8 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
         fragments = new FragmentProcessor<>(plan, participant, cache, runner);
         order = settings.isOrdered() ? new OrderedFragments<>(plan, parallelism, fragments) : null;
         gate = settings.log() == null ? null : new GreetingGate(parallelism);
-        highestTimestamp = clocks.restore(parallelism, this::ended);
-        participant.restored(highestTimestamp);
+        progress.seen(clocks.restore(parallelism, this::ended));
+        participant.restored(progress.highest());
         stateMetrics = new StateMetrics(getMetricGroup());
         openReading(settings.read());
     }
@@ -133,7 +124,13 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
                         (description, place, queue, keyLists) ->
                                 new StateReader<>(
                                         description,
-                                        new StateHost(place),
+                                        new StateHost<>(
+                                                plan,
+                                                this,
+                                                values,
+                                                progress,
+                                                this::awaitStable,
+                                                place),
                                         queue,
                                         keyLists,
                                         participant,
@@ -178,7 +175,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
     public void processElement(StreamRecord<Block> record) throws Exception {
         Block block = record.getValue();
         if (block.isReplay()) {
-            highestTimestamp = Math.max(highestTimestamp, logged.replay(block));
+            progress.seen(logged.replay(block));
             return;
         }
         if (block.isFromOpen()) {
@@ -200,7 +197,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
             afterBlock(reading);
         }
         stateMetrics.blockProcessed(
-                block.size(), stable.lowest(), cache.size(), participant.held());
+                block.size(), progress.stable(), cache.size(), participant.held());
         if (order == null || block.size() == 0) { // else it is released when its rows were read
             block.release();
         }
@@ -208,13 +205,13 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
 
     private void afterBlock(@Nullable StateReading<K, V> readers) throws Exception {
         if (readers == null) {
-            cache.trim(stable.lowest(), Long.MAX_VALUE);
+            cache.trim(progress.stable(), Long.MAX_VALUE);
             return;
         }
         readers.ready();
         readers.advanced();
         if (!readers.isScanning()) {
-            cache.trim(stable.lowest(), participant.pins().lowest());
+            cache.trim(progress.stable(), participant.pins().lowest());
         }
     }
 
@@ -232,11 +229,8 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
 
     private void noteHeader(Block block) {
         long low = block.lowTimestamp();
-        stable.set(block.coordinator(), low);
+        progress.decided(block.coordinator(), low);
         participant.durable(block.coordinator(), Math.max(low, block.durable()));
-        if (low != Block.NO_MORE) {
-            highestTimestamp = Math.max(highestTimestamp, low);
-        }
         if (priorities.set(block.coordinator(), block.priority())) {
             for (int i = 0; i < outputs.parallelism(); i++) {
                 sendToClose(outputs.toClose(i));
@@ -265,7 +259,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
 
     /** Versions that only reads up to this timestamp could ask for are not kept. */
     private long oldestReader() {
-        return keepsVersions ? stable.lowest() : Long.MAX_VALUE;
+        return keepsVersions ? progress.stable() : Long.MAX_VALUE;
     }
 
     private void applyFragments(Block block) throws Exception {
@@ -274,7 +268,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
         long oldestReader = oldestReader();
         for (int row = 0; row < block.size(); row++) {
             long timestamp = block.timestamp(row);
-            highestTimestamp = Math.max(highestTimestamp, timestamp);
+            progress.seen(timestamp);
             I element = serializer.deserialize(payload);
             fragments.add(element, block.slot(row), timestamp, block.weight(row), oldestReader);
         }
@@ -285,16 +279,16 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
     private void applyInOrder(Block block, OrderedFragments<I, K, V, O> fragmentOrder)
             throws Exception {
         for (int row = 0; row < block.size(); row++) {
-            highestTimestamp = Math.max(highestTimestamp, block.timestamp(row));
+            progress.seen(block.timestamp(row));
         }
-        fragmentOrder.add(block, highestTimestamp);
+        fragmentOrder.add(block, progress.highest());
         fragmentOrder.process(oldestReader());
         if (plan.sendsOn()) {
             long upTo = fragmentOrder.promise();
             promiseChanged = upTo > promise;
             promise = upTo;
             // A coordinator that joins must stay above what others were promised.
-            highestTimestamp = Math.max(highestTimestamp, upTo);
+            progress.seen(upTo);
         }
         for (int coordinator = 0; coordinator < outputs.parallelism(); coordinator++) {
             if (fragmentOrder.mustAsk(coordinator)) {
@@ -310,7 +304,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
                     Block block = outputs.toState(operator, instance);
                     if (block.hasContent() || promiseChanged) {
                         block.fromParticipant(
-                                participantIndex, priorities.lowest(), highestTimestamp);
+                                participantIndex, priorities.lowest(), progress.highest());
                         block.promise(promise);
                         outputs.emitToState(operator, block);
                     }
@@ -328,58 +322,12 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
 
     // ------------------------------------------------------------------ readers
 
-    /** The operator as the readers of one of its states see it. */
-    private final class StateHost implements StateReader.Host<K, V> {
-        private final int place;
-
-        StateHost(int place) {
-            this.place = place;
-        }
-
-        @Override
-        public int place() {
-            return place;
-        }
-
-        @Override
-        public @Nullable Object valueOf(@Nullable V stored) {
-            return plan.isShared() && stored != null ? ((KeyValues) stored).get(place) : stored;
-        }
-
-        @Override
-        public KeyScan<K> scan() {
-            return KeyScan.of(StateOperator.this, StoredValues.nameOf(plan.states(), place));
-        }
-
-        @Override
-        public long stable() {
-            return stable.lowest();
-        }
-
-        @Override
-        public long highest() {
-            return highestTimestamp;
-        }
-
-        @Override
-        public void awaitStable(long timestamp) {
-            StateOperator.this.awaitStable(timestamp);
-        }
-
-        @Override
-        public @Nullable Object readBacking(K key) throws Exception {
-            setCurrentKey(key);
-            return values.read(place);
-        }
-    }
-
     private void awaitStable(long timestamp) {
-        highestTimestamp = Math.max(highestTimestamp, timestamp);
+        progress.seen(timestamp);
         for (int i = 0; i < outputs.parallelism(); i++) {
-            if (stable.get(i) < timestamp && asked[i] < timestamp) {
-                asked[i] = timestamp;
+            if (progress.mustAsk(i, timestamp)) {
                 Block block = outputs.toClose(i);
-                block.fromParticipant(participantIndex, priorities.lowest(), highestTimestamp);
+                block.fromParticipant(participantIndex, priorities.lowest(), progress.highest());
                 block.awaitLow(timestamp);
                 outputs.emitToClose(block);
             }
@@ -387,7 +335,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
     }
 
     private void sendToClose(Block block) {
-        block.fromParticipant(participantIndex, priorities.lowest(), highestTimestamp);
+        block.fromParticipant(participantIndex, priorities.lowest(), progress.highest());
         outputs.emitToClose(block);
     }
 
@@ -425,12 +373,12 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
                             + participant.isAllDurable());
         }
         cache.writeBack();
-        clocks.snapshot(highestTimestamp, stable, outputs.parallelism());
+        clocks.snapshot(progress, outputs.parallelism());
         super.snapshotState(context);
     }
 
     private void ended(int coordinator) {
-        stable.set(coordinator, Block.NO_MORE);
+        progress.ended(coordinator);
         if (order != null) {
             order.ended(coordinator);
         }

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.state;
+
+import io.tspoon.protocol.LowestValue;
+import io.tspoon.protocol.Timestamps;
+import io.tspoon.runtime.transport.Block;
+
+/**
+ * How far the coordinators are, as one instance of a stateful operator has heard.
+ *
+ * <p>Confined to the mailbox thread.
+ */
+final class Progress {
+    private final LowestValue stable;
+
+    /** What each coordinator was asked to say: when everything up to there is decided. */
+    private final long[] asked;
+
+    private long highest = Timestamps.NONE;
+
+    Progress(int coordinators) {
+        stable = new LowestValue(coordinators, Timestamps.NONE);
+        asked = new long[coordinators];
+    }
+
+    /** A timestamp is in use. */
+    void seen(long timestamp) {
+        highest = Math.max(highest, timestamp);
+    }
+
+    /** All transactions of the coordinator up to this timestamp are decided. */
+    void decided(int coordinator, long low) {
+        stable.set(coordinator, low);
+        if (low != Block.NO_MORE) {
+            seen(low);
+        }
+    }
+
+    /** Nothing more comes from the coordinator. */
+    void ended(int coordinator) {
+        decided(coordinator, Block.NO_MORE);
+    }
+
+    boolean hasEnded(int coordinator) {
+        return stable.get(coordinator) == Block.NO_MORE;
+    }
+
+    /** All transactions up to this timestamp are applied here. */
+    long stable() {
+        return stable.lowest();
+    }
+
+    /** Highest timestamp that was seen here. */
+    long highest() {
+        return highest;
+    }
+
+    /**
+     * Whether the coordinator has to be asked to say when everything up to there is decided; once
+     * for each timestamp.
+     */
+    boolean mustAsk(int coordinator, long timestamp) {
+        if (stable.get(coordinator) >= timestamp || asked[coordinator] >= timestamp) {
+            return false;
+        }
+        asked[coordinator] = timestamp;
+        return true;
+    }
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.state;
+
+import io.tspoon.flink.operator.KeyScan;
+import io.tspoon.runtime.transport.KeyValues;
+
+import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
+import org.jspecify.annotations.Nullable;
+
+import java.util.function.LongConsumer;
+
+/**
+ * An instance of an operator as the reader of one of its states sees it.
+ *
+ * @param plan of the operator
+ * @param operator the instance
+ * @param values what Flink's keyed state has
+ * @param progress of the coordinators
+ * @param stableRequests hears of timestamps up to which all transactions shall be over
+ * @param place of the state among those of the operator
+ * @param <K> key type
+ * @param <V> type of what a record holds
+ */
+record StateHost<K, V>(
+        StateOperatorPlan<?, K, V, ?> plan,
+        AbstractStreamOperator<?> operator,
+        StoredValues<V> values,
+        Progress progress,
+        LongConsumer stableRequests,
+        int place)
+        implements StateReader.Host<K, V> {
+
+    @Override
+    public @Nullable Object valueOf(@Nullable V stored) {
+        return plan.isShared() && stored != null ? ((KeyValues) stored).get(place) : stored;
+    }
+
+    @Override
+    public KeyScan<K> scan() {
+        return KeyScan.of(operator, StoredValues.nameOf(plan.states(), place));
+    }
+
+    @Override
+    public long stable() {
+        return progress.stable();
+    }
+
+    @Override
+    public long highest() {
+        return progress.highest();
+    }
+
+    @Override
+    public void awaitStable(long timestamp) {
+        stableRequests.accept(timestamp);
+    }
+
+    @Override
+    public @Nullable Object readBacking(K key) throws Exception {
+        operator.setCurrentKey(key);
+        return values.read(place);
+    }
+}
