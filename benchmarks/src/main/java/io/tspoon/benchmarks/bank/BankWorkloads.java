@@ -275,12 +275,20 @@ public final class BankWorkloads {
         return all;
     }
 
-    /** As many processors as slots, as in the paper; and a slot that has them all. */
+    /**
+     * As many processors as slots, as in the paper; and a slot that has them all. The loop shows
+     * what the machine itself gains by more processors.
+     */
     private static List<Configuration> a12() {
         List<Configuration> all = new ArrayList<>();
         int most = Math.max(2, Runtime.getRuntime().availableProcessors());
         for (int parallelism = 1; parallelism <= most; parallelism *= 2) {
-            for (Configuration one : ofParallelism(parallelism, "-p" + parallelism)) {
+            String suffix = "-p" + parallelism;
+            Configuration loop =
+                    transfers("loop" + suffix, new IndependentBanks(), HEAP, "loop-p1", 0)
+                            .withParallelism(parallelism);
+            all.add(loop.withProcessors(parallelism));
+            for (Configuration one : ofParallelism(parallelism, suffix)) {
                 all.add(one.withProcessors(parallelism));
             }
         }
