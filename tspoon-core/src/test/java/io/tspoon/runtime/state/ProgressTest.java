@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.state;
+
+import io.tspoon.protocol.Timestamps;
+import io.tspoon.runtime.transport.Block;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class ProgressTest {
+    private final Progress progress = new Progress(2);
+
+    @Test
+    void stableIsWhatAllCoordinatorsHaveDecided() {
+        progress.decided(0, 70);
+        assertThat(progress.stable()).isEqualTo(Timestamps.NONE);
+
+        progress.decided(1, 50);
+        assertThat(progress.stable()).isEqualTo(50);
+        assertThat(progress.highest()).isEqualTo(70);
+    }
+
+    @Test
+    void coordinatorThatHasEndedHoldsNobodyBack() {
+        progress.decided(0, 70);
+        progress.ended(1);
+
+        assertThat(progress.stable()).isEqualTo(70);
+        assertThat(progress.highest()).as("the end is no timestamp").isEqualTo(70);
+        assertThat(progress.hasEnded(0)).isFalse();
+        assertThat(progress.hasEnded(1)).isTrue();
+
+        progress.ended(0);
+        assertThat(progress.stable()).isEqualTo(Block.NO_MORE);
+    }
+
+    @Test
+    void highestTimestampNeverFalls() {
+        progress.seen(70);
+        progress.seen(50);
+        assertThat(progress.highest()).isEqualTo(70);
+    }
+
+    @Test
+    void coordinatorIsAskedOnceForWhatItHasNotSaid() {
+        progress.decided(0, 70);
+
+        assertThat(progress.mustAsk(0, 70)).as("has said so").isFalse();
+        assertThat(progress.mustAsk(1, 70)).isTrue();
+        assertThat(progress.mustAsk(1, 60)).as("asked for more").isFalse();
+        assertThat(progress.mustAsk(1, 80)).isTrue();
+        assertThat(progress.mustAsk(0, 80)).as("each for itself").isTrue();
+    }
+}
