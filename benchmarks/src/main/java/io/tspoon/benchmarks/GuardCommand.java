@@ -12,9 +12,14 @@ import java.util.concurrent.Callable;
 /** A short run of what must not become slow, held against the stored ratios. */
 @Command(
         name = "guard",
-        description = "Runs A1 for two minutes and compares its ratios with the stored ones.",
+        description =
+                "Runs A1 for two minutes and compares its ratios with the stored ones; exit code 1"
+                        + " if one is too low each time.",
         mixinStandardHelpOptions = true)
 final class GuardCommand implements Callable<Integer> {
+    /** What the comparison says of ratios that have lost too much. */
+    private static final int TOO_LOW = 1;
+
     private static final String CONFIGURATIONS = "plain-heap,tspoon-tb-heap,tspoon-lb-heap";
 
     @Option(
@@ -44,8 +49,26 @@ final class GuardCommand implements Callable<Integer> {
             description = "What must be left of a stored ratio (default: ${DEFAULT-VALUE}).")
     private double threshold;
 
+    @Option(
+            names = "--attempts",
+            paramLabel = "N",
+            defaultValue = "3",
+            description =
+                    "What is slow is slow each time, and what others do to the machine is not: so"
+                            + " all is measured again while a ratio is too low, this often at most"
+                            + " (default: ${DEFAULT-VALUE}).")
+    private int attempts;
+
     @Override
     public Integer call() throws IOException {
+        int result = attempt();
+        for (int made = 1; result == TOO_LOW && made < attempts; made++) {
+            result = attempt();
+        }
+        return result;
+    }
+
+    private int attempt() throws IOException {
         Path json = Files.createTempFile("tspoon-guard-", ".json");
         try {
             int measured =
