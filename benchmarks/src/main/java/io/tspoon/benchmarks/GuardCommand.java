@@ -55,20 +55,22 @@ final class GuardCommand implements Callable<Integer> {
             defaultValue = "3",
             description =
                     "What is slow is slow each time, and what others do to the machine is not: so"
-                            + " all is measured again while a ratio is too low, this often at most"
-                            + " (default: ${DEFAULT-VALUE}).")
+                            + " all is measured again while a ratio is too low, this often at most,"
+                            + " with twice the warm-up each time (default: ${DEFAULT-VALUE}).")
     private int attempts;
 
     @Override
     public Integer call() throws IOException {
-        int result = attempt();
+        double seconds = warmUp;
+        int result = attempt(seconds);
         for (int made = 1; result == TOO_LOW && made < attempts; made++) {
-            result = attempt();
+            seconds *= 2; // a busy machine is slow to compile, too
+            result = attempt(seconds);
         }
         return result;
     }
 
-    private int attempt() throws IOException {
+    private int attempt(double warmUpSeconds) throws IOException {
         Path json = Files.createTempFile("tspoon-guard-", ".json");
         try {
             int measured =
@@ -81,7 +83,7 @@ final class GuardCommand implements Callable<Integer> {
                             "--seconds",
                             "3",
                             "--warm-up",
-                            Double.toString(warmUp),
+                            Double.toString(warmUpSeconds),
                             "--no-latency",
                             "--json",
                             json.toString());
