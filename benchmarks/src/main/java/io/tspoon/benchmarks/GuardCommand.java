@@ -12,14 +12,9 @@ import java.util.concurrent.Callable;
 /** A short run of what must not become slow, held against the stored ratios. */
 @Command(
         name = "guard",
-        description =
-                "Runs A1 for two minutes and compares its ratios with the stored ones; exit code 1"
-                        + " if one is too low each time.",
+        description = "Runs A1 for two minutes and compares its ratios with the stored ones.",
         mixinStandardHelpOptions = true)
 final class GuardCommand implements Callable<Integer> {
-    /** What the comparison says of ratios that have lost too much. */
-    private static final int TOO_LOW = 1;
-
     private static final String CONFIGURATIONS = "plain-heap,tspoon-tb-heap,tspoon-lb-heap";
 
     @Option(
@@ -49,28 +44,8 @@ final class GuardCommand implements Callable<Integer> {
             description = "What must be left of a stored ratio (default: ${DEFAULT-VALUE}).")
     private double threshold;
 
-    @Option(
-            names = "--attempts",
-            paramLabel = "N",
-            defaultValue = "3",
-            description =
-                    "What is slow is slow each time, and what others do to the machine is not: so"
-                            + " all is measured again while a ratio is too low, this often at most,"
-                            + " with twice the warm-up each time (default: ${DEFAULT-VALUE}).")
-    private int attempts;
-
     @Override
     public Integer call() throws IOException {
-        double seconds = warmUp;
-        int result = attempt(seconds);
-        for (int made = 1; result == TOO_LOW && made < attempts; made++) {
-            seconds *= 2; // a busy machine is slow to compile, too
-            result = attempt(seconds);
-        }
-        return result;
-    }
-
-    private int attempt(double warmUpSeconds) throws IOException {
         Path json = Files.createTempFile("tspoon-guard-", ".json");
         try {
             int measured =
@@ -83,7 +58,7 @@ final class GuardCommand implements Callable<Integer> {
                             "--seconds",
                             "3",
                             "--warm-up",
-                            Double.toString(warmUpSeconds),
+                            Double.toString(warmUp),
                             "--no-latency",
                             "--json",
                             json.toString());
