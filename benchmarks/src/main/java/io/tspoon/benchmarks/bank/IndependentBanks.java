@@ -13,9 +13,8 @@ import java.util.Map;
 
 /**
  * A bank for each subtask of the source, with its share of the accounts in a map in memory: a loop
- * in which nothing goes from one thread to another. What it gains by a second processor is what the
- * machine allows, since processors share caches and memory; a job that moves transfers between
- * threads cannot gain more.
+ * in which nothing goes from one thread to another. So what it gains by a second processor is what
+ * the machine allows, whose processors share caches and memory.
  */
 final class IndependentBanks implements Bank {
     @Override
