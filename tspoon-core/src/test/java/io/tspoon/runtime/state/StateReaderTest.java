@@ -1,55 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.state;
 
-import io.tspoon.flink.operator.KeyScan;
-import io.tspoon.protocol.Access;
-import io.tspoon.protocol.Decision;
-import io.tspoon.protocol.KeyRecord;
-import io.tspoon.protocol.Participant;
-import io.tspoon.protocol.TimestampOrderingParticipant;
 import io.tspoon.protocol.Timestamps;
 import io.tspoon.read.ReadException;
-import io.tspoon.read.StateInstance;
 import io.tspoon.read.Values;
-import io.tspoon.transaction.AccessMode;
 
-import org.apache.flink.api.common.typeinfo.Types;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.stream.LongStream;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-class StateReaderTest {
-    private static final Duration SECONDS = Duration.ofSeconds(10);
-    private static final long PIN = 7;
-
-    private final Map<Long, Long> keyedState = new HashMap<>();
-    private final ManualMailbox mailbox = new ManualMailbox();
-    private final TestHost host = new TestHost(0);
-    private final RecordCache<Long, Long> cache =
-            new RecordCache<>(new MapBacking<>(keyedState), 100);
-    private final Participant<Long, Long> participant =
-            new TimestampOrderingParticipant<>(1, new Installed());
-    private final ReadQueue queue =
-            new ReadQueue(
-                    mailbox,
-                    "state[0]",
-                    action -> mailbox.execute(action::run, "later"),
-                    System::nanoTime,
-                    this::ask);
-    private final KeyLists<Long, Long> keyLists = new KeyLists<>(cache);
-    private StateReader<Long, Long, Long> reader = reader(Duration.ZERO, 1);
-
+class StateReaderTest extends StateReaderFixture {
     @Test
     void aSnapshotSeesWhatWasThere() throws Exception {
         write(1L, 10, 100L);
@@ -208,34 +174,6 @@ class StateReaderTest {
         assertThat(right).isCompleted();
     }
 
-    @Test
-    void everyKeyIsListedOnceWhileKeysComeAndGo() throws Exception {
-        for (long key = 0; key < 20_000; key++) {
-            keyedState.put(key, key);
-        }
-        for (long key = 0; key < 50; key++) {
-            write(key, 10 + key, -key);
-        }
-        write(100_000L, 70, 1L);
-        get(reader.pin(PIN, SECONDS));
-        get(reader.settle(PIN, 70, SECONDS));
-
-        CompletableFuture<List<Long>> listed = reader.keys(PIN, 1_000_000);
-        long timestamp = 100;
-        long fresh = 200_000;
-        while (!listed.isDone()) {
-            assertThat(mailbox.tryYield()).isTrue();
-            write(fresh++, timestamp++, 1L);
-            write(19_999L - fresh % 1_000, timestamp++, null);
-        }
-
-        List<Long> keys = listed.join();
-        assertThat(keys).doesNotHaveDuplicates().contains(100_000L);
-        assertThat(keys).containsAll(LongStream.range(0, 20_000).boxed().toList());
-        assertThat(read(List.of(19_999L - 200_000L % 1_000), 70).values().get(0)).isNotNull();
-        assertThat(keyLists.isBusy()).isFalse();
-    }
-
     /** Both have the pins of their participant; each lets go of its own. */
     @Test
     void readersOfTwoStatesPinForThemselves() throws Exception {
@@ -256,36 +194,6 @@ class StateReaderTest {
         other.unpin(PIN);
         mailbox.runAll();
         assertThat(participant.pins().size()).isZero();
-    }
-
-    /** A state that has few keys lists those, and not what its neighbours have at hand. */
-    @Test
-    void onlyKeysWithAValueAreListed() throws Exception {
-        for (long key = 0; key < 50; key++) {
-            write(key, 10 + key, key == 7 ? 1L : null);
-        }
-        get(reader.pin(PIN, SECONDS));
-        get(reader.settle(PIN, 60, SECONDS));
-
-        assertThat(get(reader.keys(PIN, 1))).containsExactly(7L);
-    }
-
-    /** Else it would miss keys of transactions that are not applied here yet. */
-    @Test
-    void keysAreListedWhenEverythingBeforeIsApplied() throws Exception {
-        host.stable = 10;
-        get(reader.pin(PIN, SECONDS));
-        get(reader.settle(PIN, 90, SECONDS));
-        CompletableFuture<List<Long>> listed = reader.keys(PIN, 10);
-        mailbox.runAll();
-        assertThat(listed).isNotDone();
-        assertThat(host.awaited).containsExactly(90L);
-
-        write(1L, 90, 1L);
-        host.stable = 90;
-        reader.advanced();
-
-        assertThat(get(listed)).containsExactly(1L);
     }
 
     @Test
@@ -341,19 +249,6 @@ class StateReaderTest {
     }
 
     @Test
-    void tooManyKeysAreRefused() throws Exception {
-        keyedState.putAll(Map.of(1L, 1L, 2L, 2L, 3L, 3L));
-        get(reader.pin(PIN, SECONDS));
-        get(reader.settle(PIN, 0, SECONDS));
-
-        assertFails(reader.keys(PIN, 2), ReadException.Reason.TOO_LARGE);
-        assertThat(get(reader.keys(PIN, 3))).hasSize(3);
-        assertThat(get(reader.keyCount())).isEqualTo(3);
-        write(4L, 10, 1L);
-        assertThat(get(reader.keyCount())).as("of some seconds ago").isEqualTo(3);
-    }
-
-    @Test
     void whoWaitsIsToldWhenTheInstanceEnds() {
         host.stable = 10;
         CompletableFuture<Values<Long>> waiting = reader.readNewest(List.of(1L), 15, SECONDS);
@@ -373,144 +268,5 @@ class StateReaderTest {
         mailbox.close();
 
         assertFails(reader.pin(PIN, SECONDS), ReadException.Reason.GONE);
-    }
-
-    // ------------------------------------------------------------------ helpers
-
-    private void ask() {
-        reader.ask();
-    }
-
-    private StateReader<Long, Long, Long> reader(Duration retention, int parallelism) {
-        return reader(host, retention, parallelism);
-    }
-
-    private StateReader<Long, Long, Long> reader(
-            TestHost host, Duration retention, int parallelism) {
-        return new StateReader<>(
-                new StateInstance<>(
-                        "graph",
-                        "state",
-                        0,
-                        parallelism,
-                        128,
-                        1,
-                        Types.LONG,
-                        Types.LONG,
-                        null,
-                        "",
-                        retention),
-                host,
-                queue,
-                keyLists,
-                participant,
-                cache,
-                1_000);
-    }
-
-    private void write(long key, long timestamp, Long value) throws Exception {
-        RecordCache.LookUp<Long, Long> lookUp = cache.lookUp(1);
-        lookUp.add(key);
-        lookUp.fetch();
-        Access<Long, Long> access = new Access<>() {};
-        access.prepare(0, 0, timestamp, AccessMode.WRITE);
-        participant.submit(access, lookUp.record(0));
-        access.write(value);
-        participant.decide(0, 0, timestamp, Decision.COMMIT, Long.MAX_VALUE);
-    }
-
-    /** As who decides alone, with a log. */
-    private void writeEarly(long key, long timestamp, long value) throws Exception {
-        RecordCache.LookUp<Long, Long> lookUp = cache.lookUp(1);
-        lookUp.add(key);
-        lookUp.fetch();
-        Access<Long, Long> access = new Access<>() {};
-        access.prepare(0, 0, timestamp, AccessMode.UPDATE);
-        assertThat(participant.grantAlone(access, lookUp.record(0))).isTrue();
-        access.write(value);
-        participant.decideAlone(access, Decision.COMMIT, Long.MAX_VALUE);
-    }
-
-    private Values<Long> read(List<Long> keys, long snapshot) throws Exception {
-        return get(reader.read(keys, snapshot, SECONDS));
-    }
-
-    private <T> T get(CompletableFuture<T> future) throws Exception {
-        mailbox.runAll();
-        assertThat(future).isDone();
-        return future.join();
-    }
-
-    private void assertFails(CompletableFuture<?> future, ReadException.Reason reason) {
-        while (mailbox.tryYield()) {
-            // until nothing is left to be done
-        }
-        assertThat(future).isCompletedExceptionally();
-        assertThatThrownBy(future::join)
-                .isInstanceOf(CompletionException.class)
-                .cause()
-                .isInstanceOfSatisfying(
-                        ReadException.class,
-                        failure -> assertThat(failure.reason()).isEqualTo(reason))
-                .hasMessageStartingWith("Cannot read state: ");
-    }
-
-    private final class TestHost implements StateReader.Host<Long, Long> {
-
-        private final List<Long> awaited = new ArrayList<>();
-        private final int place;
-        private long stable = Long.MAX_VALUE;
-
-        TestHost(int place) {
-            this.place = place;
-        }
-
-        @Override
-        public int place() {
-            return place;
-        }
-
-        @Override
-        public @Nullable Object valueOf(@Nullable Long stored) {
-            return stored;
-        }
-
-        @Override
-        public long stable() {
-            return stable;
-        }
-
-        @Override
-        public long highest() {
-            return participant.applied();
-        }
-
-        @Override
-        public void awaitStable(long timestamp) {
-            awaited.add(timestamp);
-        }
-
-        @Override
-        public KeyScan<Long> scan() {
-            return KeyScan.over(keyedState.keySet().stream());
-        }
-
-        @Override
-        public @Nullable Object readBacking(Long key) {
-            return keyedState.get(key);
-        }
-    }
-
-    private final class Installed implements Participant.Handler<Long, Long> {
-        @Override
-        public void granted(Access<Long, Long> access) {}
-
-        @Override
-        public void refused(Access<Long, Long> access) {}
-
-        @Override
-        public void installed(KeyRecord<Long, Long> record) {
-            cache.markDirty((CachedRecord<Long, Long>) record);
-        }
     }
 }
