@@ -47,15 +47,15 @@ abstract class StateReaderFixture {
     final KeyLists<Long, Long> keyLists = new KeyLists<>(cache);
     StateReader<Long, Long, Long> reader = reader(Duration.ZERO, 1);
 
-    final void ask() {
+    private void ask() {
         reader.ask();
     }
 
-    StateReader<Long, Long, Long> reader(Duration retention, int parallelism) {
+    final StateReader<Long, Long, Long> reader(Duration retention, int parallelism) {
         return reader(host, retention, parallelism);
     }
 
-    StateReader<Long, Long, Long> reader(TestHost host, Duration retention, int parallelism) {
+    final StateReader<Long, Long, Long> reader(TestHost host, Duration retention, int parallelism) {
         return new StateReader<>(
                 new StateInstance<>(
                         "graph",
@@ -78,26 +78,27 @@ abstract class StateReaderFixture {
     }
 
     final void write(long key, long timestamp, Long value) throws Exception {
-        RecordCache.LookUp<Long, Long> lookUp = cache.lookUp(1);
-        lookUp.add(key);
-        lookUp.fetch();
         Access<Long, Long> access = new Access<>() {};
         access.prepare(0, 0, timestamp, AccessMode.WRITE);
-        participant.submit(access, lookUp.record(0));
+        participant.submit(access, record(key));
         access.write(value);
         participant.decide(0, 0, timestamp, Decision.COMMIT, Long.MAX_VALUE);
     }
 
     /** As who decides alone, with a log. */
     final void writeEarly(long key, long timestamp, long value) throws Exception {
+        Access<Long, Long> access = new Access<>() {};
+        access.prepare(0, 0, timestamp, AccessMode.UPDATE);
+        assertThat(participant.grantAlone(access, record(key))).isTrue();
+        access.write(value);
+        participant.decideAlone(access, Decision.COMMIT, Long.MAX_VALUE);
+    }
+
+    private KeyRecord<Long, Long> record(long key) throws Exception {
         RecordCache.LookUp<Long, Long> lookUp = cache.lookUp(1);
         lookUp.add(key);
         lookUp.fetch();
-        Access<Long, Long> access = new Access<>() {};
-        access.prepare(0, 0, timestamp, AccessMode.UPDATE);
-        assertThat(participant.grantAlone(access, lookUp.record(0))).isTrue();
-        access.write(value);
-        participant.decideAlone(access, Decision.COMMIT, Long.MAX_VALUE);
+        return lookUp.record(0);
     }
 
     final Values<Long> read(List<Long> keys, long snapshot) throws Exception {
@@ -125,10 +126,9 @@ abstract class StateReaderFixture {
     }
 
     final class TestHost implements StateReader.Host<Long, Long> {
-
         final List<Long> awaited = new ArrayList<>();
-        private final int place;
         long stable = Long.MAX_VALUE;
+        private final int place;
 
         TestHost(int place) {
             this.place = place;

@@ -12,7 +12,7 @@ import java.util.stream.LongStream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Lists of keys. */
+/** What a reader says of the keys of its state. */
 class StateReaderKeysTest extends StateReaderFixture {
     @Test
     void everyKeyIsListedOnceWhileKeysComeAndGo() throws Exception {
