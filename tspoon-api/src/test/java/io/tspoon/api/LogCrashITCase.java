@@ -129,7 +129,6 @@ class LogCrashITCase {
         JobClient job = start(control, NEVER_MS);
         awaitOneCoordinatorOfEachKey();
 
-        hooks.repair();
         hooks.failJob();
         end(job);
     }
@@ -144,7 +143,6 @@ class LogCrashITCase {
         awaitOneCoordinatorOfEachKey();
         List<LoggedTransaction> logged = hooks.appended();
 
-        hooks.repair();
         hooks.failJob();
         end(job);
         checkKept(logged);

@@ -15,6 +15,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
@@ -127,13 +128,18 @@ public final class HookedLog implements WriteAheadLog {
             return rollsToFail == 0 && readsToFail == 0;
         }
 
-        /** Lets the job fail: every writer says that it cannot write. */
+        /**
+         * Lets the job fail: no writer writes any more or says that anything is durable, and each
+         * says that it cannot write. Those of the next run find the log repaired.
+         */
         public void failJob() {
             List<Writer> all;
             synchronized (this) {
                 all = List.copyOf(writers);
+                all.forEach(writer -> writer.stop("no power"));
+                repair();
             }
-            all.forEach(writer -> writer.fail("no power"));
+            all.forEach(Writer::fail);
         }
 
         /** What the job has appended up to now. */
@@ -218,6 +224,9 @@ public final class HookedLog implements WriteAheadLog {
             writer.onDurable(
                     ticket -> {
                         synchronized (hooks) {
+                            if (failed != null) {
+                                return;
+                            }
                             if (hooks.holds) {
                                 hooks.held.add(() -> listener.durable(ticket));
                             } else {
@@ -231,7 +240,10 @@ public final class HookedLog implements WriteAheadLog {
         public void append(long ticket, byte[] records, int length) {
             synchronized (hooks) {
                 if (hooks.broken) {
-                    fail("No space left on device");
+                    stop("No space left on device");
+                }
+                if (failed != null) {
+                    fail();
                     return;
                 }
                 hooks.change(() -> hooks.appended.addAll(decode(records, length)));
@@ -242,9 +254,12 @@ public final class HookedLog implements WriteAheadLog {
             writer.append(ticket, records, length);
         }
 
-        private void fail(String reason) {
+        private void stop(String reason) {
             failed = new IOException("hooked: " + reason);
-            failure.failed(failed);
+        }
+
+        private void fail() {
+            failure.failed(Objects.requireNonNull(failed));
         }
 
         private static List<LoggedTransaction> decode(byte[] records, int length) {
