@@ -8,8 +8,6 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLongArray;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
  * Joins the open and the close operator of one coordinator, which run in the same slot and so in
@@ -26,10 +24,7 @@ public final class CoordinatorLink {
     private final ConcurrentLinkedQueue<Feedback> queue = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean scheduled = new AtomicBoolean();
     private final Runnable wakeUp;
-    private final AtomicLongArray transactionIds;
-    private final AtomicLongArray attempts;
-    private final AtomicReferenceArray<String> keys;
-    private final AtomicLongArray contents;
+    private final AttemptDescriptions attempts;
     private final @Nullable CommitLog log;
     private final CoordinatorMeter meter = new CoordinatorMeter();
 
@@ -41,12 +36,9 @@ public final class CoordinatorLink {
      */
     public CoordinatorLink(long id, int slots, Runnable wakeUp, @Nullable CommitLog log) {
         this.log = log;
-        this.contents = new AtomicLongArray(log == null ? 0 : 2 * slots);
         this.id = id;
         this.wakeUp = wakeUp;
-        this.transactionIds = new AtomicLongArray(slots);
-        this.attempts = new AtomicLongArray(slots);
-        this.keys = new AtomicReferenceArray<>(slots);
+        this.attempts = new AttemptDescriptions(slots);
     }
 
     public long id() {
@@ -54,7 +46,7 @@ public final class CoordinatorLink {
     }
 
     public int slots() {
-        return transactionIds.length();
+        return attempts.slots();
     }
 
     /** What close counts. */
@@ -92,16 +84,7 @@ public final class CoordinatorLink {
 
     /** Called by open before it sends the attempt. */
     public void describe(int slot, Transaction<?> transaction) {
-        String key = transaction.key();
-        if (log != null && key.isEmpty()) {
-            contents.setRelease(2 * slot, transaction.contentHigh());
-            contents.setRelease(2 * slot + 1, transaction.contentLow());
-        }
-        if (!key.equals(keys.getPlain(slot))) {
-            keys.setRelease(slot, key);
-        }
-        transactionIds.setRelease(slot, transaction.id());
-        attempts.setRelease(slot, transaction.attempts());
+        attempts.describe(slot, transaction);
     }
 
     /**
@@ -109,26 +92,26 @@ public final class CoordinatorLink {
      * transaction has no key.
      */
     public long contentHigh(int slot) {
-        return contents.getAcquire(2 * slot);
+        return attempts.contentHigh(slot);
     }
 
     /** As {@link #contentHigh}, the other half. */
     public long contentLow(int slot) {
-        return contents.getAcquire(2 * slot + 1);
+        return attempts.contentLow(slot);
     }
 
     /** Called by close while the attempt of the slot is in flight. */
     public long transactionId(int slot) {
-        return transactionIds.getAcquire(slot);
+        return attempts.transactionId(slot);
     }
 
     /** Called by close while the attempt of the slot is in flight. */
     public String key(int slot) {
-        return keys.getAcquire(slot);
+        return attempts.key(slot);
     }
 
     /** Called by close while the attempt of the slot is in flight. */
     public int attempts(int slot) {
-        return (int) attempts.getAcquire(slot);
+        return attempts.attempts(slot);
     }
 }

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.feedback;
+
+import io.tspoon.protocol.AdmissionWindow;
+import io.tspoon.protocol.Decision;
+import io.tspoon.protocol.Transaction;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.util.stream.IntStream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class AttemptDescriptionsTest {
+    private static final int SLOTS = 8;
+    private static final int LONGEST = 2 * AttemptDescriptions.MAX_SHORT_KEY;
+
+    private final AdmissionWindow<String> window = new AdmissionWindow<>(SLOTS);
+    private final AttemptDescriptions descriptions = new AttemptDescriptions(SLOTS);
+
+    @Test
+    void saysWhichAttemptOfWhichTransactionItIs() {
+        Transaction<String> transaction = window.admit("a", "key", 0);
+        int first = window.begin(transaction);
+        window.stamp(first, 17);
+        window.decided(first, 17, Decision.RETRY);
+        int second = window.begin(transaction);
+        window.stamp(second, 23);
+
+        descriptions.describe(3, transaction);
+
+        assertThat(descriptions.transactionId(3)).isEqualTo(17);
+        assertThat(descriptions.attempts(3)).isEqualTo(2);
+        assertThat(descriptions.key(3)).isEqualTo("key");
+    }
+
+    @Test
+    void transactionWithoutKeyHasTheDigestOfItsElement() {
+        Transaction<String> transaction = window.admit("a", "", 0);
+        transaction.content(-17, Long.MIN_VALUE);
+
+        descriptions.describe(3, transaction);
+
+        assertThat(descriptions.key(3)).isEmpty();
+        assertThat(descriptions.contentHigh(3)).isEqualTo(-17);
+        assertThat(descriptions.contentLow(3)).isEqualTo(Long.MIN_VALUE);
+    }
+
+    /** The last one may be the first that has two bytes: each place is to be looked at. */
+    @ParameterizedTest
+    @ValueSource(chars = {'a', '\u0000', '\u007f', '\u0080', '\u00ff', '\u0100', '\uffff'})
+    void keyOfAnyLengthComesBack(char last) {
+        for (int length = 1; length <= LONGEST; length++) {
+            String key = keyOf(length - 1, 0) + last;
+
+            describe(3, key);
+
+            assertThat(descriptions.key(3)).isEqualTo(key);
+        }
+    }
+
+    @Test
+    void slotForgetsTheKeyBefore() {
+        for (int before = 0; before <= LONGEST; before++) {
+            for (int length : new int[] {0, 1, 8, 9, AttemptDescriptions.MAX_SHORT_KEY, LONGEST}) {
+                describe(3, keyOf(before, 0));
+                describe(3, keyOf(length, 1));
+
+                assertThat(descriptions.key(3)).isEqualTo(keyOf(length, 1));
+            }
+        }
+    }
+
+    @Test
+    void slotsDoNotOverlap() {
+        int length = AttemptDescriptions.MAX_SHORT_KEY;
+        for (int slot = SLOTS - 1; slot >= 0; slot--) {
+            describe(slot, keyOf(length, slot));
+        }
+
+        assertThat(IntStream.range(0, SLOTS).mapToObj(descriptions::key))
+                .containsExactlyElementsOf(
+                        IntStream.range(0, SLOTS).mapToObj(slot -> keyOf(length, slot)).toList());
+        assertThat(IntStream.range(0, SLOTS).map(descriptions::attempts)).containsOnly(0);
+    }
+
+    private void describe(int slot, String key) {
+        descriptions.describe(slot, new AdmissionWindow<String>(1).admit("a", key, 0));
+    }
+
+    private static String keyOf(int length, int variant) {
+        StringBuilder key = new StringBuilder();
+        for (int i = 0; i < length; i++) {
+            key.append((char) ('0' + (i + 31 * variant) % 75));
+        }
+        return key.toString();
+    }
+}
