@@ -104,7 +104,7 @@ final class ClusterSoak {
             }
             crashes.arm(next.inARow(), next.passes());
             if (next.inARow().get(0).trigger() == Trigger.DRIVER) {
-                replaceTaskManager(cluster, crashes);
+                replaceTaskManager(cluster, crashes, result);
             }
             awaitRunning(crashes, result);
         }
@@ -131,7 +131,9 @@ final class ClusterSoak {
         }
     }
 
-    private void replaceTaskManager(MiniCluster cluster, PlannedCrashes crashes) throws Exception {
+    private void replaceTaskManager(
+            MiniCluster cluster, PlannedCrashes crashes, CompletableFuture<JobResult> result)
+            throws Exception {
         long from = System.currentTimeMillis();
         int newest = taskManagers.getLast();
         int oldest = taskManagers.remove();
@@ -140,8 +142,19 @@ final class ClusterSoak {
         cluster.terminateTaskManager(oldest).get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
         cluster.startTaskManager();
         taskManagers.add(newest + 1);
-        crashes.awaitBegunAfter(attempt, PATIENCE);
+        awaitBegunAfter(attempt, crashes, result);
         outages.add(new Outage(from, System.currentTimeMillis()));
+    }
+
+    /** Waits until the job has begun again, unless it was so near its end that it has ended. */
+    private static void awaitBegunAfter(
+            int attempt, PlannedCrashes crashes, CompletableFuture<JobResult> result)
+            throws InterruptedException {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        boolean begun = false;
+        while (!begun && !result.isDone() && System.nanoTime() < deadline) {
+            begun = crashes.awaitBegunAfter(attempt, Duration.ofSeconds(1));
+        }
     }
 
     private static boolean isDoneWithin(CompletableFuture<JobResult> result, int ms)
