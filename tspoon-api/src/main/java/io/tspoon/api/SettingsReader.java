@@ -33,6 +33,9 @@ final class SettingsReader {
     /** Where some wait all the time, for the promises of other coordinators or for the log. */
     private static final int WAITING_MAX_IN_FLIGHT = 3_072;
 
+    /** Each has some hundred bytes of tables at its coordinator, in flight or not. */
+    private static final int HIGHEST_MAX_IN_FLIGHT = 1_000_000;
+
     private final String graph;
     private final Configuration given;
     private final ReadableConfig configured;
@@ -81,7 +84,11 @@ final class SettingsReader {
     private int maxInFlight(boolean isWaiting) {
         ConfigOption<Integer> option = TransactionalGraphOptions.maxInFlight(graph);
         if (find(option).isPresent()) {
-            return positive(option);
+            int value = positive(option);
+            if (value > HIGHEST_MAX_IN_FLIGHT) {
+                throw unfit(option, value, "large", HIGHEST_MAX_IN_FLIGHT + " or less");
+            }
+            return value;
         }
         return isWaiting ? WAITING_MAX_IN_FLIGHT : MAX_IN_FLIGHT;
     }
@@ -164,7 +171,7 @@ final class SettingsReader {
     private int positive(ConfigOption<Integer> option) {
         int value = get(option);
         if (value < 1) {
-            throw unfit(option, value, "1");
+            throw unfit(option, value, "small", "1 or more");
         }
         return value;
     }
@@ -172,21 +179,24 @@ final class SettingsReader {
     private long positiveMs(ConfigOption<Duration> option) {
         long value = get(option).toMillis();
         if (value < 1) {
-            throw unfit(option, get(option), "1 ms");
+            throw unfit(option, get(option), "small", "1 ms or more");
         }
         return value;
     }
 
-    private InvalidGraphException unfit(ConfigOption<?> option, Object value, String least) {
+    private InvalidGraphException unfit(
+            ConfigOption<?> option, Object value, String tooWhat, String fix) {
         return new InvalidGraphException(
-                "Cannot open t-graph: a setting is too small, graph="
+                "Cannot open t-graph: a setting is too "
+                        + tooWhat
+                        + ", graph="
                         + graph
                         + ", "
                         + option.key()
                         + "="
                         + value
                         + ". Set it to "
-                        + least
-                        + " or more.");
+                        + fix
+                        + ".");
     }
 }

@@ -90,7 +90,7 @@ public final class TransactionalGraph {
     }
 
     /**
-     * How many transactions each coordinator has in flight at most, at least 1; if not given,
+     * How many transactions each coordinator has in flight at most, 1 to 1,000,000; if not given,
      * 2,048, at PL4 and with a log 3,072.
      */
     public TransactionalGraph maxInFlight(int transactions) {

@@ -88,8 +88,8 @@ public final class TransactionalGraphOptions {
     }
 
     /**
-     * {@code max-in-flight}: transactions in flight for each coordinator. If it is not given, 3072
-     * at PL4 and with a log, else 2048.
+     * {@code max-in-flight}: transactions in flight for each coordinator, at most 1,000,000. If it
+     * is not given, 3072 at PL4 and with a log, else 2048.
      */
     public static ConfigOption<Integer> maxInFlight(String graph) {
         return key(graph, "max-in-flight")

@@ -142,6 +142,15 @@ class SettingsTest {
                 .hasMessageContaining("Set it to " + least + " or more");
     }
 
+    @Test
+    void tooLargeWindowIsRefused() {
+        assertRefused(() -> open(graph.maxInFlight(1_000_001), Map.of()))
+                .hasMessageContaining("too large, graph=bank, tspoon.bank.max-in-flight=1000001")
+                .hasMessageContaining("Set it to 1000000 or less");
+        assertThatCode(() -> open(graph.maxInFlight(1_000_000), Map.of()))
+                .doesNotThrowAnyException();
+    }
+
     static Stream<UnaryOperator<TransactionalGraph>> tooSmall() {
         return Stream.of(
                 graph -> graph.maxInFlight(0),

@@ -50,7 +50,7 @@ final class AttemptDescriptions {
 
     AttemptDescriptions(int slots) {
         this.slots = slots;
-        this.bytes = new byte[Math.multiplyExact(slots, SLOT_BYTES)];
+        this.bytes = new byte[slots * SLOT_BYTES];
         this.longKeys = new String[slots];
     }
 
