@@ -145,7 +145,7 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
             if (!block.isFromOpen()) {
                 decisions.vouchFor(block.sender(), highestTimestamp(block));
             }
-            outcomes.write(decisions, coordinator.takenCompletions(), joined);
+            outcomes.write(decisions, coordinator.takenCompletions(), joined.attempts());
         }
         complete(coordinator, joined);
         boolean news =
@@ -295,7 +295,7 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
     private static <T>
             CommitCoordinator.ResultMaker<ResultBuilder<T>, TransactionResult<T>> resultsFor(
                     CoordinatorLink link) {
-        return (attempt, decision) -> attempt.payload().take(attempt, decision, link);
+        return (attempt, decision) -> attempt.payload().take(attempt, decision, link.attempts());
     }
 
     @Override

@@ -4,7 +4,7 @@ package io.tspoon.runtime.close;
 import io.tspoon.log.TransactionEncoder;
 import io.tspoon.protocol.Completions;
 import io.tspoon.protocol.DecisionBatch;
-import io.tspoon.runtime.feedback.CoordinatorLink;
+import io.tspoon.runtime.feedback.AttemptDescriptions;
 import io.tspoon.runtime.log.CommitLog;
 import io.tspoon.runtime.plan.StateColumns;
 import io.tspoon.transaction.StateUpdate;
@@ -56,18 +56,18 @@ final class OutcomeWriter {
     void write(
             DecisionBatch batch,
             Completions<? extends TransactionResult<?>> decided,
-            CoordinatorLink link)
+            AttemptDescriptions known)
             throws IOException {
         for (int i = 0; i < decided.size(); i++) {
             TransactionResult<?> result = decided.result(i);
             if (result != null) {
-                write(result, link, decided.slot(i));
+                write(result, known, decided.slot(i));
             }
         }
         batch.awaitLog(log.flush(batch.number()));
     }
 
-    private void write(TransactionResult<?> result, CoordinatorLink link, int slot)
+    private void write(TransactionResult<?> result, AttemptDescriptions known, int slot)
             throws IOException {
         boolean hasKey = !result.key().isEmpty();
         DataOutputSerializer out =
@@ -77,8 +77,8 @@ final class OutcomeWriter {
                         result.outcome(),
                         result.attempts(),
                         result.key(),
-                        hasKey ? 0 : link.contentHigh(slot),
-                        hasKey ? 0 : link.contentLow(slot));
+                        hasKey ? 0 : known.contentHigh(slot),
+                        hasKey ? 0 : known.contentLow(slot));
         encoder.reasons(result.reasons());
         List<StateUpdate> updates = result.updates();
         encoder.updates(updates.size());

@@ -3,7 +3,7 @@ package io.tspoon.runtime.close;
 
 import io.tspoon.protocol.Attempt;
 import io.tspoon.protocol.Decision;
-import io.tspoon.runtime.feedback.CoordinatorLink;
+import io.tspoon.runtime.feedback.AttemptDescriptions;
 import io.tspoon.transaction.AbortReason;
 import io.tspoon.transaction.ExecutionTimestamp;
 import io.tspoon.transaction.Outcome;
@@ -46,7 +46,7 @@ final class ResultBuilder<T> {
      * if the attempt is to be repeated.
      */
     @Nullable TransactionResult<T> take(
-            Attempt<?> attempt, Decision decision, CoordinatorLink link) {
+            Attempt<?> attempt, Decision decision, AttemptDescriptions known) {
         List<StateUpdate> installed = takeInstalled();
         List<T> elements = emitted.take();
         List<AbortReason> why = reasons;
@@ -57,11 +57,11 @@ final class ResultBuilder<T> {
         int slot = attempt.slot();
         boolean committed = decision == Decision.COMMIT;
         return new TransactionResult<>(
-                new TransactionId(link.transactionId(slot)),
-                link.key(slot),
+                new TransactionId(known.transactionId(slot)),
+                known.key(slot),
                 new ExecutionTimestamp(attempt.timestamp()),
                 committed ? Outcome.COMMITTED : Outcome.ABORTED,
-                link.attempts(slot),
+                known.attempts(slot),
                 committed ? List.of() : why,
                 committed ? installed : List.of(),
                 committed ? elements : List.of());

@@ -29,7 +29,7 @@ import java.util.Objects;
  * rest for the close operator's, after it has received the attempt and before it gives the slot
  * back. These messages order what happens here, so no access needs an order of its own.
  */
-final class AttemptDescriptions {
+public final class AttemptDescriptions {
     /** Longer keys are kept as strings, and those with other characters than Latin-1. */
     static final int MAX_SHORT_KEY = 48;
 
@@ -43,9 +43,7 @@ final class AttemptDescriptions {
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
 
     private final int slots;
-
     private final byte[] bytes;
-
     private final @Nullable String[] longKeys;
 
     AttemptDescriptions(int slots) {
@@ -58,7 +56,8 @@ final class AttemptDescriptions {
         return slots;
     }
 
-    void describe(int slot, Transaction<?> transaction) {
+    /** Called by open before it sends the attempt. */
+    public void describe(int slot, Transaction<?> transaction) {
         int at = slot * SLOT_BYTES;
         String key = transaction.key();
         int length = key.length();
@@ -87,16 +86,16 @@ final class AttemptDescriptions {
         return all <= MAX_CHARACTER;
     }
 
-    long transactionId(int slot) {
+    public long transactionId(int slot) {
         return (long) LONG.get(bytes, slot * SLOT_BYTES);
     }
 
-    int attempts(int slot) {
+    public int attempts(int slot) {
         return (int) header(slot);
     }
 
     /** Empty if the transaction has none. */
-    String key(int slot) {
+    public String key(int slot) {
         int length = (int) (header(slot) >> Integer.SIZE);
         if (length == 0) {
             return "";
@@ -107,12 +106,12 @@ final class AttemptDescriptions {
     }
 
     /** If the transaction has no key; 0 without a log. */
-    long contentHigh(int slot) {
+    public long contentHigh(int slot) {
         return (long) LONG.get(bytes, slot * SLOT_BYTES + REST);
     }
 
     /** As {@link #contentHigh}, the other half. */
-    long contentLow(int slot) {
+    public long contentLow(int slot) {
         return (long) LONG.get(bytes, slot * SLOT_BYTES + REST + Long.BYTES);
     }
 

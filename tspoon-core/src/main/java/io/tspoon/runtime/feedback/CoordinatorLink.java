@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.feedback;
 
-import io.tspoon.protocol.Transaction;
 import io.tspoon.runtime.log.CommitLog;
 
 import org.jspecify.annotations.Nullable;
@@ -14,8 +13,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * the same process: feedback goes from close to open; what close has to know of an attempt goes
  * from open to close by slot.
  *
- * <p>Threads: {@link #send} and the getters are for the close operator's thread, the rest for the
- * open operator's. The queue is not bounded by blocking, so that the loop through both cannot
+ * <p>Threads: {@link #send} is for the close operator's thread, polling for the open operator's,
+ * the getters for both. The queue is not bounded by blocking, so that the loop through both cannot
  * deadlock; it is bounded by the admission window, for there is no feedback without an attempt in
  * flight.
  */
@@ -49,6 +48,11 @@ public final class CoordinatorLink {
         return attempts.slots();
     }
 
+    /** What close has to know of the attempts, which open tells it. */
+    public AttemptDescriptions attempts() {
+        return attempts;
+    }
+
     /** What close counts. */
     public CoordinatorMeter meter() {
         return meter;
@@ -80,38 +84,5 @@ public final class CoordinatorLink {
     /** Called by open. */
     public @Nullable Feedback poll() {
         return queue.poll();
-    }
-
-    /** Called by open before it sends the attempt. */
-    public void describe(int slot, Transaction<?> transaction) {
-        attempts.describe(slot, transaction);
-    }
-
-    /**
-     * Called by close while the attempt of the slot is in flight, if there is a log and its
-     * transaction has no key.
-     */
-    public long contentHigh(int slot) {
-        return attempts.contentHigh(slot);
-    }
-
-    /** As {@link #contentHigh}, the other half. */
-    public long contentLow(int slot) {
-        return attempts.contentLow(slot);
-    }
-
-    /** Called by close while the attempt of the slot is in flight. */
-    public long transactionId(int slot) {
-        return attempts.transactionId(slot);
-    }
-
-    /** Called by close while the attempt of the slot is in flight. */
-    public String key(int slot) {
-        return attempts.key(slot);
-    }
-
-    /** Called by close while the attempt of the slot is in flight. */
-    public int attempts(int slot) {
-        return attempts.attempts(slot);
     }
 }

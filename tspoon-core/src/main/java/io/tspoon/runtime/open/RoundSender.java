@@ -364,7 +364,7 @@ final class RoundSender {
         for (int i = 0; i < gatheredCount; i++) {
             int slot = gathered[i];
             Transaction<?> transaction = window.stamp(slot, base + i * clock.step());
-            link.describe(slot, transaction);
+            link.attempts().describe(slot, transaction);
         }
         return base;
     }
