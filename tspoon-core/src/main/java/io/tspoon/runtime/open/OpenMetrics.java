@@ -6,8 +6,12 @@ import org.apache.flink.metrics.Gauge;
 import org.apache.flink.metrics.Histogram;
 import org.apache.flink.metrics.MetricGroup;
 
+import java.util.function.Supplier;
+
 /** The metrics of one coordinator, in the group {@code tspoon} of its open operator. */
 final class OpenMetrics {
+    private static final int LATENCY_SAMPLE_MASK = 15;
+
     /** Attempts that are executed again. */
     final Counter retries;
 
@@ -27,7 +31,7 @@ final class OpenMetrics {
     private volatile long lastLogRecoveryMs;
     private volatile long awaitedInputs;
 
-    OpenMetrics(MetricGroup group, java.util.function.Supplier<Histogram> histograms) {
+    OpenMetrics(MetricGroup group, Supplier<Histogram> histograms) {
         own = group.addGroup("tspoon");
         retries = own.counter("retries");
         latencyNanos = own.histogram("transactionLatencyNanos", histograms.get());
@@ -44,6 +48,11 @@ final class OpenMetrics {
         own.gauge("logBytes", bytes);
         own.gauge("lastLogRecoveryMs", () -> lastLogRecoveryMs);
         own.gauge("awaitedInputs", () -> awaitedInputs);
+    }
+
+    /** Whether the latency of an admission counts; of one in sixteen. */
+    static boolean isSampled(long number) {
+        return (number & LATENCY_SAMPLE_MASK) == 0;
     }
 
     void recovered(long milliseconds) {

@@ -6,14 +6,10 @@ import io.tspoon.flink.operator.IdlenessOperator;
 import io.tspoon.flink.operator.ProcessingTimes;
 import io.tspoon.log.InputIdentity;
 import io.tspoon.protocol.AdmissionWindow;
-import io.tspoon.protocol.Decision;
-import io.tspoon.protocol.DecisionBatch;
 import io.tspoon.protocol.HybridClock;
-import io.tspoon.protocol.LowestValue;
 import io.tspoon.protocol.Transaction;
 import io.tspoon.runtime.feedback.CoordinatorLink;
 import io.tspoon.runtime.feedback.CoordinatorLinks;
-import io.tspoon.runtime.feedback.Feedback;
 import io.tspoon.runtime.plan.ReadSettings;
 import io.tspoon.runtime.plan.StateColumns;
 import io.tspoon.runtime.read.ReadMembership;
@@ -53,26 +49,21 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         implements OneInputStreamOperator<I, Block>, BoundedOneInput {
     private static final long serialVersionUID = 1L;
 
-    private static final int LATENCY_SAMPLE_MASK = 15;
-
     private final OpenPlan<I> plan;
 
     private transient MailboxExecutor mailbox;
     private transient HybridClock clock;
     private transient AdmissionWindow<I> window;
-    private transient LowestValue priorities;
     private transient CoordinatorLink link;
     private transient LogState logState;
     private transient @Nullable OpenLog<I> log;
     private transient RoundSender sender;
+    private transient FeedbackReceiver<I> feedback;
     private transient Attempts<I> attempts;
     private transient WatermarkGate watermarks;
     private transient OpenMetrics openMetrics;
     private transient @Nullable ReadMembership reading;
     private transient long nowNanos;
-
-    /** Highest timestamp that any participant has seen; at PL4 they may wait for promises. */
-    private transient long awaited;
 
     /** Number of admissions at the last heartbeat. */
     private transient long admittedBefore;
@@ -102,8 +93,6 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         clock = new HybridClock(coordinator, parallelism, InstantSource.system());
         window = new AdmissionWindow<>(plan.settings().maxInFlight());
         int operators = StateColumns.operators(plan.states());
-        priorities =
-                new LowestValue(Math.max(1, operators * parallelism), AdmissionWindow.NO_PRIORITY);
         log = OpenLog.open(plan, getRuntimeContext(), mailbox, logState, () -> link.wakeUp());
         link =
                 CoordinatorLinks.open(
@@ -122,6 +111,9 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
                         link,
                         outputs,
                         openMetrics.roundSize);
+        feedback =
+                new FeedbackReceiver<>(
+                        link, window, clock, sender, operators * parallelism, log, openMetrics);
         attempts = new Attempts<>(plan, getRuntimeContext(), window, sender, outputs);
         attempts.open(getRuntimeContext());
         watermarks = new WatermarkGate(output::emitWatermark, this::emitIdle);
@@ -174,7 +166,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
 
     @Override
     public void processElement(StreamRecord<I> record) throws Exception {
-        while (!isReady() || !window.mayAdmit(priorities.lowest())) {
+        while (!isReady() || !window.mayAdmit(feedback.lowestPriority())) {
             if (sender.hasLeft()) {
                 sender.join();
             }
@@ -216,7 +208,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
      * each heartbeat, so that slow traffic does not seem to be older than it is.
      */
     private long admissionNanos() {
-        if (((window.admitted() + 1) & LATENCY_SAMPLE_MASK) == 0 || window.inFlight() == 0) {
+        if (OpenMetrics.isSampled(window.admitted() + 1) || window.inFlight() == 0) {
             nowNanos = System.nanoTime();
         }
         return nowNanos;
@@ -250,79 +242,21 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
     }
 
     private void processFeedback() throws Exception {
-        link.beginPolling();
-        long priority = window.priority();
-        decideDurable();
-        Feedback feedback = link.poll();
-        while (feedback != null) {
-            apply(feedback);
-            feedback = link.poll();
-        }
-        if (window.priority() != priority) {
-            sender.priorityChanged();
+        feedback.receive();
+        if (watermarks.isHolding()) {
+            watermarks.advance(window.oldestNumber());
         }
         recoverIfGreeted();
-        attempts.beginAgain(priorities.lowest());
+        attempts.beginAgain(feedback.lowestPriority());
         sender.sendIfDue();
-        if (plan.settings().isOrdered() && sender.isAwaited(awaited)) {
+        if (plan.settings().isOrdered() && sender.isAwaited(feedback.highestTimestamp())) {
             sender.heartbeat();
         }
         sender.tellLow();
         openMetrics.inFlight(window.inFlight(), window.oldestNanos());
     }
 
-    private void apply(Feedback feedback) {
-        clock.observe(feedback.highestTimestamp());
-        sender.answered(feedback.replies());
-        awaited = Math.max(awaited, feedback.highestTimestamp());
-        sender.awaitLow(feedback.awaitedLow());
-        if (feedback.participant() >= 0) {
-            priorities.set(feedback.participant(), feedback.priority());
-        }
-        DecisionBatch batch = feedback.decisions();
-        if (log != null) {
-            if (batch != null) {
-                log.hold(batch);
-            }
-            log.inputs().claimed(feedback.claimed());
-            decideDurable(); // what is released below was decided in batches that are durable
-        } else if (batch != null) {
-            decide(batch);
-        }
-        for (int slot : feedback.released()) {
-            long number = window.number(slot);
-            long admittedNanos = window.admittedNanos(slot);
-            if (window.release(slot) && (number & LATENCY_SAMPLE_MASK) == 0) {
-                openMetrics.latencyNanos.update(System.nanoTime() - admittedNanos);
-            }
-        }
-        if (watermarks.isHolding()) {
-            watermarks.advance(window.oldestNumber());
-        }
-    }
-
-    private void decide(DecisionBatch batch) {
-        for (int i = 0; i < batch.size(); i++) {
-            Decision decision = batch.decision(i);
-            window.decided(batch.slot(i), batch.timestamp(i), decision);
-            if (decision == Decision.RETRY) {
-                openMetrics.retries.inc();
-            }
-        }
-        sender.relay(batch);
-        if (batch.vouchedParticipant() != DecisionBatch.NOBODY) {
-            sender.durable(batch.vouchedParticipant(), batch.vouchedUpTo());
-        }
-    }
-
     // ------------------------------------------------------------------ log
-
-    /** Lets decisions out that are durable. */
-    private void decideDurable() {
-        if (log != null) {
-            log.releaseDurable(this::decide);
-        }
-    }
 
     /** When all coordinators have greeted, no earlier run can log any more: the log is read. */
     private void recoverIfGreeted() throws Exception {
@@ -368,7 +302,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
     private void onHeartbeat() throws Exception {
         nowNanos = System.nanoTime();
         TransactionTimeoutException.check(window, plan.settings());
-        attempts.beginAgain(priorities.lowest());
+        attempts.beginAgain(feedback.lowestPriority());
         if (plan.settings().isOrdered() && sender.isGreeted() && isIdle()) {
             sender.leave();
         } else {

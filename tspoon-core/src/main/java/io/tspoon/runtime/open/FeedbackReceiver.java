@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.open;
+
+import io.tspoon.protocol.AdmissionWindow;
+import io.tspoon.protocol.Decision;
+import io.tspoon.protocol.DecisionBatch;
+import io.tspoon.protocol.HybridClock;
+import io.tspoon.protocol.LowestValue;
+import io.tspoon.runtime.feedback.CoordinatorLink;
+import io.tspoon.runtime.feedback.Feedback;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Applies what the close operator says to the transactions in flight: decisions, which are sent on
+ * to the participants, and what is complete. With a log, decisions count once they are durable.
+ *
+ * <p>Confined to the mailbox thread.
+ */
+final class FeedbackReceiver<I> {
+    private final CoordinatorLink link;
+    private final AdmissionWindow<I> window;
+    private final HybridClock clock;
+    private final RoundSender sender;
+    private final @Nullable OpenLog<I> log;
+    private final OpenMetrics metrics;
+    private final LowestValue priorities;
+    private long highestTimestamp;
+
+    /**
+     * @param participants how many may say which priority they wait for
+     * @param log null if outcomes are not logged
+     */
+    FeedbackReceiver(
+            CoordinatorLink link,
+            AdmissionWindow<I> window,
+            HybridClock clock,
+            RoundSender sender,
+            int participants,
+            @Nullable OpenLog<I> log,
+            OpenMetrics metrics) {
+        this.link = link;
+        this.window = window;
+        this.clock = clock;
+        this.sender = sender;
+        this.log = log;
+        this.metrics = metrics;
+        this.priorities = new LowestValue(Math.max(1, participants), AdmissionWindow.NO_PRIORITY);
+    }
+
+    /** The lowest priority that any participant has heard of. */
+    long lowestPriority() {
+        return priorities.lowest();
+    }
+
+    /** The highest timestamp that any participant has seen; at PL4 they may wait for promises. */
+    long highestTimestamp() {
+        return highestTimestamp;
+    }
+
+    /** Applies all that close has said, and what the log has made durable, since the last call. */
+    void receive() {
+        link.beginPolling();
+        long priority = window.priority();
+        decideDurable();
+        Feedback feedback = link.poll();
+        while (feedback != null) {
+            apply(feedback);
+            feedback = link.poll();
+        }
+        if (window.priority() != priority) {
+            sender.priorityChanged();
+        }
+    }
+
+    private void apply(Feedback feedback) {
+        clock.observe(feedback.highestTimestamp());
+        sender.answered(feedback.replies());
+        highestTimestamp = Math.max(highestTimestamp, feedback.highestTimestamp());
+        sender.awaitLow(feedback.awaitedLow());
+        if (feedback.participant() >= 0) {
+            priorities.set(feedback.participant(), feedback.priority());
+        }
+        DecisionBatch batch = feedback.decisions();
+        if (log != null) {
+            if (batch != null) {
+                log.hold(batch);
+            }
+            log.inputs().claimed(feedback.claimed());
+            decideDurable(); // what is released below was decided in batches that are durable
+        } else if (batch != null) {
+            decide(batch);
+        }
+        for (int slot : feedback.released()) {
+            release(slot);
+        }
+    }
+
+    /** Lets decisions out that are durable. */
+    private void decideDurable() {
+        if (log != null) {
+            log.releaseDurable(this::decide);
+        }
+    }
+
+    private void decide(DecisionBatch batch) {
+        for (int i = 0; i < batch.size(); i++) {
+            Decision decision = batch.decision(i);
+            window.decided(batch.slot(i), batch.timestamp(i), decision);
+            if (decision == Decision.RETRY) {
+                metrics.retries.inc();
+            }
+        }
+        sender.relay(batch);
+        if (batch.vouchedParticipant() != DecisionBatch.NOBODY) {
+            sender.durable(batch.vouchedParticipant(), batch.vouchedUpTo());
+        }
+    }
+
+    private void release(int slot) {
+        long number = window.number(slot);
+        long admittedNanos = window.admittedNanos(slot);
+        if (window.release(slot) && OpenMetrics.isSampled(number)) {
+            metrics.latencyNanos.update(System.nanoTime() - admittedNanos);
+        }
+    }
+}
