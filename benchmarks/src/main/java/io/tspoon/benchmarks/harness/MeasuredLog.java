@@ -14,9 +14,10 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * A log that counts what passes it, and is the log that it is given otherwise.
  *
- * <p>A coordinator opens its writer, reads all parts, and begins its own segment when all of them
- * are read and sent on. So its recovery lasts from the first reader that its thread opens to that
- * segment. Cost: two additions for each batch of decisions, one for each flush.
+ * <p>A coordinator looks at what is there, opens its writer, waits for the participants, whose
+ * state Flink restores meanwhile, reads all parts, and begins its own segment when all of them are
+ * read and sent on. So its recovery lasts from the first reader that its thread opens after the
+ * writer to that segment. Cost: two additions for each batch of decisions, one for each flush.
  */
 public final class MeasuredLog implements WriteAheadLog {
     private static final long serialVersionUID = 1L;
@@ -24,7 +25,7 @@ public final class MeasuredLog implements WriteAheadLog {
     private final WriteAheadLog log;
     private final String meter;
 
-    /** When each thread opened its first reader; a copy of the log has its own. */
+    /** When each thread opened its first reader after its writer; a copy of the log has its own. */
     private transient Map<Thread, Long> reading = new ConcurrentHashMap<>();
 
     /**
@@ -52,7 +53,9 @@ public final class MeasuredLog implements WriteAheadLog {
 
     @Override
     public LogWriter openWriter(String graph, int part, LogFailure failure) throws IOException {
-        return new Writer(log.openWriter(graph, part, failure), Meter.log(meter), reading);
+        LogWriter writer = log.openWriter(graph, part, failure);
+        reading.remove(Thread.currentThread());
+        return new Writer(writer, Meter.log(meter), reading);
     }
 
     @Override
