@@ -69,7 +69,7 @@ public final class FileLogReader implements LogReader {
     private void checkTail(@Nullable SegmentReader before) throws IOException {
         if (before == null
                 || before.tornBytes() == 0
-                || LogHeader.decode(header).beginning() != LogHeader.Beginning.CHECKPOINT) {
+                || !LogHeader.decode(header).beginsAtSnapshot()) {
             return;
         }
         LogCorruptedException damaged = before.damagedTail(file().toString());

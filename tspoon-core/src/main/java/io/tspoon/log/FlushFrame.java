@@ -11,7 +11,7 @@ import java.util.zip.CRC32C;
  *  bytes   field
  *  4       magic, "TSPL"
  *  1       kind, 0 header, 1 records
- *  1       version, 2
+ *  1       version, 3
  *  2       how many flushes directly before it may not have been durable when it was begun
  *  4       length of the body
  *  8       flush number
@@ -21,7 +21,7 @@ import java.util.zip.CRC32C;
  *
  * <p>Big-endian. The version stands for all that is in the frame: records, transactions, headers.
  * The first 24 bytes and what the checksum covers are the same in every version. Version 1 has 0
- * for the flushes before it.
+ * for the flushes before it. Up to version 2 a header does not tell savepoints from checkpoints.
  *
  * @param kind what the body is
  * @param number counts the flushes of a segment; its header is number 0
@@ -39,7 +39,7 @@ public record FlushFrame(
     public static final int MAX_BODY_BYTES = 1 << 28;
 
     static final int MAGIC = 0x5453_504C;
-    static final byte VERSION = 2;
+    static final byte VERSION = 3;
     private static final byte OLDEST_VERSION = 1;
 
     private static final int KIND_AT = 4;

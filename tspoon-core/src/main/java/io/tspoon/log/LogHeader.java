@@ -17,9 +17,9 @@ import java.util.List;
  *  n       name of the t-graph, as a string (StringValue)
  *  4       part, index of the coordinator
  *  n       id of the job, as a string
- *  1       why the segment was begun, 0 a run of the job starts, 1 a checkpoint
- *  8       id of that checkpoint, or of the one that the run was restored from; 0 for none
- *  n       id of the job that took that checkpoint, as a string; empty if it had no log, or for none
+ *  1       why the segment was begun, 0 a run of the job starts, 1 a checkpoint, 2 a savepoint
+ *  8       id of that snapshot, or of the one that the run was restored from; 0 for none
+ *  n       id of the job that took that snapshot, as a string; empty if it had no log, or for none
  *  8       when the segment was begun, milliseconds since 1970
  *  1       identification of input elements, 0 by key, 1 by content
  *  4       number of inputs that may still be read again, each: key as a string, digest (8, 8)
@@ -32,9 +32,10 @@ import java.util.List;
  * @param part index of the coordinator
  * @param job id of the job that wrote the segment
  * @param beginning why the segment was begun
- * @param checkpoint id of that checkpoint, or of the one that the run was restored from; 0 for none
- * @param checkpointJob id of the job that took that checkpoint, for another job may take one of the
- *     same id; empty if it had no log, or for none
+ * @param checkpoint id of that checkpoint or savepoint, or of the one that the run was restored
+ *     from; 0 for none
+ * @param checkpointJob id of the job that took it, for another job may take one of the same id;
+ *     empty if it had no log, or for none
  * @param createdMs when the segment was begun
  * @param identification how input elements are recognized
  * @param awaited inputs logged in earlier segments that the source may still give again
@@ -54,12 +55,16 @@ public record LogHeader(
         List<LoggedState> states,
         LoggedSerializer element) {
 
+    private static final List<Beginning> BEGINNINGS = List.of(Beginning.values());
+
     /** Why a segment was begun. */
     public enum Beginning {
         /** A run of the job starts, from a checkpoint or from nothing. */
         RUN,
-        /** A checkpoint holds all that was logged before. */
-        CHECKPOINT
+        /** A checkpoint holds all that was logged before; up to version 2, a savepoint too. */
+        CHECKPOINT,
+        /** A savepoint does. */
+        SAVEPOINT
     }
 
     /** How an input element is found again among the logged transactions. */
@@ -76,7 +81,7 @@ public record LogHeader(
         StringValue.writeString(graph, out);
         out.writeInt(part);
         StringValue.writeString(job, out);
-        out.writeByte(beginning == Beginning.RUN ? 0 : 1);
+        out.writeByte(beginning.ordinal());
         out.writeLong(checkpoint);
         StringValue.writeString(checkpointJob, out);
         out.writeLong(createdMs);
@@ -105,7 +110,7 @@ public record LogHeader(
                         StringValue.readString(in),
                         in.readInt(),
                         StringValue.readString(in),
-                        in.readByte() == 0 ? Beginning.RUN : Beginning.CHECKPOINT,
+                        beginning(in.readByte()),
                         in.readLong(),
                         StringValue.readString(in),
                         in.readLong(),
@@ -117,6 +122,18 @@ public record LogHeader(
             throw unreadable("bytes are left", in.available());
         }
         return header;
+    }
+
+    /** Whether the segment begins at a snapshot, which holds all that was logged before. */
+    public boolean beginsAtSnapshot() {
+        return beginning != Beginning.RUN;
+    }
+
+    private static Beginning beginning(int code) throws LogCorruptedException {
+        if (code < 0 || code >= BEGINNINGS.size()) {
+            throw unreadable("why it was begun is not known", code);
+        }
+        return BEGINNINGS.get(code);
     }
 
     private static List<InputIdentity> awaited(DataInputDeserializer in) throws IOException {

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.log;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -11,22 +9,19 @@ import java.util.TreeSet;
  * Which segments of a coordinator's part are needed still: those from the oldest snapshot on that
  * the job may be restored from.
  *
- * <p>Flink tells of a completed checkpoint and of an aborted one, but not of a completed savepoint.
- * So a snapshot that nobody has told of by the time a later checkpoint completes is taken for a
- * savepoint. Positions are those where a snapshot's segment begins. Confined to the mailbox thread
- * of the open operator.
+ * <p>Of checkpoints Flink tells whether they are complete. Of a savepoint it tells that only when
+ * it was the last thing of a job, so each one that was begun counts until it is told to have
+ * failed. Positions are those where a snapshot's segment begins. Confined to the mailbox thread of
+ * the open operator.
  */
 public final class SegmentLedger {
     /** A position before all segments. */
     public static final long ALL_NEEDED = Long.MIN_VALUE;
 
-    /** A snapshot that is kept, and where its segment begins. */
-    public record Kept(long snapshot, long position) {}
-
     private final int retained;
     private final int retainedSavepoints;
 
-    /** Nobody has told yet what became of these: position by snapshot. */
+    /** Nobody has told yet what became of these: position by checkpoint. */
     private final TreeMap<Long, Long> open = new TreeMap<>();
 
     /** Completed checkpoints, as many as Flink retains. */
@@ -47,28 +42,21 @@ public final class SegmentLedger {
     }
 
     /** A snapshot was begun. */
-    public void begun(long snapshot, long position) {
+    public void begun(long snapshot, long position, boolean isSavepoint) {
         if (!abortedEarly.remove(snapshot)) {
-            open.put(snapshot, position);
+            (isSavepoint ? savepoints : open).put(snapshot, position);
         }
     }
 
-    /** What the ledger of an earlier run kept as savepoints. */
-    public void restore(List<Kept> kept) {
-        kept.forEach(entry -> savepoints.put(entry.snapshot(), entry.position()));
-    }
-
     /**
-     * The job was restored from this snapshot.
+     * A snapshot of an earlier run.
      *
      * @param position where what it needs begins
      * @param isCheckpoint whether Flink retains it among its completed checkpoints; else it is kept
      *     as a savepoint
      */
-    public void restored(long snapshot, long position, boolean isCheckpoint) {
-        Long known = savepoints.remove(snapshot);
-        long begin = known == null ? position : Math.min(known, position);
-        (isCheckpoint ? completed : savepoints).put(snapshot, begin);
+    public void inherited(long snapshot, long position, boolean isCheckpoint) {
+        (isCheckpoint ? completed : savepoints).put(snapshot, position);
     }
 
     /** Whether one of the snapshots may still be restored. */
@@ -79,45 +67,44 @@ public final class SegmentLedger {
 
     /** The snapshots that may still be restored. */
     public Set<Long> snapshots() {
-        Set<Long> snapshots = new TreeSet<>(completed.keySet());
-        snapshots.addAll(savepoints.keySet());
+        Set<Long> snapshots = savepoints();
+        snapshots.addAll(completed.keySet());
         return snapshots;
     }
 
-    /** Savepoints that are kept, and snapshots that may turn out to be some. */
-    public List<Kept> kept() {
-        List<Kept> kept = new ArrayList<>();
-        savepoints.forEach((snapshot, position) -> kept.add(new Kept(snapshot, position)));
-        open.forEach((snapshot, position) -> kept.add(new Kept(snapshot, position)));
-        return kept;
+    /** Those that are kept as savepoints. */
+    public Set<Long> savepoints() {
+        return new TreeSet<>(savepoints.keySet());
     }
 
-    /** The checkpoint did not come about; that may be told before it is begun here. */
-    public void aborted(long checkpoint) {
-        boolean isKnown = open.remove(checkpoint) != null || savepoints.remove(checkpoint) != null;
+    /** The snapshot did not come about; that may be told before it is begun here. */
+    public void aborted(long snapshot) {
+        boolean isKnown = open.remove(snapshot) != null || savepoints.remove(snapshot) != null;
         if (!isKnown) {
-            abortedEarly.add(checkpoint);
+            abortedEarly.add(snapshot);
         }
     }
 
     /**
-     * The checkpoint is complete.
+     * The snapshot is complete. Flink does not keep the savepoint that a job ends with: if the job
+     * fails after all, it goes back to the last checkpoint.
      *
      * @return segments before this position may be deleted; {@link #ALL_NEEDED} for none
      */
-    public long completed(long checkpoint) {
-        Long position = open.remove(checkpoint);
+    public long completed(long snapshot) {
+        if (savepoints.containsKey(snapshot)) {
+            return ALL_NEEDED;
+        }
+        Long position = open.remove(snapshot);
         if (position != null) {
-            completed.put(checkpoint, position);
+            completed.put(snapshot, position);
         }
         while (completed.size() > retained) {
             completed.pollFirstEntry();
         }
-        abortedEarly.headSet(checkpoint).clear();
-        var untold = open.headMap(checkpoint);
-        savepoints.putAll(untold);
-        untold.clear();
-        while (savepoints.size() > retainedSavepoints) {
+        open.headMap(snapshot).clear(); // Flink gives them up
+        abortedEarly.headSet(snapshot).clear();
+        while (savepoints.headMap(snapshot).size() > retainedSavepoints) {
             savepoints.pollFirstEntry();
         }
         return oldestNeeded();

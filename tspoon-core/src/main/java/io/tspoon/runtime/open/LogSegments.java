@@ -7,6 +7,7 @@ import io.tspoon.log.LogWriter;
 import io.tspoon.log.LoggedSerializer;
 import io.tspoon.log.LoggedState;
 import io.tspoon.runtime.log.CommitLog;
+import io.tspoon.runtime.log.LogHistory;
 import io.tspoon.runtime.log.LogRecovery;
 import io.tspoon.runtime.log.SegmentLedger;
 import io.tspoon.runtime.plan.LogSettings;
@@ -33,7 +34,10 @@ import java.util.Set;
 final class LogSegments {
     private static final Logger LOG = LoggerFactory.getLogger(LogSegments.class);
 
-    private static final int SNAPSHOT_VERSION = 1;
+    private static final int SNAPSHOT_VERSION = 2;
+
+    /** With the savepoints that are kept and where they begin, in each coordinator's entry. */
+    private static final int SNAPSHOT_VERSION_WITH_POSITIONS = 1;
 
     private final OpenPlan<?> plan;
     private final LogSettings settings;
@@ -45,6 +49,9 @@ final class LogSegments {
     /** Parts in the restored snapshot, as far as this coordinator got their entries. */
     private final Set<Integer> restoredParts = new HashSet<>();
 
+    /** Savepoints that were kept when the restored snapshot was taken. */
+    private final Set<Long> restoredSavepoints = new HashSet<>();
+
     /** What may still be restored of earlier runs, which may have had more parts. */
     private Set<Long> inherited = Set.of();
 
@@ -53,18 +60,24 @@ final class LogSegments {
     /**
      * @param plan of the open operator
      * @param settings of the log
+     * @param retainedCheckpoints how many completed checkpoints Flink keeps, at least 1
      * @param task the instance
      * @param job id of the job
      * @param log of the coordinator; no writer of an earlier run can write to it any more
      */
-    LogSegments(OpenPlan<?> plan, LogSettings settings, TaskInfo task, String job, CommitLog log) {
+    LogSegments(
+            OpenPlan<?> plan,
+            LogSettings settings,
+            int retainedCheckpoints,
+            TaskInfo task,
+            String job,
+            CommitLog log) {
         this.plan = plan;
         this.settings = settings;
         this.task = task;
         this.job = job;
         this.log = log;
-        this.ledger =
-                new SegmentLedger(settings.retainedCheckpoints(), settings.retainedSavepoints());
+        this.ledger = new SegmentLedger(retainedCheckpoints, settings.retainedSavepoints());
     }
 
     Set<Integer> restoredParts() {
@@ -75,25 +88,35 @@ final class LogSegments {
      * Begins the first segment of this run, when the log was read.
      *
      * @param restored what the job was restored from
-     * @param begin where what the snapshot needs of this coordinator's part begins
+     * @param history what the log holds beyond that
      */
-    void beginRun(LogRecovery.Snapshot restored, long begin) throws IOException {
+    void beginRun(LogRecovery.Snapshot restored, LogHistory history) throws IOException {
+        int part = task.getIndexOfThisSubtask();
         long position =
                 log.roll(header(LogHeader.Beginning.RUN, restored.id(), restored.job(), List.of()));
+        Set<Long> savepoints = new HashSet<>(restoredSavepoints);
+        savepoints.addAll(history.laterSavepoints());
+        savepoints.remove(restored.id());
+        for (long savepoint : savepoints) {
+            ledger.inherited(savepoint, history.position(part, savepoint, position), false);
+        }
         if (restored.id() != LogRecovery.NO_CHECKPOINT) {
             // The same job goes on from its checkpoints only, another one may from a savepoint.
             boolean isCheckpoint = restored.job().equals(job);
-            ledger.restored(restored.id(), Math.min(begin, position), isCheckpoint);
+            long begin = history.starts().getOrDefault(part, position);
+            ledger.inherited(restored.id(), begin, isCheckpoint);
         }
         inherited = ledger.snapshots();
         deletesPartsOfOthers = true;
     }
 
     /** Begins the segment of a snapshot; nothing is in flight. */
-    void roll(long snapshot, List<InputIdentity> stillAwaited) throws IOException {
-        long position =
-                log.roll(header(LogHeader.Beginning.CHECKPOINT, snapshot, job, stillAwaited));
-        ledger.begun(snapshot, position);
+    void roll(long snapshot, boolean isSavepoint, List<InputIdentity> stillAwaited)
+            throws IOException {
+        LogHeader.Beginning beginning =
+                isSavepoint ? LogHeader.Beginning.SAVEPOINT : LogHeader.Beginning.CHECKPOINT;
+        long position = log.roll(header(beginning, snapshot, job, stillAwaited));
+        ledger.begun(snapshot, position, isSavepoint);
     }
 
     void completed(long checkpoint) throws IOException {
@@ -101,19 +124,28 @@ final class LogSegments {
         if (oldestNeeded != SegmentLedger.ALL_NEEDED) {
             log.deleteBefore(oldestNeeded);
             if (deletesPartsOfOthers && !ledger.keepsAny(inherited)) {
-                deletePartsOfOthers();
-                deletesPartsOfOthers = false;
+                deletesPartsOfOthers = !deletePartsOfOthers();
             }
         }
     }
 
-    /** No snapshot needs what earlier runs of higher parallelism wrote. */
-    private void deletePartsOfOthers() throws IOException {
+    /**
+     * No snapshot needs what earlier runs of higher parallelism wrote.
+     *
+     * @return whether that is done
+     */
+    private boolean deletePartsOfOthers() {
         String graph = plan.settings().graph();
-        for (int part : partsOfOthers(settings, graph, task)) {
-            try (LogWriter writer = settings.log().openWriter(graph, part, this::notDeleted)) {
-                writer.deleteBefore(Long.MAX_VALUE);
+        try {
+            for (int part : partsOfOthers(settings, graph, task)) {
+                try (LogWriter writer = settings.log().openWriter(graph, part, this::notDeleted)) {
+                    writer.deleteBefore(Long.MAX_VALUE);
+                }
             }
+            return true;
+        } catch (IOException e) {
+            notDeleted(e);
+            return false;
         }
     }
 
@@ -130,7 +162,7 @@ final class LogSegments {
     private void notDeleted(Throwable cause) {
         LOG.warn(
                 "Cannot delete old log segments: {}, graph={}. They take room, nothing else; the"
-                        + " next start of the job tries again",
+                        + " next checkpoint, or the next start of the job, tries again",
                 cause.toString(),
                 plan.settings().graph(),
                 cause);
@@ -140,39 +172,39 @@ final class LogSegments {
         ledger.aborted(checkpoint);
     }
 
-    /** The segments that savepoints need, for the state of the operator. */
+    /** That the part exists, for the state of the operator. */
     byte[] snapshot() throws IOException {
-        DataOutputSerializer out = new DataOutputSerializer(64);
+        DataOutputSerializer out = new DataOutputSerializer(5);
         out.writeByte(SNAPSHOT_VERSION);
         out.writeInt(task.getIndexOfThisSubtask());
-        List<SegmentLedger.Kept> kept = ledger.kept();
-        out.writeInt(kept.size());
-        for (SegmentLedger.Kept entry : kept) {
-            out.writeLong(entry.snapshot());
-            out.writeLong(entry.position());
-        }
         return out.getCopyOfBuffer();
     }
 
-    /** Takes over what {@link #snapshot} wrote; another part's entry only says that it exists. */
+    /** Savepoints whose segments are kept, by this coordinator and all others. */
+    Set<Long> savepoints() {
+        return ledger.savepoints();
+    }
+
+    /** Takes over what {@link #savepoints} gave. */
+    void restore(Set<Long> savepoints) {
+        restoredSavepoints.addAll(savepoints);
+    }
+
+    /** Takes over what {@link #snapshot} wrote, maybe for another coordinator. */
     void restore(byte[] snapshot) throws IOException {
         DataInputDeserializer in = new DataInputDeserializer(snapshot);
         int version = in.readByte();
-        if (version != SNAPSHOT_VERSION) {
+        if (version != SNAPSHOT_VERSION && version != SNAPSHOT_VERSION_WITH_POSITIONS) {
             throw new IOException(
                     "Cannot restore open operator: unknown version of its state, version="
                             + version
                             + ". Use a newer tspoon");
         }
-        int part = in.readInt();
-        restoredParts.add(part);
-        List<SegmentLedger.Kept> kept = new ArrayList<>();
-        int count = in.readInt();
+        restoredParts.add(in.readInt());
+        int count = version == SNAPSHOT_VERSION_WITH_POSITIONS ? in.readInt() : 0;
         for (int i = 0; i < count; i++) {
-            kept.add(new SegmentLedger.Kept(in.readLong(), in.readLong()));
-        }
-        if (part == task.getIndexOfThisSubtask()) {
-            ledger.restore(kept);
+            restoredSavepoints.add(in.readLong());
+            in.readLong(); // the header of its segment says where it begins
         }
     }
 

@@ -12,8 +12,10 @@ import org.apache.flink.api.common.typeinfo.PrimitiveArrayTypeInfo;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.runtime.state.StateInitializationContext;
 
+import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /**
  * What a snapshot of an open operator says of the log: who wrote it, and which of its segments are
@@ -27,6 +29,9 @@ final class LogState {
     private final ListState<byte[]> segments;
     private final BroadcastState<String, String> writer;
 
+    /** Savepoints as keys. Of whichever coordinator: all of them keep the same ones. */
+    private final BroadcastState<Long, Boolean> savepoints;
+
     LogState(StateInitializationContext context) throws Exception {
         restoredCheckpoint = context.getRestoredCheckpointId();
         OperatorStateStore store = context.getOperatorStateStore();
@@ -38,6 +43,9 @@ final class LogState {
         writer =
                 store.getBroadcastState(
                         new MapStateDescriptor<>("log-writer", Types.STRING, Types.STRING));
+        savepoints =
+                store.getBroadcastState(
+                        new MapStateDescriptor<>("log-savepoints", Types.LONG, Types.BOOLEAN));
     }
 
     /** What the job was restored from. */
@@ -53,15 +61,27 @@ final class LogState {
         return segments.get();
     }
 
+    /** What {@link LogSegments#savepoints} gave. */
+    Set<Long> savepoints() throws Exception {
+        Set<Long> all = new HashSet<>();
+        savepoints.immutableEntries().forEach(entry -> all.add(entry.getKey()));
+        return all;
+    }
+
     /** The job writes a log. */
-    void update(String job, byte[] entry) throws Exception {
-        segments.update(List.of(entry));
+    void update(String job, LogSegments log) throws Exception {
+        segments.update(List.of(log.snapshot()));
         writer.put(WRITER, job);
+        savepoints.clear();
+        for (long savepoint : log.savepoints()) {
+            savepoints.put(savepoint, true);
+        }
     }
 
     /** The job writes no log. */
     void clear() {
         segments.clear();
         writer.clear();
+        savepoints.clear();
     }
 }

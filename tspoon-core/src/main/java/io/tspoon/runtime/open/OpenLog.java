@@ -5,6 +5,7 @@ import io.tspoon.log.LogWriter;
 import io.tspoon.protocol.DecisionBatch;
 import io.tspoon.protocol.HybridClock;
 import io.tspoon.runtime.log.CommitLog;
+import io.tspoon.runtime.log.LogHistory;
 import io.tspoon.runtime.log.LogRecovery;
 import io.tspoon.runtime.log.RecoveryProgress;
 import io.tspoon.runtime.plan.LogSettings;
@@ -13,6 +14,8 @@ import io.tspoon.runtime.transport.Outputs;
 import org.apache.flink.api.common.TaskInfo;
 import org.apache.flink.api.common.functions.RuntimeContext;
 import org.apache.flink.api.common.operators.MailboxExecutor;
+import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.configuration.Configuration;
 import org.apache.flink.util.IOUtils;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -21,7 +24,7 @@ import org.slf4j.LoggerFactory;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayDeque;
-import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
@@ -51,6 +54,7 @@ final class OpenLog<I> implements Closeable {
             OpenPlan<I> plan,
             LogSettings settings,
             RuntimeContext context,
+            Configuration process,
             LogState state,
             LogRecovery recovery,
             CommitLog log)
@@ -62,7 +66,10 @@ final class OpenLog<I> implements Closeable {
         this.recovery = recovery;
         this.log = log;
         this.inputs = new LoggedInputs<>(plan, task);
-        this.segments = new LogSegments(plan, settings, task, job, log);
+        this.segments =
+                new LogSegments(
+                        plan, settings, retainedCheckpoints(settings, process), task, job, log);
+        segments.restore(state.savepoints());
         for (byte[] entry : state.entries()) {
             segments.restore(entry);
         }
@@ -74,6 +81,7 @@ final class OpenLog<I> implements Closeable {
      *
      * @param plan of the open operator
      * @param context of the instance
+     * @param process what the configuration of the process says
      * @param mailbox hears of it if the log cannot be written
      * @param state what was restored
      * @param wakeUp called on a thread of the log whenever more is durable
@@ -82,6 +90,7 @@ final class OpenLog<I> implements Closeable {
     static <I> @Nullable OpenLog<I> open(
             OpenPlan<I> plan,
             RuntimeContext context,
+            Configuration process,
             MailboxExecutor mailbox,
             LogState state,
             Runnable wakeUp)
@@ -108,11 +117,27 @@ final class OpenLog<I> implements Closeable {
         LogWriter writer = openWriter(settings, graph, coordinator, mailbox);
         try {
             return new OpenLog<>(
-                    plan, settings, context, state, recovery, new CommitLog(writer, wakeUp));
+                    plan,
+                    settings,
+                    context,
+                    process,
+                    state,
+                    recovery,
+                    new CommitLog(writer, wakeUp));
         } catch (Exception e) {
             IOUtils.closeQuietly(writer);
             throw e;
         }
+    }
+
+    /**
+     * The JobManager goes by its own configuration only, which is most often that of all processes
+     * of the cluster.
+     */
+    private static int retainedCheckpoints(LogSettings settings, Configuration process) {
+        return Math.max(
+                settings.retainedCheckpoints(),
+                process.get(CheckpointingOptions.MAX_RETAINED_CHECKPOINTS));
     }
 
     private static String job(RuntimeContext context) {
@@ -194,14 +219,13 @@ final class OpenLog<I> implements Closeable {
         int parallelism = task.getNumberOfParallelSubtasks();
         String graph = plan.settings().graph();
         RecoveryProgress progress = new RecoveryProgress(graph, coordinator, System::nanoTime);
-        List<LogRecovery.Part> parts = recovery.find(segments.restoredParts());
+        LogHistory history = recovery.find(segments.restoredParts());
+        Map<Integer, Long> parts = history.starts();
         progress.found(parts.size());
-        long begin = Long.MAX_VALUE;
-        for (LogRecovery.Part part : parts) {
+        for (Map.Entry<Integer, Long> part : parts.entrySet()) {
             progress.beginPart();
-            receiver.beginPart(part.index() % parallelism == coordinator, progress);
-            recovery.read(part, receiver);
-            begin = part.index() == coordinator ? part.position() : begin;
+            receiver.beginPart(part.getKey() % parallelism == coordinator, progress);
+            recovery.read(part.getKey(), part.getValue(), receiver);
         }
         long transactions = receiver.end();
         long ms = progress.elapsedMs();
@@ -215,7 +239,7 @@ final class OpenLog<I> implements Closeable {
                 transactions,
                 inputs.awaited().size(),
                 ms);
-        segments.beginRun(restored, begin);
+        segments.beginRun(restored, history);
         recovered = true;
         return ms;
     }
@@ -228,12 +252,12 @@ final class OpenLog<I> implements Closeable {
     }
 
     /** Begins the segment of a snapshot; nothing is in flight. */
-    void roll(long snapshot) throws IOException {
-        segments.roll(snapshot, inputs.carriedOver());
+    void roll(long snapshot, boolean isSavepoint) throws IOException {
+        segments.roll(snapshot, isSavepoint, inputs.carriedOver());
     }
 
     void snapshot(LogState state) throws Exception {
-        state.update(job, segments.snapshot());
+        state.update(job, segments);
     }
 
     void completed(long checkpoint) throws IOException {

@@ -20,11 +20,14 @@ import io.tspoon.runtime.transport.Outputs;
 import org.apache.flink.api.common.TaskInfo;
 import org.apache.flink.api.common.functions.RuntimeContext;
 import org.apache.flink.api.common.operators.MailboxExecutor;
+import org.apache.flink.runtime.checkpoint.CheckpointOptions;
 import org.apache.flink.runtime.metrics.DescriptiveStatisticsHistogram;
+import org.apache.flink.runtime.state.CheckpointStreamFactory;
 import org.apache.flink.runtime.state.StateInitializationContext;
 import org.apache.flink.runtime.state.StateSnapshotContext;
 import org.apache.flink.streaming.api.operators.BoundedOneInput;
 import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
+import org.apache.flink.streaming.api.operators.OperatorSnapshotFutures;
 import org.apache.flink.streaming.api.operators.StreamOperatorParameters;
 import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
@@ -65,6 +68,9 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
     private transient @Nullable ReadMembership reading;
     private transient long nowNanos;
 
+    /** When the last checkpoint has begun to wait. */
+    private transient long quiesceNanos;
+
     /** Number of admissions at the last heartbeat. */
     private transient long admittedBefore;
 
@@ -93,7 +99,14 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         clock = new HybridClock(coordinator, parallelism, InstantSource.system());
         window = new AdmissionWindow<>(plan.settings().maxInFlight());
         int operators = StateColumns.operators(plan.states());
-        log = OpenLog.open(plan, getRuntimeContext(), mailbox, logState, () -> link.wakeUp());
+        log =
+                OpenLog.open(
+                        plan,
+                        context,
+                        TaskLink.ofOther(this).processOptions(),
+                        mailbox,
+                        logState,
+                        () -> link.wakeUp());
         link =
                 CoordinatorLinks.open(
                         window.slots(), this::scheduleFeedback, log == null ? null : log.commits());
@@ -266,6 +279,21 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         }
     }
 
+    /** Nothing is in flight still, for no mail was run since {@link #prepareSnapshotPreBarrier}. */
+    @Override
+    public OperatorSnapshotFutures snapshotState(
+            long checkpointId,
+            long timestamp,
+            CheckpointOptions options,
+            CheckpointStreamFactory streams)
+            throws Exception {
+        if (log != null) {
+            log.roll(checkpointId, options.getCheckpointType().isSavepoint());
+        }
+        openMetrics.quiesced((System.nanoTime() - quiesceNanos) / 1_000_000);
+        return super.snapshotState(checkpointId, timestamp, options, streams);
+    }
+
     @Override
     public void snapshotState(StateSnapshotContext context) throws Exception {
         super.snapshotState(context);
@@ -324,12 +352,8 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
     @Override
     public void prepareSnapshotPreBarrier(long checkpointId) throws Exception {
         super.prepareSnapshotPreBarrier(checkpointId);
-        long start = System.nanoTime();
+        quiesceNanos = System.nanoTime();
         quiesce();
-        if (log != null) {
-            log.roll(checkpointId);
-        }
-        openMetrics.quiesced((System.nanoTime() - start) / 1_000_000);
     }
 
     @Override

@@ -91,7 +91,7 @@ final class Replay implements LogRecovery.Receiver {
                                 header, plan.states(), plan.elementSerializer(), userClasses)
                         : null;
         isIdentifiedOtherwise = header.identification() != LoggedInputs.identification(plan);
-        if (firstSegment && header.beginning() == LogHeader.Beginning.CHECKPOINT) {
+        if (firstSegment && header.beginsAtSnapshot()) {
             if (!header.awaited().isEmpty()) {
                 checkIdentification(header.awaited().size());
             }

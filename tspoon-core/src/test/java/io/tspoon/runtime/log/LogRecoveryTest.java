@@ -25,6 +25,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -129,6 +130,71 @@ class LogRecoveryTest {
         assertThat(recovered("A", new Snapshot(2, "A"))).containsExactly(2L);
     }
 
+    /** The job went on with more instances from a checkpoint after the snapshot. */
+    @Test
+    void partThatBeganAfterALaterSnapshotIsRepeated() throws Exception {
+        Snapshot third = new Snapshot(3, "A");
+        Snapshot fourth = new Snapshot(4, "A");
+        part(0, checkpoint("A", 3, 1), checkpoint("A", 4, 2), run("A", fourth, 3));
+        part(1, run("A", fourth, 13), checkpoint("A", 5, 14));
+        assertThat(recovered("C", third, 0)).containsExactly(1L, 2L, 3L, 13L, 14L);
+        assertThat(recovered("C", fourth, 0)).containsExactly(2L, 3L, 13L, 14L);
+    }
+
+    /** Only part 1 tells of the checkpoint from which part 2 goes on. */
+    @Test
+    void partThatAnotherLaterPartTellsOfIsRepeated() throws Exception {
+        Snapshot first = new Snapshot(1, "A");
+        Snapshot second = new Snapshot(2, "B");
+        part(0, checkpoint("A", 1, 1));
+        part(1, run("B", second, 12));
+        part(2, run("B", first, 21), checkpoint("B", 2, 22));
+        assertThat(recovered("C", first)).containsExactly(1L, 12L, 21L, 22L);
+    }
+
+    /** The job does not go back to a savepoint, but to the checkpoint before it. */
+    @Test
+    void partThatBeganAfterASavepointFromTheCheckpointBeforeIsRepeated() throws Exception {
+        Snapshot first = new Snapshot(1, "A");
+        part(
+                0,
+                checkpoint("A", 1, 1),
+                savepoint("A", 2, 2).at(20),
+                run("A", first, 3).at(30),
+                checkpoint("A", 3, 4));
+        part(1, run("A", first, 13).at(31), checkpoint("A", 3, 14));
+        assertThat(recovered("C", new Snapshot(2, "A"))).containsExactly(2L, 3L, 4L, 13L, 14L);
+    }
+
+    /** What the earlier run logged is in the savepoint. */
+    @Test
+    void onlyTheRunAfterTheSavepointIsRepeatedOfTwoFromOneCheckpoint() throws Exception {
+        Snapshot first = new Snapshot(1, "A");
+        part(
+                0,
+                checkpoint("A", 1, 1),
+                run("A", first, 2).at(10),
+                run("A", first, 3).at(15),
+                savepoint("A", 2, 4).at(20),
+                run("A", first, 5).at(30));
+        part(1, run("A", first, 12).at(10), run("A", first, 15).at(30));
+        assertThat(recovered("C", new Snapshot(2, "A"))).containsExactly(4L, 5L, 15L);
+    }
+
+    @Test
+    void savepointsAfterTheSnapshotAreKnown() throws Exception {
+        Snapshot first = new Snapshot(1, "A");
+        part(0, savepoint("A", 1, 1), checkpoint("A", 2, 2), savepoint("A", 3, 3));
+        part(1, run("A", new Snapshot(2, "A"), 4), savepoint("A", 4, 5));
+        LogHistory history = recovery("A", first).find(Set.of(0));
+        assertThat(history.laterSavepoints()).containsExactly(3L, 4L);
+        assertThat(history.position(0, 3, 99)).isEqualTo(3);
+        assertThat(history.position(1, 4, 99)).isEqualTo(2);
+        // Of the third, the part needs all.
+        assertThat(history.position(1, 3, 99)).isEqualTo(1);
+        assertThat(history.position(2, 3, 99)).isEqualTo(99);
+    }
+
     @Test
     void logOfAnotherJobIsRefused() throws Exception {
         part(0, run("A", NOTHING, 1));
@@ -217,6 +283,22 @@ class LogRecoveryTest {
                 .hasMessageContaining("part=1");
     }
 
+    /** What the run before had in the part is gone, though another one begins there. */
+    @Test
+    void deletedSegmentsBeforeARunAreMissed() throws Exception {
+        Snapshot first = new Snapshot(1, "A");
+        Snapshot second = new Snapshot(2, "A");
+        part(0, checkpoint("A", 1, 1), checkpoint("A", 2, 2), run("A", second, 3));
+        part(1, run("A", first, 11), checkpoint("A", 2, 12), run("A", second, 13));
+        assertThat(recovered("C", first)).containsExactly(1L, 2L, 3L, 11L, 12L, 13L);
+        delete(1, 1);
+        assertThatThrownBy(() -> recovered("C", first))
+                .isInstanceOf(LogCorruptedException.class)
+                .hasMessageContaining("segments that the restored checkpoint needs were deleted")
+                .hasMessageContaining("part=1")
+                .hasMessageContaining("oldestCheckpoint=2");
+    }
+
     @Test
     void damageIsRefusedOrLeftOut() throws Exception {
         part(0, checkpoint("A", 1, 1), run("A", new Snapshot(1, "A"), 2, 3));
@@ -265,7 +347,25 @@ class LogRecoveryTest {
 
     // ------------------------------------------------------------------ logs
 
-    private record Segment(LogHeader header, long[] transactions) {}
+    private record Segment(LogHeader header, long[] transactions) {
+        /** The same, begun at the time. */
+        Segment at(long ms) {
+            LogHeader timed =
+                    new LogHeader(
+                            header.graph(),
+                            header.part(),
+                            header.job(),
+                            header.beginning(),
+                            header.checkpoint(),
+                            header.checkpointJob(),
+                            ms,
+                            header.identification(),
+                            header.awaited(),
+                            header.states(),
+                            header.element());
+            return new Segment(timed, transactions);
+        }
+    }
 
     private Segment run(String job, Snapshot restored, long... transactions) throws IOException {
         return segment(job, Beginning.RUN, restored, transactions);
@@ -273,6 +373,10 @@ class LogRecoveryTest {
 
     private Segment checkpoint(String job, long id, long... transactions) throws IOException {
         return segment(job, Beginning.CHECKPOINT, new Snapshot(id, job), transactions);
+    }
+
+    private Segment savepoint(String job, long id, long... transactions) throws IOException {
+        return segment(job, Beginning.SAVEPOINT, new Snapshot(id, job), transactions);
     }
 
     private Segment segment(String job, Beginning beginning, Snapshot of, long... transactions)
@@ -356,8 +460,9 @@ class LogRecoveryTest {
                         ids.add(transaction.id());
                     }
                 };
-        for (LogRecovery.Part part : recovery.find(Set.of(mustExist))) {
-            recovery.read(part, receiver);
+        Map<Integer, Long> parts = recovery.find(Set.of(mustExist)).starts();
+        for (Map.Entry<Integer, Long> part : parts.entrySet()) {
+            recovery.read(part.getKey(), part.getValue(), receiver);
         }
         return ids;
     }

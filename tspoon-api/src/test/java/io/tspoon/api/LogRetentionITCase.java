@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.api;
+
+import io.tspoon.log.FileLog;
+import io.tspoon.testing.EmbeddedFlink;
+import io.tspoon.testing.FailingStops;
+import io.tspoon.testing.HookedLog;
+import io.tspoon.testing.LoggedRuns;
+import io.tspoon.testing.PacedNumbers;
+
+import org.apache.flink.core.execution.JobClient;
+import org.apache.flink.core.execution.SavepointFormatType;
+import org.apache.flink.runtime.minicluster.MiniCluster;
+import org.apache.flink.test.junit5.InjectMiniCluster;
+import org.apache.flink.test.junit5.MiniClusterExtension;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.UUID;
+import java.util.concurrent.ExecutionException;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/** What a job has taken before it failed can be restored. Flink retains one checkpoint here. */
+class LogRetentionITCase {
+    @RegisterExtension static final MiniClusterExtension FLINK = EmbeddedFlink.cluster();
+
+    private static final Duration NEVER = Duration.ofHours(1);
+    private static final int PARALLELISM = 2;
+    private static final int PACE = 4_000;
+
+    @TempDir Path logs;
+    @TempDir Path snapshots;
+
+    private final String test = UUID.randomUUID().toString();
+    private HookedLog log;
+    private LoggedRuns runs;
+
+    @BeforeEach
+    void placeLog() {
+        log = new HookedLog(test, new FileLog(logs.toUri().toString()));
+        runs = new LoggedRuns(test, snapshots);
+    }
+
+    /** The run that goes on from the checkpoint before knows of the savepoint by the log only. */
+    @Test
+    void savepointAfterTheLastCheckpoint(@InjectMiniCluster MiniCluster cluster) throws Exception {
+        JobClient job = start(PACE, null);
+        runs.takeCheckpoints(cluster, job, 1);
+        String savepoint = runs.savepoint(job);
+        runs.awaitMore(job, 50);
+        log.hooks().failJob();
+        log.hooks().awaitOpened(2 * PARALLELISM);
+        runs.takeCheckpoints(cluster, job, 3);
+        runs.cancel(job);
+
+        runs.end(start(PacedNumbers.UNLIMITED, savepoint));
+    }
+
+    /** Flink tells that the savepoint is complete, but retains the checkpoint. */
+    @Test
+    void checkpointBeforeTheSavepointThatAJobStopsWith(@InjectMiniCluster MiniCluster cluster)
+            throws Exception {
+        JobClient job =
+                runs.start(
+                        PARALLELISM,
+                        log,
+                        EmbeddedFlink.recovering(NEVER),
+                        PACE,
+                        null,
+                        results ->
+                                results.map(new FailingStops<>(test)).returns(results.getType()));
+        runs.takeCheckpoints(cluster, job, 2);
+        FailingStops.failNext(test);
+        assertThatThrownBy(
+                        () ->
+                                job.stopWithSavepoint(
+                                                false,
+                                                snapshots.toString(),
+                                                SavepointFormatType.CANONICAL)
+                                        .get())
+                .isInstanceOf(ExecutionException.class);
+        runs.awaitFailure(job, "A savepoint has been created at");
+
+        Collection<String> retained = runs.checkpoints(job).values();
+        assertThat(retained).hasSize(1);
+        runs.end(start(PacedNumbers.UNLIMITED, retained.iterator().next()));
+    }
+
+    private JobClient start(int pace, String snapshot) throws Exception {
+        return runs.start(PARALLELISM, log, EmbeddedFlink.recovering(NEVER), pace, snapshot);
+    }
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.api;
+
+import io.tspoon.log.FileLog;
+import io.tspoon.testing.EmbeddedFlink;
+import io.tspoon.testing.LoggedRuns;
+import io.tspoon.testing.PacedNumbers;
+
+import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.core.execution.JobClient;
+import org.apache.flink.runtime.minicluster.MiniCluster;
+import org.apache.flink.test.junit5.InjectMiniCluster;
+import org.apache.flink.test.junit5.MiniClusterExtension;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.TreeMap;
+import java.util.UUID;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** The log of each checkpoint that Flink retains is kept, in a cluster that retains several. */
+class RetainedCheckpointsITCase {
+    private static final int RETAINED = 3;
+
+    /** Flink does not ask the program how many. */
+    @RegisterExtension
+    static final MiniClusterExtension FLINK =
+            EmbeddedFlink.cluster(
+                    new Configuration()
+                            .set(CheckpointingOptions.MAX_RETAINED_CHECKPOINTS, RETAINED));
+
+    @Test
+    void oldestOneIsRestored(
+            @TempDir Path logs, @TempDir Path snapshots, @InjectMiniCluster MiniCluster cluster)
+            throws Exception {
+        FileLog log = new FileLog(logs.toUri().toString());
+        LoggedRuns runs = new LoggedRuns(UUID.randomUUID().toString(), snapshots);
+        Configuration settings = EmbeddedFlink.checkpointing(Duration.ofHours(1));
+        JobClient job = runs.start(2, log, settings, 4_000, null);
+        runs.takeCheckpoints(cluster, job, RETAINED + 2);
+        runs.cancel(job);
+
+        TreeMap<Long, String> retained = new TreeMap<>(runs.checkpoints(job));
+        assertThat(retained).hasSize(RETAINED);
+        String oldest = retained.firstEntry().getValue();
+        runs.end(runs.start(2, log, settings, PacedNumbers.UNLIMITED, oldest));
+    }
+}

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.testing;
+
+import io.tspoon.api.TransactionalGraph;
+import io.tspoon.log.WriteAheadLog;
+import io.tspoon.testing.EmbeddedFlink.Backend;
+import io.tspoon.transaction.TransactionResult;
+
+import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.ExternalizedCheckpointRetention;
+import org.apache.flink.configuration.StateRecoveryOptions;
+import org.apache.flink.core.execution.CheckpointType;
+import org.apache.flink.core.execution.JobClient;
+import org.apache.flink.core.execution.SavepointFormatType;
+import org.apache.flink.runtime.minicluster.MiniCluster;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/**
+ * Jobs that settle the same transfers over one log, one after the other, and what they have shown:
+ * each transfer once, and never twice in different ways.
+ */
+public final class LoggedRuns {
+    public static final int TRANSFERS = 6_000;
+    private static final int ACCOUNTS = 100;
+
+    private final String test;
+    private final Path snapshots;
+    private final List<TransactionResult<Long>> seen = new ArrayList<>();
+    private int run;
+
+    /**
+     * @param test unique to the test
+     * @param snapshots directory for savepoints and checkpoints
+     */
+    public LoggedRuns(String test, Path snapshots) {
+        this.test = test;
+        this.snapshots = snapshots;
+    }
+
+    /**
+     * Starts a job.
+     *
+     * @param settings of checkpoints, restarts, and of the t-graph
+     * @param pace transfers per second
+     * @param snapshot to start from; null to begin anew
+     */
+    public JobClient start(
+            int parallelism,
+            WriteAheadLog log,
+            Configuration settings,
+            int pace,
+            @Nullable String snapshot)
+            throws Exception {
+        return start(parallelism, log, settings, pace, snapshot, results -> results);
+    }
+
+    /** The same, with operators behind the t-graph. */
+    public JobClient start(
+            int parallelism,
+            WriteAheadLog log,
+            Configuration settings,
+            int pace,
+            @Nullable String snapshot,
+            UnaryOperator<DataStream<TransactionResult<Long>>> behind)
+            throws Exception {
+        run++;
+        Configuration configuration = new Configuration(settings);
+        configuration.set(
+                CheckpointingOptions.EXTERNALIZED_CHECKPOINT_RETENTION,
+                ExternalizedCheckpointRetention.RETAIN_ON_CANCELLATION);
+        configuration.set(
+                CheckpointingOptions.CHECKPOINTS_DIRECTORY,
+                snapshots.resolve("checkpoints").toUri().toString());
+        if (snapshot != null) {
+            configuration.set(StateRecoveryOptions.SAVEPOINT_PATH, snapshot);
+        }
+        StreamExecutionEnvironment environment =
+                EmbeddedFlink.environment(parallelism, Backend.HEAP, configuration);
+        // A source has as many splits as the first job had instances; all are to have some.
+        DataStream<Transfer> transfers =
+                Bank.pacedTransfers(environment, TRANSFERS, pace, ACCOUNTS).rebalance();
+        TransactionalGraph graph = TransactionalGraph.named("bank").writeAheadLog(log);
+        Tap.open(behind.apply(Bank.settle(graph, transfers, Bank.BALANCE)), tap());
+        return environment.executeAsync();
+    }
+
+    /** The tap of the last job. */
+    public String tap() {
+        return test + run;
+    }
+
+    /** Keys of what the last job has shown up to now. */
+    public List<String> shown() {
+        return keys(Tap.passed(tap()));
+    }
+
+    /** Waits until so many transactions have been seen, in all runs together. */
+    public void await(JobClient job, int count) throws Exception {
+        Set<String> before = new HashSet<>(keys(seen));
+        int least = 1;
+        while (true) {
+            Tap.await(tap(), least, job.getJobExecutionResult());
+            Set<String> all = new HashSet<>(before);
+            all.addAll(shown());
+            if (all.size() >= count) {
+                return;
+            }
+            least = Tap.passed(tap()).size() + 1;
+        }
+    }
+
+    /** Waits until the job shows so many more results, repeated ones included. */
+    public void awaitMore(JobClient job, int count) throws Exception {
+        Tap.await(tap(), Tap.passed(tap()).size() + count, job.getJobExecutionResult());
+    }
+
+    /** So many checkpoints, one after the other, with results in between. */
+    public void takeCheckpoints(MiniCluster cluster, JobClient job, int count) throws Exception {
+        for (int i = 0; i < count; i++) {
+            awaitMore(job, 50);
+            cluster.triggerCheckpoint(job.getJobID(), CheckpointType.FULL).get();
+        }
+        awaitMore(job, 50);
+    }
+
+    /** Takes a savepoint and gives its path. */
+    public String savepoint(JobClient job) throws Exception {
+        return job.triggerSavepoint(snapshots.toString(), SavepointFormatType.CANONICAL).get();
+    }
+
+    /** Directories of the checkpoints of the job that are there, by their numbers. */
+    public Map<Long, String> checkpoints(JobClient job) throws IOException {
+        Map<Long, String> found = new HashMap<>();
+        Path all = snapshots.resolve("checkpoints").resolve(job.getJobID().toHexString());
+        try (Stream<Path> files = Files.walk(all)) {
+            files.filter(file -> file.endsWith("_metadata"))
+                    .map(Path::getParent)
+                    .forEach(
+                            directory ->
+                                    found.put(
+                                            Long.valueOf(
+                                                    directory
+                                                            .getFileName()
+                                                            .toString()
+                                                            .substring("chk-".length())),
+                                            directory.toUri().toString()));
+        }
+        return found;
+    }
+
+    /** Cancels the job, and keeps in mind what it has shown. */
+    public void cancel(JobClient job) throws Exception {
+        job.cancel().get();
+        awaitFailure(job, "Cancel");
+    }
+
+    /** Waits until the job has failed for this reason, and keeps in mind what it has shown. */
+    public void awaitFailure(JobClient job, String reason) {
+        assertThatThrownBy(() -> job.getJobExecutionResult().get()).hasStackTraceContaining(reason);
+        seen.addAll(Tap.passed(tap()));
+    }
+
+    /** Waits for the end of the job, which must not have shown anything twice, and checks all. */
+    public void end(JobClient job) throws Exception {
+        job.getJobExecutionResult().get();
+        assertThat(shown()).doesNotHaveDuplicates();
+        seen.addAll(Tap.passed(tap()));
+        Map<String, TransactionResult<Long>> once = new HashMap<>();
+        for (TransactionResult<Long> result : seen) {
+            TransactionResult<Long> known = once.putIfAbsent(result.key(), result);
+            if (known != null) {
+                assertThat(result).isEqualTo(known);
+            }
+        }
+        Bank.checkComplete(List.copyOf(once.values()), 0, TRANSFERS);
+        Bank.checkConserved(Bank.replay(List.copyOf(once.values()), Map.of(), ACCOUNTS));
+    }
+
+    private static List<String> keys(List<TransactionResult<Long>> results) {
+        return results.stream().map(TransactionResult::key).toList();
+    }
+}
