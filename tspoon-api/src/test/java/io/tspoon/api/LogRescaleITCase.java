@@ -12,6 +12,8 @@ import io.tspoon.testing.Tap;
 
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.core.execution.JobClient;
+import org.apache.flink.runtime.minicluster.MiniCluster;
+import org.apache.flink.test.junit5.InjectMiniCluster;
 import org.apache.flink.test.junit5.MiniClusterExtension;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -50,9 +52,9 @@ class LogRescaleITCase {
     private LoggedRuns runs;
 
     @BeforeEach
-    void placeLog() {
+    void placeLog(@InjectMiniCluster MiniCluster cluster) {
         log = new FileLog(logs.toUri().toString());
-        runs = new LoggedRuns(test, snapshots);
+        runs = new LoggedRuns(test, cluster, snapshots);
     }
 
     // ------------------------------------------------------------------ parallelism

@@ -43,21 +43,21 @@ class LogRetentionITCase {
     private LoggedRuns runs;
 
     @BeforeEach
-    void placeLog() {
+    void placeLog(@InjectMiniCluster MiniCluster cluster) {
         log = new HookedLog(test, new FileLog(logs.toUri().toString()));
-        runs = new LoggedRuns(test, snapshots);
+        runs = new LoggedRuns(test, cluster, snapshots);
     }
 
     /** The run that goes on from the checkpoint before knows of the savepoint by the log only. */
     @Test
-    void savepointAfterTheLastCheckpoint(@InjectMiniCluster MiniCluster cluster) throws Exception {
+    void savepointAfterTheLastCheckpoint() throws Exception {
         JobClient job = start(PACE, null);
-        runs.takeCheckpoints(cluster, job, 1);
+        runs.takeCheckpoints(job, 1);
         String savepoint = runs.savepoint(job);
         runs.awaitMore(job, 50);
         log.hooks().failJob();
         log.hooks().awaitOpened(2 * PARALLELISM);
-        runs.takeCheckpoints(cluster, job, 3);
+        runs.takeCheckpoints(job, 3);
         runs.cancel(job);
 
         runs.end(start(PacedNumbers.UNLIMITED, savepoint));
@@ -65,8 +65,7 @@ class LogRetentionITCase {
 
     /** Flink tells that the savepoint is complete, but retains the checkpoint. */
     @Test
-    void checkpointBeforeTheSavepointThatAJobStopsWith(@InjectMiniCluster MiniCluster cluster)
-            throws Exception {
+    void checkpointBeforeTheSavepointThatAJobStopsWith() throws Exception {
         JobClient job =
                 runs.start(
                         PARALLELISM,
@@ -76,7 +75,7 @@ class LogRetentionITCase {
                         null,
                         results ->
                                 results.map(new FailingStops<>(test)).returns(results.getType()));
-        runs.takeCheckpoints(cluster, job, 2);
+        runs.takeCheckpoints(job, 2);
         FailingStops.failNext(test);
         assertThatThrownBy(
                         () ->

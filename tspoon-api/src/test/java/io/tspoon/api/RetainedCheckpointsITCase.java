@@ -39,10 +39,10 @@ class RetainedCheckpointsITCase {
             @TempDir Path logs, @TempDir Path snapshots, @InjectMiniCluster MiniCluster cluster)
             throws Exception {
         FileLog log = new FileLog(logs.toUri().toString());
-        LoggedRuns runs = new LoggedRuns(UUID.randomUUID().toString(), snapshots);
+        LoggedRuns runs = new LoggedRuns(UUID.randomUUID().toString(), cluster, snapshots);
         Configuration settings = EmbeddedFlink.checkpointing(Duration.ofHours(1));
         JobClient job = runs.start(2, log, settings, 4_000, null);
-        runs.takeCheckpoints(cluster, job, RETAINED + 2);
+        runs.takeCheckpoints(job, RETAINED + 2);
         runs.cancel(job);
 
         TreeMap<Long, String> retained = new TreeMap<>(runs.checkpoints(job));

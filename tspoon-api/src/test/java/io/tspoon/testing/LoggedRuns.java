@@ -14,6 +14,7 @@ import org.apache.flink.core.execution.CheckpointType;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.runtime.minicluster.MiniCluster;
+import org.apache.flink.runtime.testutils.CommonTestUtils;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.jspecify.annotations.Nullable;
@@ -42,16 +43,19 @@ public final class LoggedRuns {
     private static final int ACCOUNTS = 100;
 
     private final String test;
+    private final MiniCluster cluster;
     private final Path snapshots;
     private final List<TransactionResult<Long>> seen = new ArrayList<>();
     private int run;
 
     /**
      * @param test unique to the test
+     * @param cluster for all of them
      * @param snapshots directory for savepoints and checkpoints
      */
-    public LoggedRuns(String test, Path snapshots) {
+    public LoggedRuns(String test, MiniCluster cluster, Path snapshots) {
         this.test = test;
+        this.cluster = cluster;
         this.snapshots = snapshots;
     }
 
@@ -94,9 +98,8 @@ public final class LoggedRuns {
         }
         StreamExecutionEnvironment environment =
                 EmbeddedFlink.environment(parallelism, Backend.HEAP, configuration);
-        // A source has as many splits as the first job had instances; all are to have some.
         DataStream<Transfer> transfers =
-                Bank.pacedTransfers(environment, TRANSFERS, pace, ACCOUNTS).rebalance();
+                Bank.pacedTransfers(environment, TRANSFERS, pace, ACCOUNTS);
         TransactionalGraph graph = TransactionalGraph.named("bank").writeAheadLog(log);
         Tap.open(behind.apply(Bank.settle(graph, transfers, Bank.BALANCE)), tap());
         return environment.executeAsync();
@@ -133,16 +136,23 @@ public final class LoggedRuns {
     }
 
     /** So many checkpoints, one after the other, with results in between. */
-    public void takeCheckpoints(MiniCluster cluster, JobClient job, int count) throws Exception {
+    public void takeCheckpoints(JobClient job, int count) throws Exception {
         for (int i = 0; i < count; i++) {
             awaitMore(job, 50);
+            awaitRunning(job);
             cluster.triggerCheckpoint(job.getJobID(), CheckpointType.FULL).get();
         }
         awaitMore(job, 50);
     }
 
+    /** A task that shows results again may not run yet, and then no snapshot can be taken. */
+    private void awaitRunning(JobClient job) throws Exception {
+        CommonTestUtils.waitForAllTaskRunning(cluster, job.getJobID(), true);
+    }
+
     /** Takes a savepoint and gives its path. */
     public String savepoint(JobClient job) throws Exception {
+        awaitRunning(job);
         return job.triggerSavepoint(snapshots.toString(), SavepointFormatType.CANONICAL).get();
     }
 

@@ -7,12 +7,17 @@ import org.apache.flink.api.connector.source.lib.NumberSequenceSource;
 import org.apache.flink.api.connector.source.util.ratelimit.RateLimitedSourceReader;
 import org.apache.flink.api.connector.source.util.ratelimit.RateLimiterStrategy;
 
+import java.util.List;
+
 /** A sequence of numbers that comes at a pace, so that a test can stop it on its way. */
 public final class PacedNumbers extends NumberSequenceSource {
     private static final long serialVersionUID = 1L;
 
     /** No pace at all. */
     public static final int UNLIMITED = Integer.MAX_VALUE;
+
+    /** So that there is something for each instance that a later run may have more. */
+    private static final int LEAST_SPLITS = 4;
 
     private final int perSecond;
 
@@ -23,6 +28,11 @@ public final class PacedNumbers extends NumberSequenceSource {
     public PacedNumbers(long count, int perSecond) {
         super(0, count - 1);
         this.perSecond = perSecond;
+    }
+
+    @Override
+    protected List<NumberSequenceSplit> splitNumberRange(long from, long to, int instances) {
+        return super.splitNumberRange(from, to, Math.max(instances, LEAST_SPLITS));
     }
 
     @Override

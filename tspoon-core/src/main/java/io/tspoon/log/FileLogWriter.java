@@ -193,6 +193,7 @@ final class FileLogWriter implements LogWriter {
         private byte[] bytes;
         private int length = FlushFrame.PREFIX_BYTES;
         private long ticket;
+        private long offset;
 
         Batch(byte[] bytes) {
             this.bytes = bytes;
@@ -231,7 +232,7 @@ final class FileLogWriter implements LogWriter {
 
         @Override
         void write(int others) throws IOException {
-            files.write(bytes, length, others);
+            offset = files.write(bytes, length, others);
         }
 
         /** The array can be used again. */
@@ -242,7 +243,12 @@ final class FileLogWriter implements LogWriter {
 
         @Override
         void sync() throws IOException {
-            files.sync();
+            try {
+                files.sync();
+            } catch (IOException e) {
+                files.takeBack(offset);
+                throw e;
+            }
         }
 
         @Override

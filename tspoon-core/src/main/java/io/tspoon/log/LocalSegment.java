@@ -119,6 +119,11 @@ final class LocalSegment implements SegmentOutput {
         }
     }
 
+    @Override
+    public void takeBack(long offset) throws IOException {
+        channel.truncate(offset).force(true);
+    }
+
     /** Fills the file with zeros up to this end, if it is shorter, and then further. */
     private void reach(long end) throws IOException {
         if (end <= size) {

@@ -23,9 +23,9 @@ import java.util.concurrent.atomic.AtomicLong;
  * <p>Each frame says how many before it were on their way when it was written. So a reader knows
  * which of them a crash may have cut off. A segment is never written after a failure, but for what
  * was being written just then, and never by a later run, for what a failed sync has left behind is
- * unknown.
+ * unknown. It is cut off before anybody hears of the failure.
  *
- * <p>Calls come one after the other, but for {@link #sync} and {@link #bytes}.
+ * <p>Calls come one after the other, but for {@link #sync}, {@link #takeBack} and {@link #bytes}.
  */
 final class PartFiles implements Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(PartFiles.class);
@@ -42,6 +42,13 @@ final class PartFiles implements Closeable {
     private boolean begun;
     private @Nullable SegmentOutput out;
     private long flushes;
+
+    /** Where the next frame goes. */
+    private long end;
+
+    /** Where the segment was cut; guarded by this. */
+    private long cut;
+
     private final AtomicLong bytes;
 
     /** Creates segments. */
@@ -60,8 +67,14 @@ final class PartFiles implements Closeable {
                 files,
                 directory,
                 local == null
-                        ? file -> new StreamSegment(files.create(file, WriteMode.NO_OVERWRITE))
+                        ? file -> streamSegment(files, file)
                         : file -> local.create(LogFiles.localPath(file)));
+    }
+
+    private static SegmentOutput streamSegment(FileSystem files, Path file) throws IOException {
+        return new StreamSegment(
+                files.create(file, WriteMode.NO_OVERWRITE),
+                LogFiles.areLocal(files) ? LogFiles.localPath(file) : null);
     }
 
     /** Shuts out who wrote here before, where the file system can. */
@@ -107,6 +120,8 @@ final class PartFiles implements Closeable {
             sequence++;
             begun = true;
             flushes = 0;
+            end = 0;
+            cut = Long.MAX_VALUE;
             out = segments.create(LogFiles.segment(directory, sequence));
         } catch (IOException e) {
             throw new IOException(
@@ -130,12 +145,13 @@ final class PartFiles implements Closeable {
      * Writes records, which are durable after the next sync; there is room for the frame's prefix.
      *
      * @param onTheWay how many flushes before this one may not be durable yet
+     * @return where in the segment they are
      */
-    void write(byte[] frame, int length, int onTheWay) throws IOException {
-        write(frame, length, FlushFrame.Kind.RECORDS, onTheWay);
+    long write(byte[] frame, int length, int onTheWay) throws IOException {
+        return write(frame, length, FlushFrame.Kind.RECORDS, onTheWay);
     }
 
-    private void write(byte[] frame, int length, FlushFrame.Kind kind, int onTheWay)
+    private long write(byte[] frame, int length, FlushFrame.Kind kind, int onTheWay)
             throws IOException {
         SegmentOutput segment = current();
         FlushFrame.seal(frame, length, kind, flushes++, onTheWay);
@@ -145,6 +161,9 @@ final class PartFiles implements Closeable {
             throw failed(e, ", bytes=" + length);
         }
         measure(segment);
+        long offset = end;
+        end += length;
+        return offset;
     }
 
     /**
@@ -156,6 +175,27 @@ final class PartFiles implements Closeable {
             current().sync();
         } catch (IOException e) {
             throw failed(e, "");
+        }
+    }
+
+    /**
+     * Nobody is to find what was written from an offset on, for it could not be synced.
+     *
+     * @param offset see {@link #write}
+     */
+    synchronized void takeBack(long offset) {
+        cut = Math.min(cut, offset);
+        try {
+            current().takeBack(cut);
+        } catch (IOException e) {
+            LOG.warn(
+                    "Cannot cut off what could not be synced: {}, file={}, offset={}. Nobody has"
+                            + " seen it; but if the job's next run reads it, and the power fails"
+                            + " then, it may be lost after all",
+                    reason(e),
+                    LogFiles.segment(directory, sequence),
+                    cut,
+                    e);
         }
     }
 

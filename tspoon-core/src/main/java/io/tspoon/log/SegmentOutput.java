@@ -17,6 +17,13 @@ interface SegmentOutput extends Closeable {
     /** Waits until all that had been written before is durable. */
     void sync() throws IOException;
 
+    /**
+     * Takes back what was written from an offset on, when a sync of it has failed: the file system
+     * may show it as if nothing had happened, and lose it with the power. Does nothing where files
+     * cannot be cut. For any thread.
+     */
+    void takeBack(long offset) throws IOException;
+
     /** Whether another thread may sync during a write, and two may sync at once. */
     boolean syncsBesideWrites();
 

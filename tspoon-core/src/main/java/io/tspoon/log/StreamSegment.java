@@ -2,16 +2,26 @@
 package io.tspoon.log;
 
 import org.apache.flink.core.fs.FSDataOutputStream;
+import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 
 /** A segment on any file system of Flink's; these do not say that two threads may use a stream. */
 final class StreamSegment implements SegmentOutput {
     private final FSDataOutputStream stream;
+    private final @Nullable Path local;
     private long size;
 
-    StreamSegment(FSDataOutputStream stream) {
+    /**
+     * @param stream of the file
+     * @param local the file, if it is in a directory of this machine
+     */
+    StreamSegment(FSDataOutputStream stream, @Nullable Path local) {
         this.stream = stream;
+        this.local = local;
     }
 
     @Override
@@ -23,6 +33,15 @@ final class StreamSegment implements SegmentOutput {
     @Override
     public void sync() throws IOException {
         stream.sync();
+    }
+
+    @Override
+    public void takeBack(long offset) throws IOException {
+        if (local != null) {
+            try (FileChannel channel = FileChannel.open(local, StandardOpenOption.WRITE)) {
+                channel.truncate(offset).force(true);
+            }
+        }
     }
 
     @Override

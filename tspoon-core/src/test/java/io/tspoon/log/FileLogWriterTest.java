@@ -3,6 +3,7 @@ package io.tspoon.log;
 
 import io.tspoon.log.LogHeader.Beginning;
 
+import org.apache.flink.core.fs.FileSystem.WriteMode;
 import org.apache.flink.core.fs.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -111,7 +112,11 @@ class FileLogWriterTest {
         Semaphore begun = new Semaphore(0);
         Semaphore syncs = new Semaphore(1);
         java.nio.file.Path file = directory.resolve("local");
-        PartFiles local = new PartFiles(files, part, ignored -> localSegment(file, begun, syncs));
+        PartFiles local =
+                new PartFiles(
+                        files,
+                        part,
+                        ignored -> localSegment(file, begun, syncs, new ArrayList<>()));
         String large = "x".repeat(FileLogWriter.LEAST_BYTES_BESIDE);
         try (LogWriter localWriter = new FileLogWriter(local, "log", heard);
                 Closeable noMoreWaiting = () -> syncs.release(100)) {
@@ -140,8 +145,8 @@ class FileLogWriterTest {
 
     /** Of a disk whose syncs wait. */
     private static LocalSegment localSegment(
-            java.nio.file.Path file, Semaphore begun, Semaphore syncs) throws IOException {
-        List<FaultyChannel> channels = new ArrayList<>();
+            java.nio.file.Path file, Semaphore begun, Semaphore syncs, List<FaultyChannel> channels)
+            throws IOException {
         for (int i = 0; i < 2; i++) {
             FaultyChannel channel =
                     new FaultyChannel(
@@ -196,6 +201,63 @@ class FileLogWriterTest {
                 .hasMessageContaining("Input/output error");
         assertThatThrownBy(writer::close).hasMessageContaining("Input/output error");
         assertThat(heard.nothing()).isTrue();
+    }
+
+    /** The page cache would show it, and forget it with the power. */
+    @Test
+    void whatCouldNotBeSyncedIsNotFound() throws Exception {
+        PartFiles local =
+                new PartFiles(
+                        files,
+                        part,
+                        path ->
+                                new StreamSegment(
+                                        files.create(path, WriteMode.NO_OVERWRITE),
+                                        LogFiles.localPath(path)));
+        try (LogWriter localWriter = new FileLogWriter(local, "log", heard)) {
+            localWriter.onDurable(heard);
+            localWriter.roll(Records.HEADER);
+            Records.append(localWriter, 1, "first");
+            heard.await(1);
+            files.syncFails = true;
+            Records.append(localWriter, 2, "second");
+            heard.awaitFailure();
+            files.syncFails = false;
+
+            assertThat(read()).containsExactly("#1", "first");
+        } catch (IOException e) {
+            assertThat(e).hasMessageContaining("Input/output error");
+        }
+    }
+
+    /** The flush behind it was written meanwhile, at its place. */
+    @Test
+    void whatCouldNotBeSyncedIsNotFoundBesideAnotherFlush() throws Exception {
+        Semaphore begun = new Semaphore(0);
+        Semaphore syncs = new Semaphore(1);
+        List<FaultyChannel> channels = new ArrayList<>();
+        PartFiles local =
+                new PartFiles(
+                        files,
+                        part,
+                        path -> localSegment(LogFiles.localPath(path), begun, syncs, channels));
+        String large = "x".repeat(FileLogWriter.LEAST_BYTES_BESIDE);
+        try (LogWriter localWriter = new FileLogWriter(local, "log", heard);
+                Closeable noMoreWaiting = () -> syncs.release(100)) {
+            localWriter.onDurable(heard);
+            localWriter.roll(Records.HEADER);
+            begun.acquire();
+            Records.append(localWriter, 1, "first");
+            begun.acquire();
+            Records.append(localWriter, 2, large);
+            begun.acquire();
+            channels.forEach(channel -> channel.nextSyncFails.set(true));
+            noMoreWaiting.close();
+            heard.awaitFailure();
+        } catch (IOException e) {
+            assertThat(e).hasMessageContaining("Input/output error");
+        }
+        assertThat(read()).containsExactly("#1");
     }
 
     @Test

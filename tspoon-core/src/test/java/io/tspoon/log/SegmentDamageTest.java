@@ -276,13 +276,13 @@ class SegmentDamageTest {
 
     @Test
     void flushOfAnotherVersionIsRefused() {
-        byte[] frame = ofVersion(3);
+        byte[] frame = ofVersion(4);
 
         assertThatThrownBy(() -> read(Records.segment(frame)))
                 .hasMessageContaining("another version wrote it")
-                .hasMessageContaining("version=3, expected=1 to 2");
+                .hasMessageContaining("version=4, expected=1 to 3");
         assertThatThrownBy(() -> FlushFrame.decode(frame, "offset=9"))
-                .hasMessageContaining("offset=9, version=3");
+                .hasMessageContaining("offset=9, version=4");
     }
 
     @Test
