@@ -152,12 +152,16 @@ class LogRescaleITCase {
         runs.cancel(job);
         assertThat(segmentFiles(3)).isNotEmpty();
 
+        HookedLog hooked = new HookedLog(test, log);
+        log = hooked;
         job = start(1, OFTEN_MS, SLOW_PACE, savepoint);
         runs.await(job, 400);
         assertThat(segmentFiles(3)).isNotEmpty(); // the savepoint needs them
+        hooked.hooks().failListings(1); // the next checkpoint tries again
         runs.savepoint(job);
         runs.savepoint(job);
         awaitNoSegments(job, 3);
+        assertThat(hooked.hooks().isQuiet()).isTrue();
         runs.end(job);
     }
 

@@ -53,7 +53,7 @@ class UpgradeITCase {
     private static final int TRANSFERS = 2_000;
     private static final int ACCOUNTS = 50;
     private static final int BEFORE_SAVEPOINT = 300;
-    private static final int BEFORE_END = 800;
+    private static final int BEFORE_END = 1_200;
     private static final int LEAST_REPEATED = 100;
     private static final int PACE = 2_000;
 

@@ -56,6 +56,9 @@ public final class HookedLog implements WriteAheadLog {
 
     @Override
     public List<Integer> parts(String graph) throws IOException {
+        if (hooks().takeListing()) {
+            throw new IOException("hooked: Input/output error");
+        }
         return log.parts(graph);
     }
 
@@ -82,6 +85,7 @@ public final class HookedLog implements WriteAheadLog {
         private boolean broken;
         private int rollsToFail;
         private int readsToFail;
+        private int listingsToFail;
 
         /** Whatever becomes durable from now on, nobody is told so until {@link #release}. */
         public synchronized void hold() {
@@ -123,9 +127,14 @@ public final class HookedLog implements WriteAheadLog {
             readsToFail = times;
         }
 
+        /** So often parts cannot be listed. */
+        public synchronized void failListings(int times) {
+            listingsToFail = times;
+        }
+
         /** Whether all failures that were asked for have happened. */
         public synchronized boolean isQuiet() {
-            return rollsToFail == 0 && readsToFail == 0;
+            return rollsToFail == 0 && readsToFail == 0 && listingsToFail == 0;
         }
 
         /**
@@ -198,6 +207,12 @@ public final class HookedLog implements WriteAheadLog {
             boolean fails = rollsToFail > 0;
             change(() -> rollsToFail = Math.max(0, rollsToFail - 1));
             return fails || broken;
+        }
+
+        private synchronized boolean takeListing() {
+            boolean fails = listingsToFail > 0;
+            change(() -> listingsToFail = Math.max(0, listingsToFail - 1));
+            return fails;
         }
 
         private synchronized boolean takeRead() {

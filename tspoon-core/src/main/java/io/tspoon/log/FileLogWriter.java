@@ -72,9 +72,9 @@ final class FileLogWriter implements LogWriter {
 
     @Override
     public void append(long ticket, byte[] records, int length) {
-        if (!begun || ticket <= lastTicket || length > FlushFrame.MAX_BODY_BYTES) {
+        if (!begun || ticket < lastTicket || length > FlushFrame.MAX_BODY_BYTES) {
             throw new IllegalStateException(
-                    "Cannot append to log: no segment has begun, the ticket does not grow, or too"
+                    "Cannot append to log: no segment has begun, the ticket falls, or too"
                             + " much at once, ticket="
                             + ticket
                             + ", last="

@@ -23,6 +23,12 @@ public final class LogRecords {
     /** Bytes before the payload of a record. */
     public static final int PREFIX_BYTES = 8;
 
+    /** What has so many bytes is to be appended before the next record. */
+    public static final int LARGE_BYTES = 1 << 20;
+
+    /** What a record may have, behind others that are not large yet. */
+    private static final int MAX_RECORD_BYTES = FlushFrame.MAX_BODY_BYTES - LARGE_BYTES;
+
     private static final int INITIAL_BYTES = 1 << 12;
     private static final int NONE = -1;
 
@@ -48,12 +54,12 @@ public final class LogRecords {
         }
         int payload = start + PREFIX_BYTES;
         int length = out.length() - payload;
-        if (out.length() > FlushFrame.MAX_BODY_BYTES) {
+        if (out.length() - start > MAX_RECORD_BYTES) {
             throw new IOException(
                     "Cannot log transaction: too large, bytes="
                             + length
                             + ", limit="
-                            + FlushFrame.MAX_BODY_BYTES
+                            + (MAX_RECORD_BYTES - PREFIX_BYTES)
                             + ". Let a transaction write less");
         }
         checksum.reset();

@@ -24,7 +24,8 @@ public interface LogWriter extends Closeable {
      * Appends encoded records, see {@link LogRecords}. What is appended while flushes are on their
      * way goes into the next one together (group commit).
      *
-     * @param ticket a number that grows from call to call
+     * @param ticket a number that never falls from call to call; the one of the call before for
+     *     records of which nobody is to hear before those of a later call are durable
      * @param records the bytes; copied before this returns, so the array may be used again
      * @param length how many bytes of the array count
      */

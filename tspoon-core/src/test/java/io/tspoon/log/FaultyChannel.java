@@ -8,6 +8,9 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.WritableByteChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -35,6 +38,33 @@ final class FaultyChannel extends FileChannel {
 
     FaultyChannel(FileChannel file) {
         this.file = file;
+    }
+
+    /**
+     * A segment on a disk whose syncs wait.
+     *
+     * @param begun released by each sync that begins
+     * @param syncs a sync takes one
+     * @param channels gets those of the segment
+     */
+    static LocalSegment segment(
+            Path file, Semaphore begun, Semaphore syncs, List<FaultyChannel> channels)
+            throws IOException {
+        for (int i = 0; i < 2; i++) {
+            FaultyChannel channel =
+                    new FaultyChannel(
+                            FileChannel.open(
+                                    file, StandardOpenOption.CREATE, StandardOpenOption.WRITE));
+            channel.begunSyncs = begun;
+            channel.syncs = syncs;
+            channels.add(channel);
+        }
+        return new LocalSegment(
+                channels.get(0),
+                channels.get(1),
+                512,
+                ByteBuffer.allocate(4_096),
+                ByteBuffer.allocate(4_096));
     }
 
     @Override

@@ -61,6 +61,7 @@ final class OutcomeWriter {
         for (int i = 0; i < decided.size(); i++) {
             TransactionResult<?> result = decided.result(i);
             if (result != null) {
+                log.flushIfLarge();
                 write(result, known, decided.slot(i));
             }
         }

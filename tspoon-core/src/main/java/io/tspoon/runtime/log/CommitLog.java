@@ -43,6 +43,18 @@ public final class CommitLog implements Closeable {
     }
 
     /**
+     * Hands what was encoded to the log if it is much, though the batch has not ended: what all of
+     * its transactions write need not fit into one flush. Nobody hears of it before the rest of the
+     * batch is durable; if it is all that a crash leaves, those decided first are there, without
+     * the others.
+     */
+    public void flushIfLarge() {
+        if (records.length() >= LogRecords.LARGE_BYTES) {
+            append(appended);
+        }
+    }
+
+    /**
      * Hands what was encoded to the log.
      *
      * @param batch number of the batch that it belongs to
@@ -51,11 +63,15 @@ public final class CommitLog implements Closeable {
      */
     public long flush(long batch) {
         if (records.length() > 0) {
-            writer.append(batch, records.array(), records.length());
-            records.clear();
+            append(batch);
             appended = batch;
         }
         return appended;
+    }
+
+    private void append(long ticket) {
+        writer.append(ticket, records.array(), records.length());
+        records.clear();
     }
 
     /** All tickets up to this one are durable. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.log;
 
+import io.tspoon.log.LogRecords;
 import io.tspoon.log.LogWriter;
 import io.tspoon.transaction.Outcome;
 
@@ -38,6 +39,22 @@ class CommitLogTest {
         assertThat(writer.length).isEqualTo(length);
     }
 
+    /** Or all that is decided together would have to fit into one flush. */
+    @Test
+    void muchIsAppendedBeforeTheBatchEnds() throws IOException {
+        encode(1);
+        log.flush(1);
+        String key = "k".repeat(LogRecords.LARGE_BYTES / 3);
+        for (int i = 0; i < 10; i++) {
+            log.flushIfLarge();
+            encode(i, key);
+        }
+
+        assertThat(log.flush(2)).isEqualTo(2);
+        assertThat(writer.tickets).as("durable with the batch").containsExactly(1L, 1L, 1L, 1L, 2L);
+        assertThat(writer.length).as("of the last").isLessThan(LogRecords.LARGE_BYTES);
+    }
+
     @Test
     void closeIsWokenUpWhenItsTicketIsDurable() {
         log.awaitsLog(5, () -> woken.add("close"));
@@ -60,7 +77,11 @@ class CommitLogTest {
     }
 
     private void encode(long id) throws IOException {
-        log.encoder().begin(id, id, Outcome.COMMITTED, 1, "key", 0, 0);
+        encode(id, "key");
+    }
+
+    private void encode(long id, String key) throws IOException {
+        log.encoder().begin(id, id, Outcome.COMMITTED, 1, key, 0, 0);
         log.encoder().reasons(List.of());
         log.encoder().updates(0);
         log.encoder().elements(0);

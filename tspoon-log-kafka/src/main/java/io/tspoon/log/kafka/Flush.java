@@ -71,7 +71,7 @@ final class Flush {
                             + (isHeader
                                     ? ". A header grows with the inputs that may come again:"
                                             + " checkpoint less often until they have come"
-                                    : ". Let transactions write less, or lower max-block-size"));
+                                    : ". Let a transaction write less"));
         }
         byte[] frame = new byte[FlushFrame.PREFIX_BYTES + bytes];
         int end = FlushFrame.PREFIX_BYTES;
