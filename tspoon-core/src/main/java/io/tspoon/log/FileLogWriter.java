@@ -43,6 +43,7 @@ final class FileLogWriter implements LogWriter {
 
     private static final int MOST_ON_THE_WAY = 2;
     private static final int INITIAL_BYTES = 1 << 16;
+    private static final long NOWHERE = -1;
 
     private static final Logger LOG = LoggerFactory.getLogger(FileLogWriter.class);
 
@@ -193,7 +194,7 @@ final class FileLogWriter implements LogWriter {
         private byte[] bytes;
         private int length = FlushFrame.PREFIX_BYTES;
         private long ticket;
-        private long offset;
+        private long offset = NOWHERE;
 
         Batch(byte[] bytes) {
             this.bytes = bytes;
@@ -243,11 +244,13 @@ final class FileLogWriter implements LogWriter {
 
         @Override
         void sync() throws IOException {
-            try {
-                files.sync();
-            } catch (IOException e) {
+            files.sync();
+        }
+
+        @Override
+        void takeBack() {
+            if (offset != NOWHERE) {
                 files.takeBack(offset);
-                throw e;
             }
         }
 

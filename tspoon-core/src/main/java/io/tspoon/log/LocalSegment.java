@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.log;
 
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -52,7 +53,7 @@ final class LocalSegment implements SegmentOutput {
     private long size;
 
     /** Of any thread's. */
-    private volatile boolean failed;
+    private volatile @Nullable IOException failed;
 
     /**
      * @param channel for writes, and for syncs
@@ -77,10 +78,10 @@ final class LocalSegment implements SegmentOutput {
 
     @Override
     public void write(byte[] bytes, int length) throws IOException {
-        if (failed) {
-            throw new IllegalStateException("Cannot write to log segment: a write has failed");
+        IOException before = failed;
+        if (before != null) {
+            throw new IOException(before.getMessage(), before);
         }
-        boolean written = false;
         try {
             reach(place + blocks.position() + length);
             int from = 0;
@@ -90,11 +91,9 @@ final class LocalSegment implements SegmentOutput {
                 writeBlocks();
                 from += count;
             }
-            written = true;
-        } finally {
-            if (!written) {
-                failed = true;
-            }
+        } catch (IOException e) {
+            failed = e;
+            throw e;
         }
     }
 
@@ -105,14 +104,12 @@ final class LocalSegment implements SegmentOutput {
         synchronized (idle) {
             mine = idle.remove();
         }
-        boolean synced = false;
         try {
             mine.force(false);
-            synced = true;
+        } catch (IOException e) {
+            failed = e;
+            throw e;
         } finally {
-            if (!synced) {
-                failed = true;
-            }
             synchronized (idle) {
                 idle.add(mine);
             }
@@ -183,7 +180,7 @@ final class LocalSegment implements SegmentOutput {
     public void close() throws IOException {
         try (channel;
                 second) {
-            if (!failed) {
+            if (failed == null) {
                 cutOff();
             }
         }

@@ -117,6 +117,9 @@ final class LogThreads {
         /** Waits until all that has been written is durable. */
         abstract void sync() throws IOException;
 
+        /** Nobody is to find it, if it was written; nothing that is not on its way follows. */
+        abstract void takeBack();
+
         /** It is durable, and so are all before it, which may not have been reported. */
         abstract void report();
     }
@@ -351,15 +354,20 @@ final class LogThreads {
 
     private void fail(Task task, IOException cause) {
         boolean isFirst;
+        List<Task> abandoned;
         lock.lock();
         try {
             isFirst = failed == null;
             failed = isFirst ? cause : failed;
+            abandoned = takeTasks();
         } finally {
             lock.unlock();
         }
+        if (task instanceof Flush flush) {
+            flush.takeBack();
+        }
         task.abandon(cause);
-        abandonTasks(cause);
+        abandoned.forEach(other -> other.abandon(cause));
         if (isFirst) {
             tell(cause);
         }
@@ -382,12 +390,18 @@ final class LogThreads {
         List<Task> abandoned;
         lock.lock();
         try {
-            abandoned = new ArrayList<>(tasks);
-            tasks.clear();
-            mayBegin.signalAll();
+            abandoned = takeTasks();
         } finally {
             lock.unlock();
         }
         abandoned.forEach(task -> task.abandon(cause));
+    }
+
+    /** Those that have not begun; called under the lock. */
+    private List<Task> takeTasks() {
+        List<Task> taken = new ArrayList<>(tasks);
+        tasks.clear();
+        mayBegin.signalAll();
+        return taken;
     }
 }

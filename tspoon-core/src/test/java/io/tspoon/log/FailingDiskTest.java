@@ -124,7 +124,7 @@ class FailingDiskTest {
             begun.acquire();
             channels.forEach(channel -> channel.nextSyncFails.set(true));
             noMoreWaiting.close();
-            heard.awaitFailure();
+            assertThat(heard.awaitFailure()).hasMessageContaining("Input/output error");
         } catch (IOException e) {
             assertThat(e).hasMessageContaining("Input/output error");
         }

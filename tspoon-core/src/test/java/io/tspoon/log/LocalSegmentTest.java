@@ -248,7 +248,9 @@ class LocalSegmentTest {
                 .hasMessageContaining("Input/output error");
         channel.syncFails = false;
         assertThatThrownBy(() -> append(segment, new byte[] {3}, 1))
-                .isInstanceOf(IllegalStateException.class);
+                .as("what was wrong first")
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("Input/output error");
         segment.close();
         assertThat(channel.isOpen()).isFalse();
         assertThat(Files.readAllBytes(file)).hasSize((int) size).startsWith(1, 2, 0);

@@ -45,6 +45,8 @@ class LogThreadsTest {
         private final Semaphore written = new Semaphore(0);
         private final Semaphore syncs = new Semaphore(0);
         private final Semaphore writes = new Semaphore(1);
+        private final Semaphore takingBack = new Semaphore(0);
+        private final Semaphore mayTakeBack = new Semaphore(1);
         private volatile boolean writeFails;
         private volatile boolean fails;
         private volatile boolean synced;
@@ -91,6 +93,13 @@ class LogThreadsTest {
                 throw new IOException("Input/output error, flush=" + number);
             }
             synced = true;
+        }
+
+        @Override
+        void takeBack() {
+            takingBack.release();
+            mayTakeBack.acquireUninterruptibly();
+            done.add(number + " taken back");
         }
 
         @Override
@@ -251,7 +260,7 @@ class LogThreadsTest {
 
         assertThat(heard.await(1)).containsExactly(1L);
         threads.close();
-        assertThat(done).containsExactly("1 beside 0", "2 beside 1");
+        assertThat(done).containsExactly("1 beside 0", "2 beside 1", "2 taken back");
         assertThat(heard.nothing()).isTrue();
     }
 
@@ -343,8 +352,27 @@ class LogThreadsTest {
         assertThat(threads.close()).isTrue();
 
         assertThat(heard.nothing()).isTrue();
-        assertThat(done).endsWith("roll abandoned");
+        assertThat(done).endsWith("1 taken back", "roll abandoned");
         assertThatThrownBy(threads::checkNotFailed).hasMessageContaining("flush=1");
+    }
+
+    @Test
+    void failureIsToldWhenTheFlushIsTakenBackAndNothingFollows() throws Exception {
+        Flush first = written(1);
+        first.mayTakeBack.acquire();
+        first.fails = true;
+        first.syncs.release();
+        first.takingBack.acquire();
+        threads.lock().lock();
+        try {
+            assertThat(threads.isOver()).isTrue();
+        } finally {
+            threads.lock().unlock();
+        }
+        assertThat(heard.nothing()).isTrue();
+
+        first.mayTakeBack.release();
+        assertThat(heard.awaitFailure()).hasMessageContaining("flush=1");
     }
 
     @Test

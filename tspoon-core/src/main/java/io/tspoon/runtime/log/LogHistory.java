@@ -3,17 +3,18 @@ package io.tspoon.runtime.log;
 
 import io.tspoon.log.LogHeader;
 import io.tspoon.log.LogHeader.Beginning;
-import io.tspoon.runtime.log.LogRecovery.Snapshot;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 
 /**
  * What followed a snapshot, as the headers of all segments tell it: where each part is needed from,
@@ -24,14 +25,46 @@ import java.util.TreeSet;
  * and the snapshots that are taken there. A part that was not written at the snapshot is needed
  * from the first of these runs on, or of the runs that go on from one of these snapshots.
  *
- * <p>Source: headers by part and position. Immutable.
+ * <p>Immutable.
  */
 public final class LogHistory {
-    private final NavigableMap<Integer, NavigableMap<Long, LogHeader>> headers;
+    /** When a snapshot was taken, if that is not known. */
+    public static final long UNKNOWN = Long.MIN_VALUE;
+
+    /** What the header of a segment says of its place in history. */
+    record Segment(String job, Beginning beginning, Snapshot snapshot, long createdMs) {
+        static Segment of(LogHeader header) {
+            return new Segment(
+                    header.job(),
+                    header.beginning(),
+                    new Snapshot(header.checkpoint(), header.checkpointJob()),
+                    header.createdMs());
+        }
+
+        boolean isRun() {
+            return beginning == Beginning.RUN;
+        }
+
+        /** Whether it is another job's; only a job that begins without a log can tell. */
+        boolean isForeign(String ownJob, Snapshot restored) {
+            return restored.job().isEmpty() && !job.equals(ownJob) && !isOf(restored, ownJob);
+        }
+
+        /** Whether it begins at the snapshot, or a run from it; without one each job is alone. */
+        boolean isOf(Snapshot restored, String ownJob) {
+            return snapshot.equals(restored)
+                    && (restored.id() != Snapshot.NONE || job.equals(ownJob));
+        }
+    }
+
+    /** A run of a job; there may be several from one snapshot. */
+    private record Run(String job, Snapshot from) {}
+
+    private final NavigableMap<Integer, NavigableMap<Long, Segment>> segments;
     private final String job;
     private final Snapshot restored;
 
-    /** When the snapshot was taken, milliseconds since 1970; the beginning of time if unknown. */
+    /** When the restored snapshot was taken, milliseconds since 1970. */
     private final long takenMs;
 
     /** Where each part is needed from. */
@@ -40,35 +73,24 @@ public final class LogHistory {
     /** Runs that followed. */
     private final Set<Run> runs = new HashSet<>();
 
-    /** Snapshots that followed, and the one that was restored. */
+    /** Snapshots that followed. */
     private final Set<Snapshot> snapshots = new HashSet<>();
 
-    /** A run of a job; there may be several from one snapshot. */
-    private record Run(String job, Snapshot from) {
-        static Run of(LogHeader header) {
-            return new Run(header.job(), snapshot(header));
-        }
-    }
-
     /**
-     * @param headers of all segments that exist, by part and position
+     * @param segments all that exist, by part and position
      * @param job id of the job
      * @param restored what the job was restored from
+     * @param takenMs when that was taken, as far as it says so; else {@link #UNKNOWN}
      */
     LogHistory(
-            NavigableMap<Integer, NavigableMap<Long, LogHeader>> headers,
+            NavigableMap<Integer, NavigableMap<Long, Segment>> segments,
             String job,
-            Snapshot restored) {
-        this.headers = headers;
+            Snapshot restored,
+            long takenMs) {
+        this.segments = segments;
         this.job = job;
         this.restored = restored;
-        this.takenMs =
-                headers.values().stream()
-                        .flatMap(part -> part.values().stream())
-                        .filter(this::isRestoredSnapshot)
-                        .mapToLong(LogHeader::createdMs)
-                        .min()
-                        .orElse(Long.MIN_VALUE);
+        this.takenMs = takenMs == UNKNOWN ? takenMs(restored) : takenMs;
         follow();
     }
 
@@ -77,7 +99,7 @@ public final class LogHistory {
         boolean more = true;
         while (more) {
             more = false;
-            for (Map.Entry<Integer, NavigableMap<Long, LogHeader>> part : headers.entrySet()) {
+            for (Map.Entry<Integer, NavigableMap<Long, Segment>> part : segments.entrySet()) {
                 Long start = starts.containsKey(part.getKey()) ? null : start(part.getValue());
                 if (start != null) {
                     starts.put(part.getKey(), start);
@@ -88,14 +110,22 @@ public final class LogHistory {
         }
     }
 
-    private @Nullable Long start(NavigableMap<Long, LogHeader> part) {
-        for (Map.Entry<Long, LogHeader> entry : part.descendingMap().entrySet()) {
-            if (isRestoredSnapshot(entry.getValue())) {
-                return entry.getKey();
+    private @Nullable Long start(NavigableMap<Long, Segment> part) {
+        Long start = null;
+        long difference = Long.MAX_VALUE;
+        for (Map.Entry<Long, Segment> entry : part.entrySet()) {
+            // A job that was set back may have counted from there again.
+            long here = Math.abs(entry.getValue().createdMs() - takenMs);
+            if (isRestoredSnapshot(entry.getValue()) && here <= difference) {
+                start = entry.getKey();
+                difference = here;
             }
         }
-        for (Map.Entry<Long, LogHeader> entry : part.entrySet()) {
-            if (isLaterRun(entry.getValue())) {
+        if (start != null) {
+            return start;
+        }
+        for (Map.Entry<Long, Segment> entry : part.entrySet()) {
+            if (entry.getValue().isRun() && isLaterRun(entry.getValue())) {
                 return entry.getKey();
             }
         }
@@ -106,19 +136,36 @@ public final class LogHistory {
      * A job may begin runs from one checkpoint before and after it takes a savepoint, for it does
      * not go back to that. Then only the time tells which of them followed.
      */
-    private boolean isLaterRun(LogHeader header) {
-        return header.beginning() == Beginning.RUN
-                && (isOfRestored(header)
-                        || snapshots.contains(snapshot(header))
-                        || (runs.contains(Run.of(header)) && header.createdMs() >= takenMs));
+    private boolean isLaterRun(Segment segment) {
+        return isOfRestored(segment)
+                || snapshots.contains(segment.snapshot())
+                || (takenMs != UNKNOWN
+                        && segment.createdMs() > takenMs
+                        && (segment.job().equals(restored.job()) || runs.contains(runOf(segment))));
     }
 
-    private void learn(LogHeader header) {
-        if (header.beginning() == Beginning.RUN) {
-            runs.add(Run.of(header));
-        } else if (!isOfRestored(header)) {
-            snapshots.add(snapshot(header));
+    private void learn(Segment segment) {
+        if (segment.isRun()) {
+            runs.add(runOf(segment));
+        } else if (!isOfRestored(segment)) {
+            snapshots.add(segment.snapshot());
         }
+    }
+
+    private static Run runOf(Segment segment) {
+        return new Run(segment.job(), segment.snapshot());
+    }
+
+    private boolean isRestoredSnapshot(Segment segment) {
+        return !segment.isRun() && isOfRestored(segment);
+    }
+
+    private boolean isOfRestored(Segment segment) {
+        return segment.isOf(restored, job);
+    }
+
+    private NavigableMap<Long, Segment> segmentsOf(int part) {
+        return segments.getOrDefault(part, Collections.emptyNavigableMap());
     }
 
     // ------------------------------------------------------------------ what it tells
@@ -130,96 +177,102 @@ public final class LogHistory {
 
     /** Whether the part has the segment that was begun at the restored snapshot. */
     boolean hasRestoredSnapshot(int part) {
-        return headersOf(part).values().stream().anyMatch(this::isRestoredSnapshot);
+        return segmentsOf(part).values().stream().anyMatch(this::isRestoredSnapshot);
     }
 
     /**
      * A segment that was begun at a later snapshot, though nothing that is needed is before it: so
      * that was deleted. Null if nothing is missing.
      */
-    @Nullable LogHeader deletedBefore(int part) {
+    @Nullable Segment deletedBefore(int part) {
         if (hasRestoredSnapshot(part)) {
             return null;
         }
         Long start = starts.get(part);
-        NavigableMap<Long, LogHeader> all = headersOf(part);
-        NavigableMap<Long, LogHeader> before = start == null ? all : all.headMap(start, false);
+        NavigableMap<Long, Segment> all = segmentsOf(part);
+        NavigableMap<Long, Segment> before = start == null ? all : all.headMap(start, false);
         return before.values().stream().filter(this::isLaterSnapshot).findFirst().orElse(null);
     }
 
-    private boolean isLaterSnapshot(LogHeader header) {
-        boolean followed =
-                header.job().equals(job)
-                        || runs.stream().anyMatch(run -> run.job().equals(header.job()));
-        return followed && header.beginsAtSnapshot() && header.checkpoint() > restored.id();
+    /** Jobs count apart, so only numbers of one job can be compared. */
+    private boolean isLaterSnapshot(Segment segment) {
+        if (segment.isRun()) {
+            return false;
+        }
+        String by = segment.job();
+        return by.equals(restored.job())
+                ? segment.snapshot().id() > restored.id()
+                : segment.createdMs() >= takenMs
+                        && (by.equals(job) || runs.stream().anyMatch(run -> run.job().equals(by)));
     }
 
     /**
      * Whether the part is another job's, with which one that begins without a log must not go on.
      */
     boolean isForeign(int part) {
+        NavigableMap<Long, Segment> all = segmentsOf(part);
         return !starts.containsKey(part)
-                && !headersOf(part).isEmpty()
-                && headersOf(part).values().stream()
-                        .allMatch(header -> isForeign(header, job, restored));
+                && !all.isEmpty()
+                && all.values().stream().allMatch(segment -> segment.isForeign(job, restored));
+    }
+
+    /** Whether the restored snapshot is a savepoint; only versions from 3 on tell. */
+    public boolean isFromSavepoint() {
+        return segments.values().stream()
+                .flatMap(part -> part.values().stream())
+                .anyMatch(
+                        segment ->
+                                segment.beginning() == Beginning.SAVEPOINT
+                                        && isOfRestored(segment));
     }
 
     /** Savepoints that were taken after the restored snapshot; some may not have come about. */
-    public Set<Long> laterSavepoints() {
-        Set<Long> savepoints = new TreeSet<>();
+    public Set<Snapshot> laterSavepoints() {
+        Set<Snapshot> savepoints = new HashSet<>();
         starts.forEach(
                 (part, start) ->
-                        headersOf(part).tailMap(start, true).values().stream()
-                                .filter(header -> header.beginning() == Beginning.SAVEPOINT)
-                                .filter(header -> !isOfRestored(header))
-                                .forEach(header -> savepoints.add(header.checkpoint())));
+                        segmentsOf(part).tailMap(start, true).values().stream()
+                                .filter(segment -> segment.beginning() == Beginning.SAVEPOINT)
+                                .map(Segment::snapshot)
+                                .filter(snapshot -> !snapshot.equals(restored))
+                                .forEach(savepoints::add));
         return savepoints;
     }
 
+    /** Snapshots in the order in which they were taken. */
+    public List<Snapshot> inOrder(Set<Snapshot> unordered) {
+        List<Snapshot> ordered = new ArrayList<>(unordered);
+        ordered.sort(Comparator.comparingLong(this::takenMs).thenComparingLong(Snapshot::id));
+        return ordered;
+    }
+
+    private long takenMs(Snapshot snapshot) {
+        return segments.values().stream()
+                .flatMap(part -> part.values().stream())
+                .filter(segment -> !segment.isRun() && segment.snapshot().equals(snapshot))
+                .mapToLong(Segment::createdMs)
+                .min()
+                .orElse(UNKNOWN);
+    }
+
+    /** The snapshot at which a segment was begun; null if there is no such segment any more. */
+    public @Nullable Snapshot snapshotAt(int part, long position) {
+        Segment segment = segmentsOf(part).get(position);
+        return segment == null || segment.isRun() ? null : segment.snapshot();
+    }
+
     /**
-     * Where in a part begins what a snapshot needs of it. If the part was not written at the
-     * snapshot, that is where it begins.
+     * Where in a part begins what another snapshot needs of it.
      *
-     * @param orElse if the part is empty
+     * @param orElse if it needs nothing that is there already
      */
-    public long position(int part, long snapshot, long orElse) {
-        NavigableMap<Long, LogHeader> all = headersOf(part);
-        for (Map.Entry<Long, LogHeader> entry : all.entrySet()) {
-            LogHeader header = entry.getValue();
-            if (header.beginsAtSnapshot() && header.checkpoint() == snapshot) {
+    public long position(int part, Snapshot snapshot, long orElse) {
+        for (Map.Entry<Long, Segment> entry : segmentsOf(part).entrySet()) {
+            Segment segment = entry.getValue();
+            if (!segment.isRun() && segment.snapshot().equals(snapshot)) {
                 return entry.getKey();
             }
         }
-        return all.isEmpty() ? orElse : all.firstKey();
-    }
-
-    // ------------------------------------------------------------------ headers
-
-    private NavigableMap<Long, LogHeader> headersOf(int part) {
-        return headers.getOrDefault(part, Collections.emptyNavigableMap());
-    }
-
-    private static Snapshot snapshot(LogHeader header) {
-        return new Snapshot(header.checkpoint(), header.checkpointJob());
-    }
-
-    private boolean isRestoredSnapshot(LogHeader header) {
-        return header.beginsAtSnapshot() && isOfRestored(header);
-    }
-
-    private boolean isOfRestored(LogHeader header) {
-        return isOf(header, job, restored);
-    }
-
-    private static boolean isOf(LogHeader header, String job, Snapshot restored) {
-        return snapshot(header).equals(restored)
-                && (restored.id() != LogRecovery.NO_CHECKPOINT || header.job().equals(job));
-    }
-
-    /** Whether the segment is another job's; only a job that begins without a log can tell. */
-    static boolean isForeign(LogHeader header, String job, Snapshot restored) {
-        return restored.job().isEmpty()
-                && !header.job().equals(job)
-                && !isOf(header, job, restored);
+        return new LogHistory(segments, job, snapshot, UNKNOWN).starts().getOrDefault(part, orElse);
     }
 }

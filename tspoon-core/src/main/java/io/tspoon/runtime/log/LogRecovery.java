@@ -6,6 +6,7 @@ import io.tspoon.log.LogHeader;
 import io.tspoon.log.LogReader;
 import io.tspoon.log.LoggedTransaction;
 import io.tspoon.log.WriteAheadLog;
+import io.tspoon.runtime.log.LogHistory.Segment;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,9 +27,6 @@ import java.util.TreeMap;
 public final class LogRecovery {
     private static final Logger LOG = LoggerFactory.getLogger(LogRecovery.class);
 
-    /** No run was restored from it. */
-    public static final long NO_CHECKPOINT = 0;
-
     /** Gets what is read. */
     public interface Receiver {
         /** A segment begins. */
@@ -38,18 +36,11 @@ public final class LogRecovery {
         void transaction(byte[] record, LoggedTransaction transaction) throws Exception;
     }
 
-    /**
-     * A snapshot of a job.
-     *
-     * @param id of the checkpoint or savepoint; {@link #NO_CHECKPOINT} if the job begins anew
-     * @param job that took it, with a log; empty if there was none
-     */
-    public record Snapshot(long id, String job) {}
-
     private final WriteAheadLog log;
     private final String graph;
     private final String job;
     private final Snapshot restored;
+    private final long takenMs;
     private final boolean acceptsLoss;
 
     /**
@@ -57,14 +48,21 @@ public final class LogRecovery {
      * @param graph name of the t-graph
      * @param job id of the job
      * @param restored what the job was restored from
+     * @param takenMs when that was taken, as far as it says so; else {@link LogHistory#UNKNOWN}
      * @param acceptsLoss whether to go on where the log is damaged or gone
      */
     public LogRecovery(
-            WriteAheadLog log, String graph, String job, Snapshot restored, boolean acceptsLoss) {
+            WriteAheadLog log,
+            String graph,
+            String job,
+            Snapshot restored,
+            long takenMs,
+            boolean acceptsLoss) {
         this.log = log;
         this.graph = graph;
         this.job = job;
         this.restored = restored;
+        this.takenMs = takenMs;
         this.acceptsLoss = acceptsLoss;
     }
 
@@ -83,11 +81,11 @@ public final class LogRecovery {
 
     /** Reads headers up to the first that the job may go on with; or none, if that fails. */
     private void checkOwn(int part) throws IOException {
-        LogHeader newest = null;
+        Segment newest = null;
         try (LogReader reader = log.openReader(graph, part, LogReader.BEGINNING)) {
             while (reader.nextSegment()) {
-                newest = LogHeader.decode(reader.header());
-                if (!LogHistory.isForeign(newest, job, restored)) {
+                newest = Segment.of(LogHeader.decode(reader.header()));
+                if (!newest.isForeign(job, restored)) {
                     return;
                 }
             }
@@ -115,15 +113,15 @@ public final class LogRecovery {
      *     coordinator has been told
      */
     public LogHistory find(Set<Integer> mustExist) throws IOException {
-        NavigableMap<Integer, NavigableMap<Long, LogHeader>> headers = new TreeMap<>();
+        NavigableMap<Integer, NavigableMap<Long, Segment>> all = new TreeMap<>();
         for (int part : log.parts(graph)) {
-            headers.put(part, headers(part));
+            all.put(part, segments(part));
         }
-        LogHistory history = new LogHistory(headers, job, restored);
+        LogHistory history = new LogHistory(all, job, restored, takenMs);
         for (int part : mustExist) {
             checkExists(part, history);
         }
-        for (Map.Entry<Integer, NavigableMap<Long, LogHeader>> part : headers.entrySet()) {
+        for (Map.Entry<Integer, NavigableMap<Long, Segment>> part : all.entrySet()) {
             checkComplete(part.getKey(), history);
             if (history.isForeign(part.getKey())) {
                 loseForeign(part.getKey(), part.getValue().lastEntry().getValue());
@@ -150,7 +148,7 @@ public final class LogRecovery {
     }
 
     private void checkComplete(int part, LogHistory history) throws IOException {
-        LogHeader oldest = history.deletedBefore(part);
+        Segment oldest = history.deletedBefore(part);
         if (oldest != null) {
             lose(
                     "Cannot recover from write-ahead log: segments that the restored checkpoint"
@@ -161,13 +159,13 @@ public final class LogRecovery {
                             + ", checkpoint="
                             + restored.id()
                             + ", oldestCheckpoint="
-                            + oldest.checkpoint());
+                            + oldest.snapshot().id());
         }
     }
 
-    /** Headers that cannot be read are left out, if that is accepted. */
-    private NavigableMap<Long, LogHeader> headers(int part) throws IOException {
-        NavigableMap<Long, LogHeader> headers = new TreeMap<>();
+    /** Those whose headers cannot be read are left out, if that is accepted. */
+    private NavigableMap<Long, Segment> segments(int part) throws IOException {
+        NavigableMap<Long, Segment> segments = new TreeMap<>();
         long position = LogReader.BEGINNING;
         boolean more = true;
         while (more) {
@@ -175,7 +173,8 @@ public final class LogRecovery {
             try (LogReader reader = log.openReader(graph, part, position)) {
                 try {
                     while (reader.nextSegment()) {
-                        headers.put(reader.position(), LogHeader.decode(reader.header()));
+                        LogHeader header = LogHeader.decode(reader.header());
+                        segments.put(reader.position(), Segment.of(header));
                     }
                 } catch (LogCorruptedException e) {
                     lose(String.valueOf(e.getMessage()));
@@ -186,11 +185,11 @@ public final class LogRecovery {
                 lose(String.valueOf(e.getMessage()));
             }
         }
-        return headers;
+        return segments;
     }
 
     /** A job that begins without a log must not go on with that of another one. */
-    private void loseForeign(int part, LogHeader newest) throws IOException {
+    private void loseForeign(int part, Segment newest) throws IOException {
         lose(
                 "Cannot begin write-ahead log: there is one of another job, graph="
                         + graph

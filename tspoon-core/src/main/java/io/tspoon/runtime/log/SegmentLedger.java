@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.log;
 
+import java.util.ArrayDeque;
+import java.util.HashSet;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -18,27 +20,63 @@ public final class SegmentLedger {
     /** A position before all segments. */
     public static final long ALL_NEEDED = Long.MIN_VALUE;
 
+    private final String job;
     private final int retained;
     private final int retainedSavepoints;
 
-    /** Nobody has told yet what became of these: position by checkpoint. */
+    /** Checkpoints of this run of which nobody has told yet what became of them: positions. */
     private final TreeMap<Long, Long> open = new TreeMap<>();
 
-    /** Completed checkpoints, as many as Flink retains. */
+    /** Completed checkpoints of the job, as many as Flink retains. */
     private final TreeMap<Long, Long> completed = new TreeMap<>();
 
+    /** Savepoints of this run. */
     private final TreeMap<Long, Long> savepoints = new TreeMap<>();
+
+    /** Savepoints of earlier runs and jobs, the oldest first. */
+    private final ArrayDeque<Inherited> inherited = new ArrayDeque<>();
 
     /** Later than the last completed checkpoint, and not begun. */
     private final TreeSet<Long> abortedEarly = new TreeSet<>();
 
+    /** The checkpoint that the job was restored from. */
+    private long restored = Snapshot.NONE;
+
+    private record Inherited(Snapshot snapshot, long position) {}
+
     /**
+     * @param job id of the job
      * @param retained how many completed checkpoints Flink keeps, at least 1
      * @param retainedSavepoints how many savepoints are kept in mind, the newest ones
      */
-    public SegmentLedger(int retained, int retainedSavepoints) {
+    public SegmentLedger(String job, int retained, int retainedSavepoints) {
+        this.job = job;
         this.retained = retained;
         this.retainedSavepoints = retainedSavepoints;
+    }
+
+    /** The job was restored from a checkpoint of its own, which Flink retains. */
+    public void restored(long checkpoint, long position) {
+        completed.put(checkpoint, position);
+        restored = checkpoint;
+    }
+
+    /** An earlier run, or job, has taken this savepoint; called from the oldest to the newest. */
+    public void inherited(Snapshot savepoint, long position) {
+        inherited.add(new Inherited(savepoint, position));
+    }
+
+    /** Whether a snapshot of an earlier run may still be restored. */
+    public boolean keepsEarlierOnes() {
+        return !inherited.isEmpty() || completed.containsKey(restored);
+    }
+
+    /** Those that are kept, of whichever job. */
+    public Set<Snapshot> savepoints() {
+        Set<Snapshot> all = new HashSet<>();
+        inherited.forEach(entry -> all.add(entry.snapshot()));
+        savepoints.keySet().forEach(id -> all.add(new Snapshot(id, job)));
+        return all;
     }
 
     /** A snapshot was begun. */
@@ -48,36 +86,7 @@ public final class SegmentLedger {
         }
     }
 
-    /**
-     * A snapshot of an earlier run.
-     *
-     * @param position where what it needs begins
-     * @param isCheckpoint whether Flink retains it among its completed checkpoints; else it is kept
-     *     as a savepoint
-     */
-    public void inherited(long snapshot, long position, boolean isCheckpoint) {
-        (isCheckpoint ? completed : savepoints).put(snapshot, position);
-    }
-
-    /** Whether one of the snapshots may still be restored. */
-    public boolean keepsAny(Set<Long> snapshots) {
-        return snapshots.stream()
-                .anyMatch(id -> completed.containsKey(id) || savepoints.containsKey(id));
-    }
-
-    /** The snapshots that may still be restored. */
-    public Set<Long> snapshots() {
-        Set<Long> snapshots = savepoints();
-        snapshots.addAll(completed.keySet());
-        return snapshots;
-    }
-
-    /** Those that are kept as savepoints. */
-    public Set<Long> savepoints() {
-        return new TreeSet<>(savepoints.keySet());
-    }
-
-    /** The snapshot did not come about; that may be told before it is begun here. */
+    /** A snapshot of this run did not come about; that may be told before it is begun here. */
     public void aborted(long snapshot) {
         boolean isKnown = open.remove(snapshot) != null || savepoints.remove(snapshot) != null;
         if (!isKnown) {
@@ -86,8 +95,8 @@ public final class SegmentLedger {
     }
 
     /**
-     * The snapshot is complete. Flink does not keep the savepoint that a job ends with: if the job
-     * fails after all, it goes back to the last checkpoint.
+     * A snapshot of this run is complete. Flink does not keep the savepoint that a job ends with:
+     * if the job fails after all, it goes back to the last checkpoint.
      *
      * @return segments before this position may be deleted; {@link #ALL_NEEDED} for none
      */
@@ -104,10 +113,17 @@ public final class SegmentLedger {
         }
         open.headMap(snapshot).clear(); // Flink gives them up
         abortedEarly.headSet(snapshot).clear();
-        while (savepoints.headMap(snapshot).size() > retainedSavepoints) {
-            savepoints.pollFirstEntry();
-        }
+        forgetSavepoints(snapshot);
         return oldestNeeded();
+    }
+
+    /** One that is being taken keeps out no other, for it may fail. */
+    private void forgetSavepoints(long before) {
+        while (inherited.size() + savepoints.headMap(before).size() > retainedSavepoints) {
+            if (inherited.poll() == null) {
+                savepoints.pollFirstEntry();
+            }
+        }
     }
 
     private long oldestNeeded() {
@@ -117,6 +133,9 @@ public final class SegmentLedger {
         long oldest = completed.firstEntry().getValue();
         for (long position : savepoints.values()) {
             oldest = Math.min(oldest, position);
+        }
+        for (Inherited savepoint : inherited) {
+            oldest = Math.min(oldest, savepoint.position());
         }
         return oldest;
     }

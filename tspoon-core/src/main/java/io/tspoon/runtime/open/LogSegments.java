@@ -8,8 +8,8 @@ import io.tspoon.log.LoggedSerializer;
 import io.tspoon.log.LoggedState;
 import io.tspoon.runtime.log.CommitLog;
 import io.tspoon.runtime.log.LogHistory;
-import io.tspoon.runtime.log.LogRecovery;
 import io.tspoon.runtime.log.SegmentLedger;
+import io.tspoon.runtime.log.Snapshot;
 import io.tspoon.runtime.plan.LogSettings;
 import io.tspoon.runtime.plan.StateColumns;
 
@@ -50,12 +50,14 @@ final class LogSegments {
     private final Set<Integer> restoredParts = new HashSet<>();
 
     /** Savepoints that were kept when the restored snapshot was taken. */
-    private final Set<Long> restoredSavepoints = new HashSet<>();
+    private final Set<Snapshot> restoredSavepoints = new HashSet<>();
 
-    /** What may still be restored of earlier runs, which may have had more parts. */
-    private Set<Long> inherited = Set.of();
+    /** The same, by an earlier version: where their segments begin. */
+    private final List<Place> restoredPlaces = new ArrayList<>();
 
     private boolean deletesPartsOfOthers;
+
+    private record Place(int part, long position) {}
 
     /**
      * @param plan of the open operator
@@ -77,7 +79,7 @@ final class LogSegments {
         this.task = task;
         this.job = job;
         this.log = log;
-        this.ledger = new SegmentLedger(retainedCheckpoints, settings.retainedSavepoints());
+        this.ledger = new SegmentLedger(job, retainedCheckpoints, settings.retainedSavepoints());
     }
 
     Set<Integer> restoredParts() {
@@ -90,24 +92,37 @@ final class LogSegments {
      * @param restored what the job was restored from
      * @param history what the log holds beyond that
      */
-    void beginRun(LogRecovery.Snapshot restored, LogHistory history) throws IOException {
+    void beginRun(Snapshot restored, LogHistory history) throws IOException {
         int part = task.getIndexOfThisSubtask();
         long position =
                 log.roll(header(LogHeader.Beginning.RUN, restored.id(), restored.job(), List.of()));
-        Set<Long> savepoints = new HashSet<>(restoredSavepoints);
-        savepoints.addAll(history.laterSavepoints());
-        savepoints.remove(restored.id());
-        for (long savepoint : savepoints) {
-            ledger.inherited(savepoint, history.position(part, savepoint, position), false);
+        Set<Snapshot> savepoints = savepoints(history);
+        if (restored.job().equals(job) && !history.isFromSavepoint()) {
+            ledger.restored(restored.id(), history.starts().getOrDefault(part, position));
+        } else if (restored.id() != Snapshot.NONE) {
+            savepoints.add(restored);
         }
-        if (restored.id() != LogRecovery.NO_CHECKPOINT) {
-            // The same job goes on from its checkpoints only, another one may from a savepoint.
-            boolean isCheckpoint = restored.job().equals(job);
-            long begin = history.starts().getOrDefault(part, position);
-            ledger.inherited(restored.id(), begin, isCheckpoint);
+        for (Snapshot savepoint : history.inOrder(savepoints)) {
+            long begin =
+                    savepoint.equals(restored)
+                            ? history.starts().getOrDefault(part, position)
+                            : history.position(part, savepoint, position);
+            ledger.inherited(savepoint, begin);
         }
-        inherited = ledger.snapshots();
         deletesPartsOfOthers = true;
+    }
+
+    /** Those that were kept when the restored snapshot was taken, and those taken after it. */
+    private Set<Snapshot> savepoints(LogHistory history) {
+        Set<Snapshot> savepoints = new HashSet<>(restoredSavepoints);
+        for (Place place : restoredPlaces) {
+            Snapshot savepoint = history.snapshotAt(place.part(), place.position());
+            if (savepoint != null) {
+                savepoints.add(savepoint);
+            }
+        }
+        savepoints.addAll(history.laterSavepoints());
+        return savepoints;
     }
 
     /** Begins the segment of a snapshot; nothing is in flight. */
@@ -123,7 +138,7 @@ final class LogSegments {
         long oldestNeeded = ledger.completed(checkpoint);
         if (oldestNeeded != SegmentLedger.ALL_NEEDED) {
             log.deleteBefore(oldestNeeded);
-            if (deletesPartsOfOthers && !ledger.keepsAny(inherited)) {
+            if (deletesPartsOfOthers && !ledger.keepsEarlierOnes()) {
                 deletesPartsOfOthers = !deletePartsOfOthers();
             }
         }
@@ -181,12 +196,12 @@ final class LogSegments {
     }
 
     /** Savepoints whose segments are kept, by this coordinator and all others. */
-    Set<Long> savepoints() {
+    Set<Snapshot> savepoints() {
         return ledger.savepoints();
     }
 
     /** Takes over what {@link #savepoints} gave. */
-    void restore(Set<Long> savepoints) {
+    void restore(Set<Snapshot> savepoints) {
         restoredSavepoints.addAll(savepoints);
     }
 
@@ -200,11 +215,12 @@ final class LogSegments {
                             + version
                             + ". Use a newer tspoon");
         }
-        restoredParts.add(in.readInt());
+        int part = in.readInt();
+        restoredParts.add(part);
         int count = version == SNAPSHOT_VERSION_WITH_POSITIONS ? in.readInt() : 0;
         for (int i = 0; i < count; i++) {
-            restoredSavepoints.add(in.readLong());
-            in.readLong(); // the header of its segment says where it begins
+            in.readLong(); // the number of a savepoint, but not whose
+            restoredPlaces.add(new Place(part, in.readLong()));
         }
     }
 

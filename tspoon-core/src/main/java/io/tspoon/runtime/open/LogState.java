@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.open;
 
-import io.tspoon.runtime.log.LogRecovery;
+import io.tspoon.runtime.log.LogHistory;
+import io.tspoon.runtime.log.Snapshot;
 
 import org.apache.flink.api.common.state.BroadcastState;
 import org.apache.flink.api.common.state.ListState;
@@ -10,10 +11,12 @@ import org.apache.flink.api.common.state.MapStateDescriptor;
 import org.apache.flink.api.common.state.OperatorStateStore;
 import org.apache.flink.api.common.typeinfo.PrimitiveArrayTypeInfo;
 import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.api.java.tuple.Tuple2;
 import org.apache.flink.runtime.state.StateInitializationContext;
 
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 
@@ -22,15 +25,17 @@ import java.util.Set;
  * needed. Confined to the mailbox thread.
  */
 final class LogState {
-    /** Key in the broadcast state: the job that took the snapshot. */
+    /** Keys in the broadcast state: the job that took the snapshot, and when. */
     private static final String WRITER = "job";
+
+    private static final String TAKEN_MS = "takenMs";
 
     private final OptionalLong restoredCheckpoint;
     private final ListState<byte[]> segments;
     private final BroadcastState<String, String> writer;
 
-    /** Savepoints as keys. Of whichever coordinator: all of them keep the same ones. */
-    private final BroadcastState<Long, Boolean> savepoints;
+    /** Jobs and numbers of savepoints, as keys; of whichever coordinator, for all keep the same. */
+    private final BroadcastState<Tuple2<String, Long>, Boolean> savepoints;
 
     LogState(StateInitializationContext context) throws Exception {
         restoredCheckpoint = context.getRestoredCheckpointId();
@@ -45,15 +50,23 @@ final class LogState {
                         new MapStateDescriptor<>("log-writer", Types.STRING, Types.STRING));
         savepoints =
                 store.getBroadcastState(
-                        new MapStateDescriptor<>("log-savepoints", Types.LONG, Types.BOOLEAN));
+                        new MapStateDescriptor<>(
+                                "log-savepoints",
+                                Types.TUPLE(Types.STRING, Types.LONG),
+                                Types.BOOLEAN));
     }
 
     /** What the job was restored from. */
-    LogRecovery.Snapshot restored() throws Exception {
+    Snapshot restored() throws Exception {
         String writtenBy = restoredCheckpoint.isPresent() ? writer.get(WRITER) : null;
-        return new LogRecovery.Snapshot(
-                restoredCheckpoint.orElse(LogRecovery.NO_CHECKPOINT),
-                writtenBy == null ? "" : writtenBy);
+        return new Snapshot(
+                restoredCheckpoint.orElse(Snapshot.NONE), writtenBy == null ? "" : writtenBy);
+    }
+
+    /** When that was taken, milliseconds since 1970; {@link LogHistory#UNKNOWN} at times. */
+    long takenMs() throws Exception {
+        String ms = restoredCheckpoint.isPresent() ? writer.get(TAKEN_MS) : null;
+        return ms == null ? LogHistory.UNKNOWN : Long.parseLong(ms);
     }
 
     /** Entries of {@link LogSegments#snapshot}, of this coordinator and maybe of others. */
@@ -62,9 +75,11 @@ final class LogState {
     }
 
     /** What {@link LogSegments#savepoints} gave. */
-    Set<Long> savepoints() throws Exception {
-        Set<Long> all = new HashSet<>();
-        savepoints.immutableEntries().forEach(entry -> all.add(entry.getKey()));
+    Set<Snapshot> savepoints() throws Exception {
+        Set<Snapshot> all = new HashSet<>();
+        for (Map.Entry<Tuple2<String, Long>, Boolean> entry : savepoints.immutableEntries()) {
+            all.add(new Snapshot(entry.getKey().f1, entry.getKey().f0));
+        }
         return all;
     }
 
@@ -72,9 +87,10 @@ final class LogState {
     void update(String job, LogSegments log) throws Exception {
         segments.update(List.of(log.snapshot()));
         writer.put(WRITER, job);
+        writer.put(TAKEN_MS, Long.toString(System.currentTimeMillis()));
         savepoints.clear();
-        for (long savepoint : log.savepoints()) {
-            savepoints.put(savepoint, true);
+        for (Snapshot savepoint : log.savepoints()) {
+            savepoints.put(Tuple2.of(savepoint.job(), savepoint.id()), true);
         }
     }
 

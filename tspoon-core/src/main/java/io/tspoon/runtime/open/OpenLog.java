@@ -8,6 +8,7 @@ import io.tspoon.runtime.log.CommitLog;
 import io.tspoon.runtime.log.LogHistory;
 import io.tspoon.runtime.log.LogRecovery;
 import io.tspoon.runtime.log.RecoveryProgress;
+import io.tspoon.runtime.log.Snapshot;
 import io.tspoon.runtime.plan.LogSettings;
 import io.tspoon.runtime.transport.Outputs;
 
@@ -41,7 +42,7 @@ final class OpenLog<I> implements Closeable {
     private final OpenPlan<I> plan;
     private final TaskInfo task;
     private final String job;
-    private final LogRecovery.Snapshot restored;
+    private final Snapshot restored;
     private final CommitLog log;
     private final LoggedInputs<I> inputs;
     private final LogSegments segments;
@@ -108,6 +109,7 @@ final class OpenLog<I> implements Closeable {
                         graph,
                         job(context),
                         state.restored(),
+                        state.takenMs(),
                         settings.acceptsLoss());
         recovery.checkBeforeWriting();
         // Whoever still writes parts of a run of higher parallelism has to stop.

@@ -279,7 +279,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         }
     }
 
-    /** Nothing is in flight still, for no mail was run since {@link #prepareSnapshotPreBarrier}. */
+    /** Nothing is in flight still: nothing was admitted since the barrier went on. */
     @Override
     public OperatorSnapshotFutures snapshotState(
             long checkpointId,

@@ -10,7 +10,6 @@ import io.tspoon.log.LogWriter;
 import io.tspoon.log.LoggedSerializer;
 import io.tspoon.log.LoggedTransaction;
 import io.tspoon.log.TransactionEncoder;
-import io.tspoon.runtime.log.LogRecovery.Snapshot;
 import io.tspoon.transaction.Outcome;
 
 import org.apache.flink.api.common.typeutils.base.LongSerializer;
@@ -37,12 +36,13 @@ class LogRecoveryTest {
     private static final int PREFIX_BYTES = 24;
 
     private static final int LENGTH_OFFSET = 8;
-    private static final Snapshot NOTHING = new Snapshot(LogRecovery.NO_CHECKPOINT, "");
+    private static final Snapshot NOTHING = new Snapshot(Snapshot.NONE, "");
 
     @TempDir Path directory;
 
     private FileLog log;
     private boolean acceptsLoss;
+    private long takenMs = LogHistory.UNKNOWN;
 
     @BeforeEach
     void open() {
@@ -187,12 +187,77 @@ class LogRecoveryTest {
         part(0, savepoint("A", 1, 1), checkpoint("A", 2, 2), savepoint("A", 3, 3));
         part(1, run("A", new Snapshot(2, "A"), 4), savepoint("A", 4, 5));
         LogHistory history = recovery("A", first).find(Set.of(0));
-        assertThat(history.laterSavepoints()).containsExactly(3L, 4L);
-        assertThat(history.position(0, 3, 99)).isEqualTo(3);
-        assertThat(history.position(1, 4, 99)).isEqualTo(2);
-        // Of the third, the part needs all.
-        assertThat(history.position(1, 3, 99)).isEqualTo(1);
-        assertThat(history.position(2, 3, 99)).isEqualTo(99);
+        Snapshot third = new Snapshot(3, "A");
+        Snapshot fourth = new Snapshot(4, "A");
+        assertThat(history.laterSavepoints()).containsExactlyInAnyOrder(third, fourth);
+        assertThat(history.isFromSavepoint()).isTrue();
+        assertThat(history.position(0, third, 99)).isEqualTo(3);
+        assertThat(history.position(1, fourth, 99)).isEqualTo(2);
+        assertThat(history.position(1, first, 99)).as("all of the part").isEqualTo(1);
+        assertThat(history.position(2, third, 99)).isEqualTo(99);
+    }
+
+    /**
+     * Job A goes on from job B's third, which is before B's fifth, and takes a fifth of its own: of
+     * B's the part needs all that A's runs have written.
+     */
+    @Test
+    void savepointsOfTheSameNumberAreToldApartByTheirJobs() throws Exception {
+        Snapshot third = new Snapshot(3, "B");
+        Snapshot fourth = new Snapshot(4, "A");
+        Snapshot fifth = new Snapshot(5, "B");
+        part(
+                0,
+                savepoint("B", 3, 1).at(10),
+                savepoint("B", 5, 2).at(20),
+                run("A", third, 3).at(30),
+                checkpoint("A", 4, 4).at(40),
+                checkpoint("A", 5, 5).at(50),
+                run("A", fourth, 6).at(60));
+        part(
+                1,
+                run("A", third, 13).at(30),
+                checkpoint("A", 4, 14).at(40),
+                checkpoint("A", 5, 15).at(50),
+                run("A", fourth, 16).at(60));
+        LogHistory history = recovery("A", fourth).find(Set.of(0, 1));
+        assertThat(history.position(0, fifth, 99)).isEqualTo(2);
+        assertThat(history.position(1, fifth, 99)).isEqualTo(1);
+        assertThat(history.inOrder(Set.of(fifth, third))).containsExactly(third, fifth);
+        assertThat(recovered("C", fifth, 0))
+                .containsExactly(2L, 3L, 4L, 5L, 6L, 13L, 14L, 15L, 16L);
+
+        delete(1, 1);
+        delete(1, 2);
+        assertThatThrownBy(() -> recovered("C", fifth, 0))
+                .hasMessageContaining("segments that the restored checkpoint needs were deleted")
+                .hasMessageContaining("part=1");
+    }
+
+    /** One coordinator had ended when the savepoint was taken, and alone goes on afterwards. */
+    @Test
+    void runOfTheJobAfterTheSnapshotIsFoundWithoutItsOtherParts() throws Exception {
+        Snapshot fourth = new Snapshot(4, "A");
+        part(0, checkpoint("A", 3, 1).at(10), run("A", fourth, 2).at(60));
+        part(1, checkpoint("A", 4, 11).at(40), savepoint("A", 5, 12).at(50));
+        assertThat(recovered("C", new Snapshot(5, "A"), 1)).containsExactly(2L, 12L);
+    }
+
+    /** A job that is set back under its own id counts from there again. */
+    @Test
+    void snapshotsOfTheSameJobAndNumberAreToldApartByTheirTime() throws Exception {
+        Snapshot first = new Snapshot(1, "A");
+        part(
+                0,
+                savepoint("A", 1, 1).at(10),
+                savepoint("A", 2, 2).at(20),
+                run("A", first, 3).at(30),
+                savepoint("A", 2, 4).at(40));
+        Snapshot second = new Snapshot(2, "A");
+        takenMs = 41;
+        assertThat(recovered("A", second, 0)).containsExactly(4L);
+        takenMs = 21;
+        assertThat(recovered("A", second, 0)).containsExactly(2L, 3L, 4L);
     }
 
     @Test
@@ -468,6 +533,6 @@ class LogRecoveryTest {
     }
 
     private LogRecovery recovery(String job, Snapshot restored) {
-        return new LogRecovery(log, "g", job, restored, acceptsLoss);
+        return new LogRecovery(log, "g", job, restored, takenMs, acceptsLoss);
     }
 }

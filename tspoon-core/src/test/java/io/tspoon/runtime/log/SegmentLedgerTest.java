@@ -3,13 +3,11 @@ package io.tspoon.runtime.log;
 
 import org.junit.jupiter.api.Test;
 
-import java.util.Set;
-
 import static io.tspoon.runtime.log.SegmentLedger.ALL_NEEDED;
 import static org.assertj.core.api.Assertions.assertThat;
 
 class SegmentLedgerTest {
-    private final SegmentLedger ledger = new SegmentLedger(1, 2);
+    private final SegmentLedger ledger = new SegmentLedger("A", 1, 2);
 
     private long checkpoint(long id) {
         ledger.begun(id, 10 * id, false);
@@ -24,7 +22,7 @@ class SegmentLedgerTest {
 
     @Test
     void allRetainedCheckpointsKeepTheirSegments() {
-        SegmentLedger three = new SegmentLedger(3, 2);
+        SegmentLedger three = new SegmentLedger("A", 3, 2);
         for (long id = 1; id <= 5; id++) {
             three.begun(id, 10 * id, false);
             assertThat(three.completed(id)).isEqualTo(id < 3 ? ALL_NEEDED : 10 * (id - 2));
@@ -37,7 +35,7 @@ class SegmentLedgerTest {
         ledger.begun(2, 20, true);
 
         assertThat(checkpoint(3)).isEqualTo(20);
-        assertThat(ledger.savepoints()).containsExactly(2L);
+        assertThat(ledger.savepoints()).containsExactly(new Snapshot(2, "A"));
     }
 
     @Test
@@ -86,7 +84,9 @@ class SegmentLedgerTest {
         ledger.begun(2, 20, true);
 
         assertThat(ledger.completed(2)).isEqualTo(ALL_NEEDED);
-        assertThat(ledger.snapshots()).containsExactly(1L, 2L);
+        ledger.aborted(2);
+        ledger.begun(3, 30, false);
+        assertThat(ledger.completed(3)).as("the first was there still").isEqualTo(30);
     }
 
     @Test
@@ -117,36 +117,50 @@ class SegmentLedgerTest {
 
     @Test
     void checkpointThatTheJobCameBackFromGoesWithTheNext() {
-        SegmentLedger next = new SegmentLedger(1, 2);
-        next.inherited(7, 70, true);
+        ledger.restored(7, 70);
+        assertThat(ledger.keepsEarlierOnes()).isTrue();
 
-        next.begun(8, 80, false);
-        assertThat(next.completed(8)).isEqualTo(80);
+        ledger.begun(8, 80, false);
+        assertThat(ledger.completed(8)).isEqualTo(80);
+        assertThat(ledger.keepsEarlierOnes()).isFalse();
     }
 
     @Test
     void savepointThatTheJobCameBackFromStays() {
-        SegmentLedger next = new SegmentLedger(1, 2);
-        next.inherited(7, 70, false);
-        Set<Long> inherited = next.snapshots();
+        ledger.inherited(new Snapshot(7, "B"), 70);
 
         for (long id = 8; id < 20; id++) {
-            next.begun(id, 10 * id, false);
-            assertThat(next.completed(id)).isEqualTo(70);
+            assertThat(checkpoint(id)).isEqualTo(70);
         }
-        assertThat(next.keepsAny(inherited)).isTrue();
-        next.begun(20, 200, true);
-        next.begun(21, 210, true);
-        next.begun(22, 220, false);
-        assertThat(next.completed(22)).isEqualTo(200);
-        assertThat(next.keepsAny(inherited)).isFalse();
+        assertThat(ledger.keepsEarlierOnes()).isTrue();
+        ledger.begun(20, 200, true);
+        ledger.begun(21, 210, true);
+        assertThat(checkpoint(22)).isEqualTo(200);
+        assertThat(ledger.keepsEarlierOnes()).isFalse();
+    }
+
+    /** Jobs count apart: another one's savepoint is older, whatever its number. */
+    @Test
+    void savepointsOfAnotherJobGoFirst() {
+        ledger.inherited(new Snapshot(60_000, "B"), 10);
+        ledger.inherited(new Snapshot(5, "B"), 20);
+        ledger.begun(6, 60, true);
+
+        assertThat(checkpoint(7)).isEqualTo(20);
+        assertThat(ledger.savepoints())
+                .containsExactlyInAnyOrder(new Snapshot(5, "B"), new Snapshot(6, "A"));
     }
 
     @Test
-    void whatIsKeptIsKeptByTheNextRun() {
-        ledger.inherited(3, 30, false);
-        ledger.inherited(5, 50, false);
-        assertThat(checkpoint(6)).isEqualTo(30);
-        assertThat(ledger.savepoints()).containsExactly(3L, 5L);
+    void checkpointOfTheNumberOfAnotherJobsSavepointIsNotThatOne() {
+        ledger.inherited(new Snapshot(5, "B"), 50);
+        ledger.aborted(5);
+        ledger.begun(5, 500, false);
+        assertThat(checkpoint(6)).isEqualTo(50);
+
+        SegmentLedger other = new SegmentLedger("A", 1, 2);
+        other.inherited(new Snapshot(5, "B"), 50);
+        other.begun(5, 500, false);
+        assertThat(other.completed(5)).isEqualTo(50);
     }
 }
