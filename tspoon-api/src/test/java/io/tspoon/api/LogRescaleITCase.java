@@ -24,7 +24,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Stream;
@@ -179,6 +181,21 @@ class LogRescaleITCase {
                         NEVER_MS,
                         PacedNumbers.UNLIMITED,
                         runs.checkpoints(job).values().iterator().next()));
+    }
+
+    /** Else a job that never takes a savepoint would keep its log from there on for ever. */
+    @Test
+    void segmentsOfTheCheckpointThatAJobWasStartedFromGoWithLaterOnes() throws Exception {
+        JobClient job = start(2, OFTEN_MS, PACE, null);
+        runs.await(job, 1_000);
+        runs.cancel(job);
+        Set<Path> before = new HashSet<>(segmentFiles(0));
+
+        job = start(2, OFTEN_MS, SLOW_PACE, runs.checkpoints(job).values().iterator().next());
+        while (segmentFiles(0).stream().anyMatch(before::contains)) {
+            runs.awaitMore(job, 1);
+        }
+        runs.end(job);
     }
 
     // ------------------------------------------------------------------ refused

@@ -26,6 +26,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** The log of each checkpoint that Flink retains is kept, in a cluster that retains several. */
 class RetainedCheckpointsITCase {
     private static final int RETAINED = 3;
+    private static final int PACE = 2_000;
 
     /** Flink does not ask the program how many. */
     @RegisterExtension
@@ -41,7 +42,7 @@ class RetainedCheckpointsITCase {
         FileLog log = new FileLog(logs.toUri().toString());
         LoggedRuns runs = new LoggedRuns(UUID.randomUUID().toString(), cluster, snapshots);
         Configuration settings = EmbeddedFlink.checkpointing(Duration.ofHours(1));
-        JobClient job = runs.start(2, log, settings, 4_000, null);
+        JobClient job = runs.start(2, log, settings, PACE, null);
         runs.takeCheckpoints(job, RETAINED + 2);
         runs.cancel(job);
 

@@ -28,9 +28,6 @@ import java.util.TreeMap;
  * <p>Immutable.
  */
 public final class LogHistory {
-    /** When a snapshot was taken, if that is not known. */
-    public static final long UNKNOWN = Long.MIN_VALUE;
-
     /** What the header of a segment says of its place in history. */
     record Segment(String job, Beginning beginning, Snapshot snapshot, long createdMs) {
         static Segment of(LogHeader header) {
@@ -61,11 +58,15 @@ public final class LogHistory {
     private record Run(String job, Snapshot from) {}
 
     private final NavigableMap<Integer, NavigableMap<Long, Segment>> segments;
+    private final Origin origin;
     private final String job;
     private final Snapshot restored;
 
     /** When the restored snapshot was taken, milliseconds since 1970. */
     private final long takenMs;
+
+    /** Whether its number was given twice: then identities do not tell what followed. */
+    private final boolean isRepeated;
 
     /** Where each part is needed from. */
     private final NavigableMap<Integer, Long> starts = new TreeMap<>();
@@ -78,20 +79,20 @@ public final class LogHistory {
 
     /**
      * @param segments all that exist, by part and position
-     * @param job id of the job
-     * @param restored what the job was restored from
-     * @param takenMs when that was taken, as far as it says so; else {@link #UNKNOWN}
+     * @param origin what followed is asked for
      */
-    LogHistory(
-            NavigableMap<Integer, NavigableMap<Long, Segment>> segments,
-            String job,
-            Snapshot restored,
-            long takenMs) {
+    LogHistory(NavigableMap<Integer, NavigableMap<Long, Segment>> segments, Origin origin) {
         this.segments = segments;
-        this.job = job;
-        this.restored = restored;
-        this.takenMs = takenMs == UNKNOWN ? takenMs(restored) : takenMs;
+        this.origin = origin;
+        this.job = origin.job();
+        this.restored = origin.snapshot();
+        this.takenMs = origin.takenMs() == Origin.UNKNOWN ? takenMs(restored) : origin.takenMs();
+        this.isRepeated = segments.values().stream().anyMatch(this::repeatsRestored);
         follow();
+    }
+
+    private boolean repeatsRestored(NavigableMap<Long, Segment> part) {
+        return part.values().stream().filter(this::isRestoredSnapshot).count() > 1;
     }
 
     /** Each part that is found may tell of runs and snapshots by which others are found. */
@@ -100,7 +101,10 @@ public final class LogHistory {
         while (more) {
             more = false;
             for (Map.Entry<Integer, NavigableMap<Long, Segment>> part : segments.entrySet()) {
-                Long start = starts.containsKey(part.getKey()) ? null : start(part.getValue());
+                Long start =
+                        starts.containsKey(part.getKey())
+                                ? null
+                                : start(part.getKey(), part.getValue());
                 if (start != null) {
                     starts.put(part.getKey(), start);
                     part.getValue().tailMap(start, true).values().forEach(this::learn);
@@ -110,13 +114,13 @@ public final class LogHistory {
         }
     }
 
-    private @Nullable Long start(NavigableMap<Long, Segment> part) {
+    private @Nullable Long start(int part, NavigableMap<Long, Segment> all) {
         Long start = null;
         long difference = Long.MAX_VALUE;
-        for (Map.Entry<Long, Segment> entry : part.entrySet()) {
-            // A job that was set back may have counted from there again.
+        for (Map.Entry<Long, Segment> entry : all.entrySet()) {
+            // A job that was set back under its own id has counted from there again.
             long here = Math.abs(entry.getValue().createdMs() - takenMs);
-            if (isRestoredSnapshot(entry.getValue()) && here <= difference) {
+            if (isRestoredSnapshot(part, entry.getValue()) && here <= difference) {
                 start = entry.getKey();
                 difference = here;
             }
@@ -124,8 +128,8 @@ public final class LogHistory {
         if (start != null) {
             return start;
         }
-        for (Map.Entry<Long, Segment> entry : part.entrySet()) {
-            if (entry.getValue().isRun() && isLaterRun(entry.getValue())) {
+        for (Map.Entry<Long, Segment> entry : all.entrySet()) {
+            if (entry.getValue().isRun() && isLaterRun(part, entry.getValue())) {
                 return entry.getKey();
             }
         }
@@ -134,14 +138,18 @@ public final class LogHistory {
 
     /**
      * A job may begin runs from one checkpoint before and after it takes a savepoint, for it does
-     * not go back to that. Then only the time tells which of them followed.
+     * not go back to that. Then only the time tells which of them followed. So it does for a
+     * coordinator that had ended at the snapshot, and was there again in a later run.
      */
-    private boolean isLaterRun(Segment segment) {
-        return isOfRestored(segment)
-                || snapshots.contains(segment.snapshot())
-                || (takenMs != UNKNOWN
-                        && segment.createdMs() > takenMs
-                        && (segment.job().equals(restored.job()) || runs.contains(runOf(segment))));
+    private boolean isLaterRun(int part, Segment segment) {
+        boolean follows = isOfRestored(segment) || snapshots.contains(segment.snapshot());
+        boolean hadEnded = part < origin.parts() && segment.job().equals(restored.job());
+        boolean mayFollow = hadEnded || runs.contains(runOf(segment));
+        return (follows && !isRepeated) || ((follows || mayFollow) && isLater(segment));
+    }
+
+    private boolean isLater(Segment segment) {
+        return takenMs != Origin.UNKNOWN && segment.createdMs() > takenMs;
     }
 
     private void learn(Segment segment) {
@@ -154,6 +162,10 @@ public final class LogHistory {
 
     private static Run runOf(Segment segment) {
         return new Run(segment.job(), segment.snapshot());
+    }
+
+    private boolean isRestoredSnapshot(int part, Segment segment) {
+        return part < origin.parts() && isRestoredSnapshot(segment);
     }
 
     private boolean isRestoredSnapshot(Segment segment) {
@@ -177,7 +189,8 @@ public final class LogHistory {
 
     /** Whether the part has the segment that was begun at the restored snapshot. */
     boolean hasRestoredSnapshot(int part) {
-        return segmentsOf(part).values().stream().anyMatch(this::isRestoredSnapshot);
+        return segmentsOf(part).values().stream()
+                .anyMatch(segment -> isRestoredSnapshot(part, segment));
     }
 
     /**
@@ -196,7 +209,7 @@ public final class LogHistory {
 
     /** Jobs count apart, so only numbers of one job can be compared. */
     private boolean isLaterSnapshot(Segment segment) {
-        if (segment.isRun()) {
+        if (segment.isRun() || (isRepeated && !isLater(segment))) {
             return false;
         }
         String by = segment.job();
@@ -214,16 +227,6 @@ public final class LogHistory {
         return !starts.containsKey(part)
                 && !all.isEmpty()
                 && all.values().stream().allMatch(segment -> segment.isForeign(job, restored));
-    }
-
-    /** Whether the restored snapshot is a savepoint; only versions from 3 on tell. */
-    public boolean isFromSavepoint() {
-        return segments.values().stream()
-                .flatMap(part -> part.values().stream())
-                .anyMatch(
-                        segment ->
-                                segment.beginning() == Beginning.SAVEPOINT
-                                        && isOfRestored(segment));
     }
 
     /** Savepoints that were taken after the restored snapshot; some may not have come about. */
@@ -252,7 +255,7 @@ public final class LogHistory {
                 .filter(segment -> !segment.isRun() && segment.snapshot().equals(snapshot))
                 .mapToLong(Segment::createdMs)
                 .min()
-                .orElse(UNKNOWN);
+                .orElse(Origin.UNKNOWN);
     }
 
     /** The snapshot at which a segment was begun; null if there is no such segment any more. */
@@ -273,6 +276,8 @@ public final class LogHistory {
                 return entry.getKey();
             }
         }
-        return new LogHistory(segments, job, snapshot, UNKNOWN).starts().getOrDefault(part, orElse);
+        return new LogHistory(segments, Origin.of(job, snapshot))
+                .starts()
+                .getOrDefault(part, orElse);
     }
 }

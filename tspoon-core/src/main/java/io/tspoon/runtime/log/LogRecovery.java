@@ -38,31 +38,19 @@ public final class LogRecovery {
 
     private final WriteAheadLog log;
     private final String graph;
-    private final String job;
-    private final Snapshot restored;
-    private final long takenMs;
+    private final Origin origin;
     private final boolean acceptsLoss;
 
     /**
      * @param log to read
      * @param graph name of the t-graph
-     * @param job id of the job
-     * @param restored what the job was restored from
-     * @param takenMs when that was taken, as far as it says so; else {@link LogHistory#UNKNOWN}
+     * @param origin what the job goes on from
      * @param acceptsLoss whether to go on where the log is damaged or gone
      */
-    public LogRecovery(
-            WriteAheadLog log,
-            String graph,
-            String job,
-            Snapshot restored,
-            long takenMs,
-            boolean acceptsLoss) {
+    public LogRecovery(WriteAheadLog log, String graph, Origin origin, boolean acceptsLoss) {
         this.log = log;
         this.graph = graph;
-        this.job = job;
-        this.restored = restored;
-        this.takenMs = takenMs;
+        this.origin = origin;
         this.acceptsLoss = acceptsLoss;
     }
 
@@ -72,7 +60,7 @@ public final class LogRecovery {
      * parts that cannot be read while their writers may live, are left to {@link #find}.
      */
     public void checkBeforeWriting() throws IOException {
-        if (restored.job().isEmpty() && !acceptsLoss) {
+        if (origin.snapshot().job().isEmpty() && !acceptsLoss) {
             for (int part : log.parts(graph)) {
                 checkOwn(part);
             }
@@ -85,7 +73,7 @@ public final class LogRecovery {
         try (LogReader reader = log.openReader(graph, part, LogReader.BEGINNING)) {
             while (reader.nextSegment()) {
                 newest = Segment.of(LogHeader.decode(reader.header()));
-                if (!newest.isForeign(job, restored)) {
+                if (!newest.isForeign(origin.job(), origin.snapshot())) {
                     return;
                 }
             }
@@ -117,7 +105,7 @@ public final class LogRecovery {
         for (int part : log.parts(graph)) {
             all.put(part, segments(part));
         }
-        LogHistory history = new LogHistory(all, job, restored, takenMs);
+        LogHistory history = new LogHistory(all, origin);
         for (int part : mustExist) {
             checkExists(part, history);
         }
@@ -139,9 +127,9 @@ public final class LogRecovery {
                             + ", part="
                             + part
                             + ", checkpoint="
-                            + restored.id()
+                            + origin.snapshot().id()
                             + ", job="
-                            + restored.job()
+                            + origin.snapshot().job()
                             + ", log="
                             + log);
         }
@@ -157,7 +145,7 @@ public final class LogRecovery {
                             + ", part="
                             + part
                             + ", checkpoint="
-                            + restored.id()
+                            + origin.snapshot().id()
                             + ", oldestCheckpoint="
                             + oldest.snapshot().id());
         }

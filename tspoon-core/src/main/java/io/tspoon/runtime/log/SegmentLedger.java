@@ -42,6 +42,9 @@ public final class SegmentLedger {
     /** The checkpoint that the job was restored from. */
     private long restored = Snapshot.NONE;
 
+    /** Where this run begins. */
+    private long run = ALL_NEEDED;
+
     private record Inherited(Snapshot snapshot, long position) {}
 
     /**
@@ -55,7 +58,15 @@ public final class SegmentLedger {
         this.retainedSavepoints = retainedSavepoints;
     }
 
-    /** The job was restored from a checkpoint of its own, which Flink retains. */
+    /** Where this run begins. */
+    public void runBegins(long position) {
+        run = position;
+    }
+
+    /**
+     * The job was restored from a checkpoint. That goes with the next ones, also if another job has
+     * taken it.
+     */
     public void restored(long checkpoint, long position) {
         completed.put(checkpoint, position);
         restored = checkpoint;
@@ -81,6 +92,7 @@ public final class SegmentLedger {
 
     /** A snapshot was begun. */
     public void begun(long snapshot, long position, boolean isSavepoint) {
+        forgetSeenEarly(snapshot);
         if (!abortedEarly.remove(snapshot)) {
             (isSavepoint ? savepoints : open).put(snapshot, position);
         }
@@ -88,10 +100,16 @@ public final class SegmentLedger {
 
     /** A snapshot of this run did not come about; that may be told before it is begun here. */
     public void aborted(long snapshot) {
+        forgetSeenEarly(snapshot);
         boolean isKnown = open.remove(snapshot) != null || savepoints.remove(snapshot) != null;
         if (!isKnown) {
             abortedEarly.add(snapshot);
         }
+    }
+
+    /** A coordinator that began earlier may have begun this run's savepoint in its part already. */
+    private void forgetSeenEarly(long snapshot) {
+        inherited.remove(new Inherited(new Snapshot(snapshot, job), run));
     }
 
     /**

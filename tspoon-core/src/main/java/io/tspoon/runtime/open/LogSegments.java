@@ -8,6 +8,7 @@ import io.tspoon.log.LoggedSerializer;
 import io.tspoon.log.LoggedState;
 import io.tspoon.runtime.log.CommitLog;
 import io.tspoon.runtime.log.LogHistory;
+import io.tspoon.runtime.log.Origin;
 import io.tspoon.runtime.log.SegmentLedger;
 import io.tspoon.runtime.log.Snapshot;
 import io.tspoon.runtime.plan.LogSettings;
@@ -16,6 +17,7 @@ import io.tspoon.runtime.plan.StateColumns;
 import org.apache.flink.api.common.TaskInfo;
 import org.apache.flink.core.memory.DataInputDeserializer;
 import org.apache.flink.core.memory.DataOutputSerializer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,6 +25,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -55,6 +58,7 @@ final class LogSegments {
     /** The same, by an earlier version: where their segments begin. */
     private final List<Place> restoredPlaces = new ArrayList<>();
 
+    private @Nullable Origin taken;
     private boolean deletesPartsOfOthers;
 
     private record Place(int part, long position) {}
@@ -89,35 +93,36 @@ final class LogSegments {
     /**
      * Begins the first segment of this run, when the log was read.
      *
-     * @param restored what the job was restored from
+     * @param origin what the run goes on from
      * @param history what the log holds beyond that
      */
-    void beginRun(Snapshot restored, LogHistory history) throws IOException {
+    void beginRun(Origin origin, LogHistory history) throws IOException {
         int part = task.getIndexOfThisSubtask();
-        long position =
+        Snapshot restored = origin.snapshot();
+        long run =
                 log.roll(header(LogHeader.Beginning.RUN, restored.id(), restored.job(), List.of()));
-        Set<Snapshot> savepoints = savepoints(history);
-        if (restored.job().equals(job) && !history.isFromSavepoint()) {
-            ledger.restored(restored.id(), history.starts().getOrDefault(part, position));
-        } else if (restored.id() != Snapshot.NONE) {
+        ledger.runBegins(run);
+        long begin = history.starts().getOrDefault(part, run);
+        Set<Snapshot> savepoints = savepoints(restored, history);
+        if (origin.isSavepoint()) {
             savepoints.add(restored);
+        } else if (restored.id() != Snapshot.NONE) {
+            ledger.restored(restored.id(), begin);
         }
         for (Snapshot savepoint : history.inOrder(savepoints)) {
-            long begin =
-                    savepoint.equals(restored)
-                            ? history.starts().getOrDefault(part, position)
-                            : history.position(part, savepoint, position);
-            ledger.inherited(savepoint, begin);
+            boolean isRestored = origin.isSavepoint() && savepoint.equals(restored);
+            ledger.inherited(
+                    savepoint, isRestored ? begin : history.position(part, savepoint, run));
         }
         deletesPartsOfOthers = true;
     }
 
     /** Those that were kept when the restored snapshot was taken, and those taken after it. */
-    private Set<Snapshot> savepoints(LogHistory history) {
+    private Set<Snapshot> savepoints(Snapshot restored, LogHistory history) {
         Set<Snapshot> savepoints = new HashSet<>(restoredSavepoints);
         for (Place place : restoredPlaces) {
             Snapshot savepoint = history.snapshotAt(place.part(), place.position());
-            if (savepoint != null) {
+            if (savepoint != null && !savepoint.equals(restored)) {
                 savepoints.add(savepoint);
             }
         }
@@ -132,6 +137,18 @@ final class LogSegments {
                 isSavepoint ? LogHeader.Beginning.SAVEPOINT : LogHeader.Beginning.CHECKPOINT;
         long position = log.roll(header(beginning, snapshot, job, stillAwaited));
         ledger.begun(snapshot, position, isSavepoint);
+        taken =
+                new Origin(
+                        job,
+                        new Snapshot(snapshot, job),
+                        isSavepoint,
+                        System.currentTimeMillis(),
+                        task.getNumberOfParallelSubtasks());
+    }
+
+    /** The snapshot that was begun last, as a run would go on from it. */
+    Origin taken() {
+        return Objects.requireNonNull(taken, "no snapshot was begun");
     }
 
     void completed(long checkpoint) throws IOException {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.open;
 
-import io.tspoon.runtime.log.LogHistory;
+import io.tspoon.runtime.log.Origin;
 import io.tspoon.runtime.log.Snapshot;
 
 import org.apache.flink.api.common.state.BroadcastState;
@@ -25,10 +25,12 @@ import java.util.Set;
  * needed. Confined to the mailbox thread.
  */
 final class LogState {
-    /** Keys in the broadcast state: the job that took the snapshot, and when. */
+    /** Keys in the broadcast state: the job that took the snapshot, see {@link Origin}. */
     private static final String WRITER = "job";
 
+    private static final String IS_SAVEPOINT = "isSavepoint";
     private static final String TAKEN_MS = "takenMs";
+    private static final String PARTS = "parts";
 
     private final OptionalLong restoredCheckpoint;
     private final ListState<byte[]> segments;
@@ -56,17 +58,27 @@ final class LogState {
                                 Types.BOOLEAN));
     }
 
-    /** What the job was restored from. */
-    Snapshot restored() throws Exception {
-        String writtenBy = restoredCheckpoint.isPresent() ? writer.get(WRITER) : null;
-        return new Snapshot(
-                restoredCheckpoint.orElse(Snapshot.NONE), writtenBy == null ? "" : writtenBy);
-    }
-
-    /** When that was taken, milliseconds since 1970; {@link LogHistory#UNKNOWN} at times. */
-    long takenMs() throws Exception {
-        String ms = restoredCheckpoint.isPresent() ? writer.get(TAKEN_MS) : null;
-        return ms == null ? LogHistory.UNKNOWN : Long.parseLong(ms);
+    /**
+     * What the run goes on from.
+     *
+     * @param job id of the job
+     */
+    Origin origin(String job) throws Exception {
+        if (restoredCheckpoint.isEmpty()) {
+            return Origin.of(job, new Snapshot(Snapshot.NONE, ""));
+        }
+        String writtenBy = writer.get(WRITER);
+        String takenMs = writer.get(TAKEN_MS);
+        Snapshot snapshot =
+                new Snapshot(restoredCheckpoint.getAsLong(), writtenBy == null ? "" : writtenBy);
+        return takenMs == null
+                ? Origin.of(job, snapshot)
+                : new Origin(
+                        job,
+                        snapshot,
+                        Boolean.parseBoolean(writer.get(IS_SAVEPOINT)),
+                        Long.parseLong(takenMs),
+                        Integer.parseInt(writer.get(PARTS)));
     }
 
     /** Entries of {@link LogSegments#snapshot}, of this coordinator and maybe of others. */
@@ -83,11 +95,18 @@ final class LogState {
         return all;
     }
 
-    /** The job writes a log. */
-    void update(String job, LogSegments log) throws Exception {
+    /**
+     * The job writes a log.
+     *
+     * @param taken what a run would go on from that is restored from the snapshot
+     * @param log of the coordinator
+     */
+    void update(Origin taken, LogSegments log) throws Exception {
         segments.update(List.of(log.snapshot()));
-        writer.put(WRITER, job);
-        writer.put(TAKEN_MS, Long.toString(System.currentTimeMillis()));
+        writer.put(WRITER, taken.job());
+        writer.put(IS_SAVEPOINT, Boolean.toString(taken.isSavepoint()));
+        writer.put(TAKEN_MS, Long.toString(taken.takenMs()));
+        writer.put(PARTS, Integer.toString(taken.parts()));
         savepoints.clear();
         for (Snapshot savepoint : log.savepoints()) {
             savepoints.put(Tuple2.of(savepoint.job(), savepoint.id()), true);

@@ -7,8 +7,8 @@ import io.tspoon.protocol.HybridClock;
 import io.tspoon.runtime.log.CommitLog;
 import io.tspoon.runtime.log.LogHistory;
 import io.tspoon.runtime.log.LogRecovery;
+import io.tspoon.runtime.log.Origin;
 import io.tspoon.runtime.log.RecoveryProgress;
-import io.tspoon.runtime.log.Snapshot;
 import io.tspoon.runtime.plan.LogSettings;
 import io.tspoon.runtime.transport.Outputs;
 
@@ -41,8 +41,7 @@ final class OpenLog<I> implements Closeable {
 
     private final OpenPlan<I> plan;
     private final TaskInfo task;
-    private final String job;
-    private final Snapshot restored;
+    private final Origin origin;
     private final CommitLog log;
     private final LoggedInputs<I> inputs;
     private final LogSegments segments;
@@ -62,14 +61,18 @@ final class OpenLog<I> implements Closeable {
             throws Exception {
         this.plan = plan;
         this.task = context.getTaskInfo();
-        this.job = job(context);
-        this.restored = state.restored();
+        this.origin = state.origin(job(context));
         this.recovery = recovery;
         this.log = log;
         this.inputs = new LoggedInputs<>(plan, task);
         this.segments =
                 new LogSegments(
-                        plan, settings, retainedCheckpoints(settings, process), task, job, log);
+                        plan,
+                        settings,
+                        retainedCheckpoints(settings, process),
+                        task,
+                        origin.job(),
+                        log);
         segments.restore(state.savepoints());
         for (byte[] entry : state.entries()) {
             segments.restore(entry);
@@ -105,12 +108,7 @@ final class OpenLog<I> implements Closeable {
         String graph = plan.settings().graph();
         LogRecovery recovery =
                 new LogRecovery(
-                        settings.log(),
-                        graph,
-                        job(context),
-                        state.restored(),
-                        state.takenMs(),
-                        settings.acceptsLoss());
+                        settings.log(), graph, state.origin(job(context)), settings.acceptsLoss());
         recovery.checkBeforeWriting();
         // Whoever still writes parts of a run of higher parallelism has to stop.
         for (int part : LogSegments.partsOfOthers(settings, graph, task)) {
@@ -236,12 +234,12 @@ final class OpenLog<I> implements Closeable {
                         + " transactions={}, awaited inputs={}, ms={}",
                 graph,
                 coordinator,
-                restored.id(),
+                origin.snapshot().id(),
                 parts.size(),
                 transactions,
                 inputs.awaited().size(),
                 ms);
-        segments.beginRun(restored, history);
+        segments.beginRun(origin, history);
         recovered = true;
         return ms;
     }
@@ -259,7 +257,7 @@ final class OpenLog<I> implements Closeable {
     }
 
     void snapshot(LogState state) throws Exception {
-        state.update(job, segments);
+        state.update(segments.taken(), segments);
     }
 
     void completed(long checkpoint) throws IOException {

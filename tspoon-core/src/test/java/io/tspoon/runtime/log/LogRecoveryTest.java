@@ -42,7 +42,8 @@ class LogRecoveryTest {
 
     private FileLog log;
     private boolean acceptsLoss;
-    private long takenMs = LogHistory.UNKNOWN;
+    private long takenMs = Origin.UNKNOWN;
+    private int parts = Integer.MAX_VALUE;
 
     @BeforeEach
     void open() {
@@ -190,7 +191,6 @@ class LogRecoveryTest {
         Snapshot third = new Snapshot(3, "A");
         Snapshot fourth = new Snapshot(4, "A");
         assertThat(history.laterSavepoints()).containsExactlyInAnyOrder(third, fourth);
-        assertThat(history.isFromSavepoint()).isTrue();
         assertThat(history.position(0, third, 99)).isEqualTo(3);
         assertThat(history.position(1, fourth, 99)).isEqualTo(2);
         assertThat(history.position(1, first, 99)).as("all of the part").isEqualTo(1);
@@ -240,7 +240,24 @@ class LogRecoveryTest {
         Snapshot fourth = new Snapshot(4, "A");
         part(0, checkpoint("A", 3, 1).at(10), run("A", fourth, 2).at(60));
         part(1, checkpoint("A", 4, 11).at(40), savepoint("A", 5, 12).at(50));
+        takenMs = 51;
+        parts = 2;
         assertThat(recovered("C", new Snapshot(5, "A"), 1)).containsExactly(2L, 12L);
+    }
+
+    /** Of a run with more coordinators, on a machine whose clock is ahead. */
+    @Test
+    void clocksThatDifferDoNotBringBackAPartThatHadEndedBefore() throws Exception {
+        Snapshot first = new Snapshot(1, "A");
+        part(
+                0,
+                run("A", first, 1).at(10),
+                checkpoint("A", 2, 2).at(20),
+                checkpoint("A", 3, 3).at(30));
+        part(1, run("A", first, 11).at(1_010), checkpoint("A", 2, 12).at(1_020));
+        takenMs = 31;
+        parts = 1;
+        assertThat(recovered("A", new Snapshot(3, "A"), 0)).containsExactly(3L);
     }
 
     /** A job that is set back under its own id counts from there again. */
@@ -258,6 +275,27 @@ class LogRecoveryTest {
         assertThat(recovered("A", second, 0)).containsExactly(4L);
         takenMs = 21;
         assertThat(recovered("A", second, 0)).containsExactly(2L, 3L, 4L);
+    }
+
+    /** When it was set back, it had fewer coordinators: what is in the other part came before. */
+    @Test
+    void partFromBeforeAJobWasSetBackIsNotRepeated() throws Exception {
+        Snapshot first = new Snapshot(1, "A");
+        Snapshot second = new Snapshot(2, "A");
+        part(
+                0,
+                savepoint("A", 1, 1).at(10),
+                checkpoint("A", 2, 2).at(20),
+                run("A", first, 3).at(30),
+                checkpoint("A", 2, 4).at(40));
+        part(1, savepoint("A", 1, 11).at(10), checkpoint("A", 2, 12).at(20));
+        part(2, run("A", second, 22).at(25), checkpoint("A", 3, 23).at(27));
+        takenMs = 41;
+        parts = 1;
+        assertThat(recovered("A", second, 0)).containsExactly(4L);
+        takenMs = 11;
+        parts = 2;
+        assertThat(recovered("A", first, 0, 1)).containsExactly(1L, 2L, 3L, 4L, 11L, 12L, 22L, 23L);
     }
 
     @Test
@@ -533,6 +571,7 @@ class LogRecoveryTest {
     }
 
     private LogRecovery recovery(String job, Snapshot restored) {
-        return new LogRecovery(log, "g", job, restored, takenMs, acceptsLoss);
+        return new LogRecovery(
+                log, "g", new Origin(job, restored, false, takenMs, parts), acceptsLoss);
     }
 }

@@ -151,6 +151,21 @@ class SegmentLedgerTest {
                 .containsExactlyInAnyOrder(new Snapshot(5, "B"), new Snapshot(6, "A"));
     }
 
+    /** Another coordinator began this run, and a savepoint, while this one was still reading. */
+    @Test
+    void savepointOfThisRunThatWasSeenEarlyCountsOnce() {
+        ledger.runBegins(40);
+        ledger.inherited(new Snapshot(1, "A"), 10);
+        ledger.inherited(new Snapshot(5, "A"), 40);
+        ledger.begun(5, 50, true);
+        assertThat(checkpoint(6)).isEqualTo(10);
+
+        ledger.inherited(new Snapshot(7, "A"), 40);
+        ledger.aborted(7);
+        assertThat(ledger.savepoints())
+                .containsExactlyInAnyOrder(new Snapshot(1, "A"), new Snapshot(5, "A"));
+    }
+
     @Test
     void checkpointOfTheNumberOfAnotherJobsSavepointIsNotThatOne() {
         ledger.inherited(new Snapshot(5, "B"), 50);

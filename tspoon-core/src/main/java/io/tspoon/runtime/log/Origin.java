@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.log;
+
+/**
+ * What a run of a job goes on from.
+ *
+ * @param job id of the job
+ * @param snapshot that was restored
+ * @param isSavepoint whether that is a savepoint
+ * @param takenMs when it was taken, milliseconds since 1970, by the clock of one of the
+ *     coordinators; {@link #UNKNOWN} if an earlier build did
+ * @param parts how many coordinators there were; {@link Integer#MAX_VALUE} if that is not known
+ */
+public record Origin(String job, Snapshot snapshot, boolean isSavepoint, long takenMs, int parts) {
+    /** When a snapshot was taken, if that is not known. */
+    public static final long UNKNOWN = Long.MIN_VALUE;
+
+    /** An origin of which only the snapshot is known. */
+    public static Origin of(String job, Snapshot snapshot) {
+        boolean isSavepoint = snapshot.id() != Snapshot.NONE && !snapshot.job().equals(job);
+        return new Origin(job, snapshot, isSavepoint, UNKNOWN, Integer.MAX_VALUE);
+    }
+}
