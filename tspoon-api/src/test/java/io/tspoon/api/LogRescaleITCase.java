@@ -19,6 +19,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -107,12 +109,13 @@ class LogRescaleITCase {
     }
 
     /**
-     * A savepoint from before the job got more instances: the log of those that came later is
-     * repeated, too, and was kept.
+     * A savepoint from before the job got more, or fewer, instances than one taken later: the log
+     * of those that came later is repeated, too, and that of those that went was kept.
      */
-    @Test
-    void savepointFromBeforeMoreInstancesIsRestored() throws Exception {
-        JobClient job = start(1, NEVER_MS, PACE, null);
+    @ParameterizedTest
+    @CsvSource({"1, 4, 2", "4, 2, 4"})
+    void savepointFromBeforeTheJobWasRescaled(int before, int then, int last) throws Exception {
+        JobClient job = start(before, NEVER_MS, PACE, null);
         runs.await(job, 300);
         String first = runs.savepoint(job);
         runs.await(job, 600);
@@ -120,29 +123,11 @@ class LogRescaleITCase {
         runs.await(job, 900);
         runs.cancel(job);
 
-        job = start(4, OFTEN_MS, PACE, second, savepoints(2));
+        job = start(then, OFTEN_MS, PACE, second, savepoints(2));
         runs.await(job, 3_000);
         runs.cancel(job);
 
-        runs.end(start(2, NEVER_MS, PacedNumbers.UNLIMITED, first));
-    }
-
-    /** The same with fewer instances, of which one got what two had noted of their segments. */
-    @Test
-    void savepointFromBeforeFewerInstancesIsRestored() throws Exception {
-        JobClient job = start(4, NEVER_MS, PACE, null);
-        runs.await(job, 300);
-        String first = runs.savepoint(job);
-        runs.await(job, 600);
-        String second = runs.savepoint(job);
-        runs.await(job, 900);
-        runs.cancel(job);
-
-        job = start(2, OFTEN_MS, PACE, second, savepoints(2));
-        runs.await(job, 3_000);
-        runs.cancel(job);
-
-        runs.end(start(4, NEVER_MS, PacedNumbers.UNLIMITED, first));
+        runs.end(start(last, NEVER_MS, PacedNumbers.UNLIMITED, first));
     }
 
     @Test

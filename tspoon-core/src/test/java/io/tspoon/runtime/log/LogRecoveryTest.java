@@ -42,8 +42,6 @@ class LogRecoveryTest {
 
     private FileLog log;
     private boolean acceptsLoss;
-    private long takenMs = Origin.UNKNOWN;
-    private int parts = Integer.MAX_VALUE;
 
     @BeforeEach
     void open() {
@@ -93,209 +91,12 @@ class LogRecoveryTest {
     }
 
     @Test
-    void checkpointsOfTheSameNumberAreToldApartByTheirJobs() throws Exception {
-        Snapshot first = new Snapshot(1, "A");
-        part(
-                0,
-                checkpoint("A", 1, 1),
-                checkpoint("A", 2, 2),
-                run("B", first, 3),
-                checkpoint("B", 2, 4));
-        assertThat(recovered("C", new Snapshot(2, "B"))).containsExactly(4L);
-        assertThat(recovered("C", new Snapshot(2, "A"))).containsExactly(2L, 3L, 4L);
-    }
-
-    /** The part of a coordinator that the second job did not have any more. */
-    @Test
-    void partLeftByAnotherJobIsNotTakenForOneOfTheSnapshot() throws Exception {
-        Snapshot first = new Snapshot(1, "A");
-        part(0, checkpoint("A", 1, 1), run("B", first, 3), checkpoint("B", 2, 4));
-        part(1, checkpoint("A", 1, 11), checkpoint("A", 2, 12));
-        assertThat(recovered("B", new Snapshot(2, "B"))).containsExactly(4L);
-        assertThat(recovered("B", first)).containsExactly(1L, 3L, 4L, 11L, 12L);
-    }
-
-    @Test
     void partThatBeganAfterTheSnapshotIsRepeated() throws Exception {
         Snapshot first = new Snapshot(1, "A");
         part(0, checkpoint("A", 1, 1), run("B", first, 2));
         part(1, run("B", first, 12), checkpoint("B", 2, 13));
         assertThat(recovered("B", first)).containsExactly(1L, 2L, 12L, 13L);
         assertThat(recovered("B", new Snapshot(2, "B"))).containsExactly(13L);
-    }
-
-    @Test
-    void partThatHadEndedBeforeTheSnapshotIsNotNeeded() throws Exception {
-        part(0, checkpoint("A", 1, 1), checkpoint("A", 2, 2));
-        part(1, checkpoint("A", 1, 11));
-        assertThat(recovered("A", new Snapshot(2, "A"))).containsExactly(2L);
-    }
-
-    /** The job went on with more instances from a checkpoint after the snapshot. */
-    @Test
-    void partThatBeganAfterALaterSnapshotIsRepeated() throws Exception {
-        Snapshot third = new Snapshot(3, "A");
-        Snapshot fourth = new Snapshot(4, "A");
-        part(0, checkpoint("A", 3, 1), checkpoint("A", 4, 2), run("A", fourth, 3));
-        part(1, run("A", fourth, 13), checkpoint("A", 5, 14));
-        assertThat(recovered("C", third, 0)).containsExactly(1L, 2L, 3L, 13L, 14L);
-        assertThat(recovered("C", fourth, 0)).containsExactly(2L, 3L, 13L, 14L);
-    }
-
-    /** Only part 1 tells of the checkpoint from which part 2 goes on. */
-    @Test
-    void partThatAnotherLaterPartTellsOfIsRepeated() throws Exception {
-        Snapshot first = new Snapshot(1, "A");
-        Snapshot second = new Snapshot(2, "B");
-        part(0, checkpoint("A", 1, 1));
-        part(1, run("B", second, 12));
-        part(2, run("B", first, 21), checkpoint("B", 2, 22));
-        assertThat(recovered("C", first)).containsExactly(1L, 12L, 21L, 22L);
-    }
-
-    /** The job does not go back to a savepoint, but to the checkpoint before it. */
-    @Test
-    void partThatBeganAfterASavepointFromTheCheckpointBeforeIsRepeated() throws Exception {
-        Snapshot first = new Snapshot(1, "A");
-        part(
-                0,
-                checkpoint("A", 1, 1),
-                savepoint("A", 2, 2).at(20),
-                run("A", first, 3).at(30),
-                checkpoint("A", 3, 4));
-        part(1, run("A", first, 13).at(31), checkpoint("A", 3, 14));
-        assertThat(recovered("C", new Snapshot(2, "A"))).containsExactly(2L, 3L, 4L, 13L, 14L);
-    }
-
-    /** What the earlier run logged is in the savepoint. */
-    @Test
-    void onlyTheRunAfterTheSavepointIsRepeatedOfTwoFromOneCheckpoint() throws Exception {
-        Snapshot first = new Snapshot(1, "A");
-        part(
-                0,
-                checkpoint("A", 1, 1),
-                run("A", first, 2).at(10),
-                run("A", first, 3).at(15),
-                savepoint("A", 2, 4).at(20),
-                run("A", first, 5).at(30));
-        part(1, run("A", first, 12).at(10), run("A", first, 15).at(30));
-        assertThat(recovered("C", new Snapshot(2, "A"))).containsExactly(4L, 5L, 15L);
-    }
-
-    @Test
-    void savepointsAfterTheSnapshotAreKnown() throws Exception {
-        Snapshot first = new Snapshot(1, "A");
-        part(0, savepoint("A", 1, 1), checkpoint("A", 2, 2), savepoint("A", 3, 3));
-        part(1, run("A", new Snapshot(2, "A"), 4), savepoint("A", 4, 5));
-        LogHistory history = recovery("A", first).find(Set.of(0));
-        Snapshot third = new Snapshot(3, "A");
-        Snapshot fourth = new Snapshot(4, "A");
-        assertThat(history.laterSavepoints()).containsExactlyInAnyOrder(third, fourth);
-        assertThat(history.position(0, third, 99)).isEqualTo(3);
-        assertThat(history.position(1, fourth, 99)).isEqualTo(2);
-        assertThat(history.position(1, first, 99)).as("all of the part").isEqualTo(1);
-        assertThat(history.position(2, third, 99)).isEqualTo(99);
-    }
-
-    /**
-     * Job A goes on from job B's third, which is before B's fifth, and takes a fifth of its own: of
-     * B's the part needs all that A's runs have written.
-     */
-    @Test
-    void savepointsOfTheSameNumberAreToldApartByTheirJobs() throws Exception {
-        Snapshot third = new Snapshot(3, "B");
-        Snapshot fourth = new Snapshot(4, "A");
-        Snapshot fifth = new Snapshot(5, "B");
-        part(
-                0,
-                savepoint("B", 3, 1).at(10),
-                savepoint("B", 5, 2).at(20),
-                run("A", third, 3).at(30),
-                checkpoint("A", 4, 4).at(40),
-                checkpoint("A", 5, 5).at(50),
-                run("A", fourth, 6).at(60));
-        part(
-                1,
-                run("A", third, 13).at(30),
-                checkpoint("A", 4, 14).at(40),
-                checkpoint("A", 5, 15).at(50),
-                run("A", fourth, 16).at(60));
-        LogHistory history = recovery("A", fourth).find(Set.of(0, 1));
-        assertThat(history.position(0, fifth, 99)).isEqualTo(2);
-        assertThat(history.position(1, fifth, 99)).isEqualTo(1);
-        assertThat(history.inOrder(Set.of(fifth, third))).containsExactly(third, fifth);
-        assertThat(recovered("C", fifth, 0))
-                .containsExactly(2L, 3L, 4L, 5L, 6L, 13L, 14L, 15L, 16L);
-
-        delete(1, 1);
-        delete(1, 2);
-        assertThatThrownBy(() -> recovered("C", fifth, 0))
-                .hasMessageContaining("segments that the restored checkpoint needs were deleted")
-                .hasMessageContaining("part=1");
-    }
-
-    /** One coordinator had ended when the savepoint was taken, and alone goes on afterwards. */
-    @Test
-    void runOfTheJobAfterTheSnapshotIsFoundWithoutItsOtherParts() throws Exception {
-        Snapshot fourth = new Snapshot(4, "A");
-        part(0, checkpoint("A", 3, 1).at(10), run("A", fourth, 2).at(60));
-        part(1, checkpoint("A", 4, 11).at(40), savepoint("A", 5, 12).at(50));
-        takenMs = 51;
-        parts = 2;
-        assertThat(recovered("C", new Snapshot(5, "A"), 1)).containsExactly(2L, 12L);
-    }
-
-    /** Of a run with more coordinators, on a machine whose clock is ahead. */
-    @Test
-    void clocksThatDifferDoNotBringBackAPartThatHadEndedBefore() throws Exception {
-        Snapshot first = new Snapshot(1, "A");
-        part(
-                0,
-                run("A", first, 1).at(10),
-                checkpoint("A", 2, 2).at(20),
-                checkpoint("A", 3, 3).at(30));
-        part(1, run("A", first, 11).at(1_010), checkpoint("A", 2, 12).at(1_020));
-        takenMs = 31;
-        parts = 1;
-        assertThat(recovered("A", new Snapshot(3, "A"), 0)).containsExactly(3L);
-    }
-
-    /** A job that is set back under its own id counts from there again. */
-    @Test
-    void snapshotsOfTheSameJobAndNumberAreToldApartByTheirTime() throws Exception {
-        Snapshot first = new Snapshot(1, "A");
-        part(
-                0,
-                savepoint("A", 1, 1).at(10),
-                savepoint("A", 2, 2).at(20),
-                run("A", first, 3).at(30),
-                savepoint("A", 2, 4).at(40));
-        Snapshot second = new Snapshot(2, "A");
-        takenMs = 41;
-        assertThat(recovered("A", second, 0)).containsExactly(4L);
-        takenMs = 21;
-        assertThat(recovered("A", second, 0)).containsExactly(2L, 3L, 4L);
-    }
-
-    /** When it was set back, it had fewer coordinators: what is in the other part came before. */
-    @Test
-    void partFromBeforeAJobWasSetBackIsNotRepeated() throws Exception {
-        Snapshot first = new Snapshot(1, "A");
-        Snapshot second = new Snapshot(2, "A");
-        part(
-                0,
-                savepoint("A", 1, 1).at(10),
-                checkpoint("A", 2, 2).at(20),
-                run("A", first, 3).at(30),
-                checkpoint("A", 2, 4).at(40));
-        part(1, savepoint("A", 1, 11).at(10), checkpoint("A", 2, 12).at(20));
-        part(2, run("A", second, 22).at(25), checkpoint("A", 3, 23).at(27));
-        takenMs = 41;
-        parts = 1;
-        assertThat(recovered("A", second, 0)).containsExactly(4L);
-        takenMs = 11;
-        parts = 2;
-        assertThat(recovered("A", first, 0, 1)).containsExactly(1L, 2L, 3L, 4L, 11L, 12L, 22L, 23L);
     }
 
     @Test
@@ -386,22 +187,6 @@ class LogRecoveryTest {
                 .hasMessageContaining("part=1");
     }
 
-    /** What the run before had in the part is gone, though another one begins there. */
-    @Test
-    void deletedSegmentsBeforeARunAreMissed() throws Exception {
-        Snapshot first = new Snapshot(1, "A");
-        Snapshot second = new Snapshot(2, "A");
-        part(0, checkpoint("A", 1, 1), checkpoint("A", 2, 2), run("A", second, 3));
-        part(1, run("A", first, 11), checkpoint("A", 2, 12), run("A", second, 13));
-        assertThat(recovered("C", first)).containsExactly(1L, 2L, 3L, 11L, 12L, 13L);
-        delete(1, 1);
-        assertThatThrownBy(() -> recovered("C", first))
-                .isInstanceOf(LogCorruptedException.class)
-                .hasMessageContaining("segments that the restored checkpoint needs were deleted")
-                .hasMessageContaining("part=1")
-                .hasMessageContaining("oldestCheckpoint=2");
-    }
-
     @Test
     void damageIsRefusedOrLeftOut() throws Exception {
         part(0, checkpoint("A", 1, 1), run("A", new Snapshot(1, "A"), 2, 3));
@@ -450,25 +235,7 @@ class LogRecoveryTest {
 
     // ------------------------------------------------------------------ logs
 
-    private record Segment(LogHeader header, long[] transactions) {
-        /** The same, begun at the time. */
-        Segment at(long ms) {
-            LogHeader timed =
-                    new LogHeader(
-                            header.graph(),
-                            header.part(),
-                            header.job(),
-                            header.beginning(),
-                            header.checkpoint(),
-                            header.checkpointJob(),
-                            ms,
-                            header.identification(),
-                            header.awaited(),
-                            header.states(),
-                            header.element());
-            return new Segment(timed, transactions);
-        }
-    }
+    private record Segment(LogHeader header, long[] transactions) {}
 
     private Segment run(String job, Snapshot restored, long... transactions) throws IOException {
         return segment(job, Beginning.RUN, restored, transactions);
@@ -476,10 +243,6 @@ class LogRecoveryTest {
 
     private Segment checkpoint(String job, long id, long... transactions) throws IOException {
         return segment(job, Beginning.CHECKPOINT, new Snapshot(id, job), transactions);
-    }
-
-    private Segment savepoint(String job, long id, long... transactions) throws IOException {
-        return segment(job, Beginning.SAVEPOINT, new Snapshot(id, job), transactions);
     }
 
     private Segment segment(String job, Beginning beginning, Snapshot of, long... transactions)
@@ -571,7 +334,6 @@ class LogRecoveryTest {
     }
 
     private LogRecovery recovery(String job, Snapshot restored) {
-        return new LogRecovery(
-                log, "g", new Origin(job, restored, false, takenMs, parts), acceptsLoss);
+        return new LogRecovery(log, "g", Origin.of(job, restored), acceptsLoss);
     }
 }
