@@ -194,6 +194,8 @@ final class FileLogWriter implements LogWriter {
         private byte[] bytes;
         private int length = FlushFrame.PREFIX_BYTES;
         private long ticket;
+
+        /** Where it was written, as long as it is not durable. */
         private long offset = NOWHERE;
 
         Batch(byte[] bytes) {
@@ -245,10 +247,12 @@ final class FileLogWriter implements LogWriter {
         @Override
         void sync() throws IOException {
             files.sync();
+            offset = NOWHERE;
         }
 
+        /** Nobody is to find what was written, for it could not be synced. */
         @Override
-        void takeBack() {
+        void abandon(IOException cause) {
             if (offset != NOWHERE) {
                 files.takeBack(offset);
             }

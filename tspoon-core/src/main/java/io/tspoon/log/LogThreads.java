@@ -81,7 +81,10 @@ final class LogThreads {
 
     /** Something to do. */
     abstract static sealed class Task {
-        /** Will not be done, or has failed. */
+        /**
+         * Will not be done, or has failed; nothing that is not on its way follows, and the failure
+         * is told afterwards.
+         */
         void abandon(IOException cause) {}
     }
 
@@ -116,9 +119,6 @@ final class LogThreads {
 
         /** Waits until all that has been written is durable. */
         abstract void sync() throws IOException;
-
-        /** Nobody is to find it, if it was written; nothing that is not on its way follows. */
-        abstract void takeBack();
 
         /** It is durable, and so are all before it, which may not have been reported. */
         abstract void report();
@@ -362,9 +362,6 @@ final class LogThreads {
             abandoned = takeTasks();
         } finally {
             lock.unlock();
-        }
-        if (task instanceof Flush flush) {
-            flush.takeBack();
         }
         task.abandon(cause);
         abandoned.forEach(other -> other.abandon(cause));

@@ -3,6 +3,7 @@ package io.tspoon.log;
 
 import io.tspoon.log.LogHeader.Beginning;
 
+import org.apache.flink.core.fs.FileSystem;
 import org.apache.flink.core.fs.FileSystem.WriteMode;
 import org.apache.flink.core.fs.Path;
 import org.junit.jupiter.api.AfterEach;
@@ -98,6 +99,23 @@ class FailingDiskTest {
         } catch (IOException e) {
             assertThat(e).hasMessageContaining("Input/output error");
         }
+    }
+
+    /** Somebody may have heard of it. */
+    @Test
+    void whatIsDurableStaysThoughTellingOfItFails() throws Exception {
+        try (LogWriter localWriter = open(PartFiles.in(FileSystem.getLocalFileSystem(), part))) {
+            localWriter.onDurable(
+                    ticket -> {
+                        throw new IllegalStateException("nobody listens, ticket=" + ticket);
+                    });
+            localWriter.roll(Records.HEADER);
+            Records.append(localWriter, 1, "first");
+            assertThat(heard.awaitFailure()).hasMessageContaining("nobody listens, ticket=1");
+        } catch (IOException e) {
+            assertThat(e).hasMessageContaining("nobody listens");
+        }
+        assertThat(read()).containsExactly("#1", "first");
     }
 
     /** The flush behind it was written meanwhile, at its place. */

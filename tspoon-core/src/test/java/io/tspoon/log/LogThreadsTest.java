@@ -45,8 +45,8 @@ class LogThreadsTest {
         private final Semaphore written = new Semaphore(0);
         private final Semaphore syncs = new Semaphore(0);
         private final Semaphore writes = new Semaphore(1);
-        private final Semaphore takingBack = new Semaphore(0);
-        private final Semaphore mayTakeBack = new Semaphore(1);
+        private final Semaphore abandoning = new Semaphore(0);
+        private final Semaphore mayAbandon = new Semaphore(1);
         private volatile boolean writeFails;
         private volatile boolean fails;
         private volatile boolean synced;
@@ -96,10 +96,10 @@ class LogThreadsTest {
         }
 
         @Override
-        void takeBack() {
-            takingBack.release();
-            mayTakeBack.acquireUninterruptibly();
-            done.add(number + " taken back");
+        void abandon(IOException cause) {
+            abandoning.release();
+            mayAbandon.acquireUninterruptibly();
+            done.add(number + " abandoned");
         }
 
         @Override
@@ -260,7 +260,7 @@ class LogThreadsTest {
 
         assertThat(heard.await(1)).containsExactly(1L);
         threads.close();
-        assertThat(done).containsExactly("1 beside 0", "2 beside 1", "2 taken back");
+        assertThat(done).containsExactly("1 beside 0", "2 beside 1", "2 abandoned");
         assertThat(heard.nothing()).isTrue();
     }
 
@@ -352,17 +352,17 @@ class LogThreadsTest {
         assertThat(threads.close()).isTrue();
 
         assertThat(heard.nothing()).isTrue();
-        assertThat(done).endsWith("1 taken back", "roll abandoned");
+        assertThat(done).endsWith("1 abandoned", "roll abandoned");
         assertThatThrownBy(threads::checkNotFailed).hasMessageContaining("flush=1");
     }
 
     @Test
-    void failureIsToldWhenTheFlushIsTakenBackAndNothingFollows() throws Exception {
+    void failureIsToldWhenTheFlushIsAbandonedAndNothingFollows() throws Exception {
         Flush first = written(1);
-        first.mayTakeBack.acquire();
+        first.mayAbandon.acquire();
         first.fails = true;
         first.syncs.release();
-        first.takingBack.acquire();
+        first.abandoning.acquire();
         threads.lock().lock();
         try {
             assertThat(threads.isOver()).isTrue();
@@ -371,7 +371,7 @@ class LogThreadsTest {
         }
         assertThat(heard.nothing()).isTrue();
 
-        first.mayTakeBack.release();
+        first.mayAbandon.release();
         assertThat(heard.awaitFailure()).hasMessageContaining("flush=1");
     }
 

@@ -98,10 +98,10 @@ final class LogState {
     /**
      * The job writes a log.
      *
-     * @param taken what a run would go on from that is restored from the snapshot
-     * @param log of the coordinator
+     * @param log of the coordinator, whose segment of the snapshot has begun
      */
-    void update(Origin taken, LogSegments log) throws Exception {
+    void update(LogSegments log) throws Exception {
+        Origin taken = log.taken();
         segments.update(List.of(log.snapshot()));
         writer.put(WRITER, taken.job());
         writer.put(IS_SAVEPOINT, Boolean.toString(taken.isSavepoint()));

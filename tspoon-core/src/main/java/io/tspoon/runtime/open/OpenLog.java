@@ -56,12 +56,13 @@ final class OpenLog<I> implements Closeable {
             RuntimeContext context,
             Configuration process,
             LogState state,
+            Origin origin,
             LogRecovery recovery,
             CommitLog log)
             throws Exception {
         this.plan = plan;
         this.task = context.getTaskInfo();
-        this.origin = state.origin(job(context));
+        this.origin = origin;
         this.recovery = recovery;
         this.log = log;
         this.inputs = new LoggedInputs<>(plan, task);
@@ -106,9 +107,9 @@ final class OpenLog<I> implements Closeable {
         TaskInfo task = context.getTaskInfo();
         int coordinator = task.getIndexOfThisSubtask();
         String graph = plan.settings().graph();
+        Origin origin = state.origin(context.getJobInfo().getJobId().toHexString());
         LogRecovery recovery =
-                new LogRecovery(
-                        settings.log(), graph, state.origin(job(context)), settings.acceptsLoss());
+                new LogRecovery(settings.log(), graph, origin, settings.acceptsLoss());
         recovery.checkBeforeWriting();
         // Whoever still writes parts of a run of higher parallelism has to stop.
         for (int part : LogSegments.partsOfOthers(settings, graph, task)) {
@@ -122,6 +123,7 @@ final class OpenLog<I> implements Closeable {
                     context,
                     process,
                     state,
+                    origin,
                     recovery,
                     new CommitLog(writer, wakeUp));
         } catch (Exception e) {
@@ -138,10 +140,6 @@ final class OpenLog<I> implements Closeable {
         return Math.max(
                 settings.retainedCheckpoints(),
                 process.get(CheckpointingOptions.MAX_RETAINED_CHECKPOINTS));
-    }
-
-    private static String job(RuntimeContext context) {
-        return context.getJobInfo().getJobId().toHexString();
     }
 
     private static LogWriter openWriter(
@@ -257,7 +255,7 @@ final class OpenLog<I> implements Closeable {
     }
 
     void snapshot(LogState state) throws Exception {
-        state.update(segments.taken(), segments);
+        state.update(segments);
     }
 
     void completed(long checkpoint) throws IOException {
