@@ -45,7 +45,7 @@ class DeadlineITCase {
                 EmbeddedFlink.environment(1, EmbeddedFlink.Backend.HEAP, checkpointing());
         TransactionalGraph.named("bank")
                 .deadline(Duration.ofMillis(500))
-                .openTransaction(Bank.transfers(environment, 7, 1, 20), Transfer::key)
+                .openTransaction(Bank.pacedTransfers(environment, 1_000, 1, 20), Transfer::key)
                 .flatMap(Transfer::movements, Movement.class)
                 .keyBy(Movement::account)
                 .update(Bank.BALANCE, (balance, movement) -> stuck(balance))
@@ -58,7 +58,7 @@ class DeadlineITCase {
                 .hasStackTraceContaining("graph=bank")
                 .hasStackTraceContaining("attempts=1")
                 .hasStackTraceContaining("deadlineMs=500")
-                .hasStackTraceContaining(Transfer.numbered(7, 20, 42).toString());
+                .hasStackTraceContaining(Transfer.numbered(0, 20, 42).toString());
     }
 
     /** Some are always in flight, none for longer than half of the deadline. */
