@@ -72,11 +72,16 @@ public final class ArrivalOrder {
      * @param waiting lowest timestamp that waits
      */
     public boolean mustAsk(int sender, long waiting) {
-        if (promises.get(sender) >= waiting || asked[sender] >= waiting) {
+        if (!isUnasked(sender, waiting)) {
             return false;
         }
         asked[sender] = waiting;
         return true;
+    }
+
+    /** Whether a sender would have to be asked for a promise. */
+    public boolean isUnasked(int sender, long waiting) {
+        return promises.get(sender) < waiting && asked[sender] < waiting;
     }
 
     /**

@@ -45,6 +45,10 @@ final class RoundSender {
     private int[] gathered = new int[256];
     private int gatheredCount;
     private boolean headerChanged;
+
+    /** Whether the close operator knows this coordinator; other headers mean nothing to it. */
+    private boolean introduced;
+
     private boolean greeted;
     private boolean met;
     private boolean left;
@@ -246,7 +250,8 @@ final class RoundSender {
             }
         }
         Block toClose = outputs.toClose(coordinator);
-        if (toClose.hasContent() || headerChanged) {
+        if (toClose.hasContent() || !introduced) {
+            introduced = true;
             toClose.stamp(base, clock.step());
             toClose.fromOpen(coordinator, link.id(), low, priority, lastBatch);
             outputs.emitToClose(toClose);
@@ -353,7 +358,13 @@ final class RoundSender {
         if (left || ended) {
             return ArrivalOrder.LEFT;
         }
-        return greeted ? clock.highest() : Timestamps.NONE;
+        if (!greeted) {
+            return Timestamps.NONE;
+        }
+        if (settings.isOrdered() && gatheredCount == 0) {
+            return clock.next(); // what comes later is after now
+        }
+        return clock.highest();
     }
 
     private long stampRound() {

@@ -4,10 +4,12 @@ package io.tspoon.runtime.state;
 import io.tspoon.protocol.ArrivalOrder;
 import io.tspoon.runtime.transport.Block;
 
+import org.apache.flink.api.common.operators.MailboxExecutor;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 
 import java.util.Comparator;
 import java.util.PriorityQueue;
+import java.util.function.IntConsumer;
 
 /**
  * Merges what arrives from several senders by timestamp and hands it on as far as it is complete;
@@ -21,6 +23,8 @@ final class OrderedFragments<I, K, V, O> {
     private final int coordinators;
     private final TypeSerializer<I> serializer;
     private final FragmentProcessor<I, K, V, O> processor;
+    private final IntConsumer question;
+    private final PromiseRequests requests;
     private final PriorityQueue<FragmentRun<I>> runs =
             new PriorityQueue<>(Comparator.<FragmentRun<I>>comparingLong(FragmentRun::timestamp));
 
@@ -32,10 +36,17 @@ final class OrderedFragments<I, K, V, O> {
             new PriorityQueue<>(
                     Comparator.<StateAccess<I, K, V, O>>comparingLong(StateAccess::timestamp));
 
+    /**
+     * @param question asks a coordinator how far it is
+     */
     OrderedFragments(
             StateOperatorPlan<I, K, V, O> plan,
             int parallelism,
-            FragmentProcessor<I, K, V, O> processor) {
+            FragmentProcessor<I, K, V, O> processor,
+            MailboxExecutor mailbox,
+            IntConsumer question) {
+        this.question = question;
+        this.requests = new PromiseRequests(mailbox, this::ask);
         this.coordinators = parallelism;
         this.serializer = plan.inputSerializer();
         this.processor = processor;
@@ -73,7 +84,7 @@ final class OrderedFragments<I, K, V, O> {
         }
     }
 
-    /** Processes what is complete. */
+    /** Processes what is complete with a block, and asks for the promises that the rest needs. */
     void process(long oldestReader) throws Exception {
         long complete = order.complete();
         FragmentRun<I> head = runs.peek();
@@ -93,17 +104,30 @@ final class OrderedFragments<I, K, V, O> {
             head = runs.peek();
         }
         processor.process(oldestReader);
+        requests.blockProcessed(head != null && waitsUnasked(head.timestamp()));
+    }
+
+    private boolean waitsUnasked(long timestamp) {
+        for (int coordinator = 0; coordinator < coordinators; coordinator++) {
+            if (order.isUnasked(coordinator, timestamp)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void ask() {
+        FragmentRun<I> head = runs.element();
+        for (int coordinator = 0; coordinator < coordinators; coordinator++) {
+            if (order.mustAsk(coordinator, head.timestamp())) {
+                question.accept(coordinator);
+            }
+        }
     }
 
     /** How much is kept: blocks that are not complete, and accesses that waited. */
     int held() {
         return runs.size() + waiting.size();
-    }
-
-    /** Whether a coordinator must be asked how far it is, for something waits for it. */
-    boolean mustAsk(int coordinator) {
-        FragmentRun<I> head = runs.peek();
-        return head != null && order.mustAsk(coordinator, head.timestamp());
     }
 
     /** The highest timestamp up to which nothing will be sent on any more. */

@@ -101,7 +101,15 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
                         plan, outputs, task, getExecutionConfig().isObjectReuseEnabled());
         runner.open(getRuntimeContext());
         fragments = new FragmentProcessor<>(plan, participant, cache, runner);
-        order = settings.isOrdered() ? new OrderedFragments<>(plan, parallelism, fragments) : null;
+        if (settings.isOrdered()) {
+            order =
+                    new OrderedFragments<>(
+                            plan,
+                            parallelism,
+                            fragments,
+                            mailbox,
+                            coordinator -> sendToClose(outputs.toClose(coordinator)));
+        }
         gate = settings.log() == null ? null : new GreetingGate(parallelism);
         progress.seen(clocks.restore(parallelism, this::ended));
         participant.restored(progress.highest());
@@ -289,11 +297,6 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
             promise = upTo;
             // A coordinator that joins must stay above what others were promised.
             progress.seen(upTo);
-        }
-        for (int coordinator = 0; coordinator < outputs.parallelism(); coordinator++) {
-            if (fragmentOrder.mustAsk(coordinator)) {
-                sendToClose(outputs.toClose(coordinator));
-            }
         }
     }
 

@@ -54,6 +54,7 @@ class RoundSenderTest {
         sender.greet();
         sender.answered(PARTICIPANTS + 1);
         takePromises();
+        assertThat(sent.takeToClose(0)).as("so that close finds the link").hasSize(1);
     }
 
     @Test
@@ -78,7 +79,8 @@ class RoundSenderTest {
         sender.send();
 
         List<List<Long>> promises = takePromises();
-        assertThat(promises.get(CONCERNED)).containsExactly(asked);
+        assertThat(promises.get(CONCERNED)).containsExactly(clock.highest());
+        assertThat(clock.highest()).as("the promise is for now").isGreaterThan(asked);
         assertThat(promises.get(CONCERNED + 1)).isEmpty();
         assertThat(sender.isAwaited(asked)).isTrue();
 
@@ -95,6 +97,17 @@ class RoundSenderTest {
         for (List<Long> promises : takePromises()) {
             assertThat(promises).containsExactly(ArrivalOrder.LEFT);
         }
+    }
+
+    /** Else PL4, which tells all participants with each round, would wake it up with each. */
+    @Test
+    void closeGetsNoHeaders() {
+        sender.heartbeat();
+        sender.leave();
+        sender.end();
+        sender.send();
+
+        assertThat(sent.takeToClose(0)).isEmpty();
     }
 
     private DecisionBatch decisionForConcerned() {

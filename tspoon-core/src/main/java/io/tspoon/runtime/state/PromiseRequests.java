@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.state;
+
+import org.apache.flink.api.common.operators.MailboxExecutor;
+
+/**
+ * Says when coordinators are asked how far they are, because something waits for their promises;
+ * serves PL4.
+ *
+ * <p>A question costs a block, an answer, and waking two threads, and under load the next block
+ * brings the promise without one. So nobody is asked while there are blocks at hand, but after
+ * every eighth of them: a coordinator that has little to say does not stop the others until their
+ * windows are full. Once there is no block, the question goes out at once.
+ *
+ * <p>Whether there is one shows in the mailbox: between two mails the task takes a block if it can.
+ * Confined to the mailbox thread.
+ */
+final class PromiseRequests {
+    private static final int PATIENCE = 8;
+
+    private final MailboxExecutor mailbox;
+    private final Runnable ask;
+
+    /** Whether there is a coordinator to ask. */
+    private boolean due;
+
+    /** Blocks since then. */
+    private int blocks;
+
+    private boolean mailSent;
+
+    /** Whether a mail has come and no block since. */
+    private boolean noBlock;
+
+    /**
+     * @param ask asks all coordinators whose promise something waits for
+     */
+    PromiseRequests(MailboxExecutor mailbox, Runnable ask) {
+        this.mailbox = mailbox;
+        this.ask = ask;
+    }
+
+    /**
+     * A block was processed.
+     *
+     * @param waits whether something waits now for a promise that nobody was asked for
+     */
+    void blockProcessed(boolean waits) {
+        noBlock = false;
+        due = waits;
+        blocks = waits ? blocks + 1 : 0;
+        if (blocks == PATIENCE) {
+            ask();
+        } else if (due && !mailSent) {
+            sendMail();
+        }
+    }
+
+    private void mailReceived() {
+        mailSent = false;
+        if (!due) {
+            return;
+        }
+        if (noBlock) {
+            ask();
+        } else {
+            noBlock = true;
+            sendMail();
+        }
+    }
+
+    private void ask() {
+        due = false;
+        blocks = 0;
+        ask.run();
+    }
+
+    private void sendMail() {
+        mailSent = true;
+        mailbox.execute(this::mailReceived, "looks whether there are blocks");
+    }
+}
