@@ -72,15 +72,15 @@ public final class ArrivalOrder {
      * @param waiting lowest timestamp that waits
      */
     public boolean mustAsk(int sender, long waiting) {
-        if (!isUnasked(sender, waiting)) {
+        if (!needsAsking(sender, waiting)) {
             return false;
         }
         asked[sender] = waiting;
         return true;
     }
 
-    /** Whether a sender would have to be asked for a promise. */
-    public boolean isUnasked(int sender, long waiting) {
+    /** As {@link #mustAsk}, but nobody is asked yet: says the same until somebody is. */
+    public boolean needsAsking(int sender, long waiting) {
         return promises.get(sender) < waiting && asked[sender] < waiting;
     }
 

@@ -46,7 +46,7 @@ final class RoundSender {
     private int gatheredCount;
     private boolean headerChanged;
 
-    /** Whether the close operator knows this coordinator; other headers mean nothing to it. */
+    /** Whether close has had its first block, which it answers; further headers tell it nothing. */
     private boolean introduced;
 
     private boolean greeted;
@@ -104,7 +104,7 @@ final class RoundSender {
      * that it has seen, so that the clock starts above all that were given before a restore.
      */
     void greet() {
-        underWay++; // the block to the close operator, which answers once
+        underWay++; // the first block to the close operator, which answers once
         join();
     }
 
@@ -358,13 +358,7 @@ final class RoundSender {
         if (left || ended) {
             return ArrivalOrder.LEFT;
         }
-        if (!greeted) {
-            return Timestamps.NONE;
-        }
-        if (settings.isOrdered() && gatheredCount == 0) {
-            return clock.next(); // what comes later is after now
-        }
-        return clock.highest();
+        return greeted ? clock.highest() : Timestamps.NONE;
     }
 
     private long stampRound() {

@@ -104,12 +104,12 @@ final class OrderedFragments<I, K, V, O> {
             head = runs.peek();
         }
         processor.process(oldestReader);
-        requests.blockProcessed(head != null && waitsUnasked(head.timestamp()));
+        requests.blockProcessed(head != null && needsAsking(head.timestamp()));
     }
 
-    private boolean waitsUnasked(long timestamp) {
+    private boolean needsAsking(long timestamp) {
         for (int coordinator = 0; coordinator < coordinators; coordinator++) {
-            if (order.isUnasked(coordinator, timestamp)) {
+            if (order.needsAsking(coordinator, timestamp)) {
                 return true;
             }
         }

@@ -24,7 +24,7 @@ final class PromiseRequests {
     /** Whether there is a coordinator to ask. */
     private boolean due;
 
-    /** Blocks since then. */
+    /** Blocks that have come and left it so. */
     private int blocks;
 
     private boolean mailSent;
