@@ -45,10 +45,6 @@ final class RoundSender {
     private int[] gathered = new int[256];
     private int gatheredCount;
     private boolean headerChanged;
-
-    /** Whether close has had its first block, which it answers; further headers tell it nothing. */
-    private boolean introduced;
-
     private boolean greeted;
     private boolean met;
     private boolean left;
@@ -104,7 +100,8 @@ final class RoundSender {
      * that it has seen, so that the clock starts above all that were given before a restore.
      */
     void greet() {
-        underWay++; // the first block to the close operator, which answers once
+        underWay++; // the block to the close operator, which answers once
+        emitToClose(outputs.toClose(coordinator), 0, low());
         join();
     }
 
@@ -250,11 +247,8 @@ final class RoundSender {
             }
         }
         Block toClose = outputs.toClose(coordinator);
-        if (toClose.hasContent() || !introduced) {
-            introduced = true;
-            toClose.stamp(base, clock.step());
-            toClose.fromOpen(coordinator, link.id(), low, priority, lastBatch);
-            outputs.emitToClose(toClose);
+        if (toClose.hasContent()) { // a header tells it nothing
+            emitToClose(toClose, base, low);
         }
         if (claimsGathered) {
             emitToOtherCloses();
@@ -263,6 +257,12 @@ final class RoundSender {
         decisionsGathered = false;
         durableChanged = false;
         headerChanged = false;
+    }
+
+    private void emitToClose(Block toClose, long base, long low) {
+        toClose.stamp(base, clock.step());
+        toClose.fromOpen(coordinator, link.id(), low, window.priority(), lastBatch);
+        outputs.emitToClose(toClose);
     }
 
     /** Tells the other coordinators that an input came here; goes out with the next round. */

@@ -21,10 +21,7 @@ final class PromiseRequests {
     private final MailboxExecutor mailbox;
     private final Runnable ask;
 
-    /** Whether there is a coordinator to ask. */
-    private boolean due;
-
-    /** Blocks that have come and left it so. */
+    /** Blocks since there is a coordinator to ask; 0 if there is none. */
     private int blocks;
 
     private boolean mailSent;
@@ -47,18 +44,17 @@ final class PromiseRequests {
      */
     void blockProcessed(boolean waits) {
         noBlock = false;
-        due = waits;
         blocks = waits ? blocks + 1 : 0;
         if (blocks == PATIENCE) {
             ask();
-        } else if (due && !mailSent) {
+        } else if (blocks > 0 && !mailSent) {
             sendMail();
         }
     }
 
     private void mailReceived() {
         mailSent = false;
-        if (!due) {
+        if (blocks == 0) {
             return;
         }
         if (noBlock) {
@@ -70,7 +66,6 @@ final class PromiseRequests {
     }
 
     private void ask() {
-        due = false;
         blocks = 0;
         ask.run();
     }
