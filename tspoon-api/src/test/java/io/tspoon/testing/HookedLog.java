@@ -356,6 +356,11 @@ public final class HookedLog implements WriteAheadLog {
         }
 
         @Override
+        public String place() {
+            return reader.place();
+        }
+
+        @Override
         public long tornBytes() {
             return reader.tornBytes();
         }

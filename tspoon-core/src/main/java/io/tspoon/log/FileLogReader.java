@@ -26,6 +26,7 @@ public final class FileLogReader implements LogReader {
     private @Nullable SegmentReader segment;
     private byte[] header = {};
     private @Nullable RecordCursor records;
+    private String place = "";
     private long flushes;
     private long tornBytes;
 
@@ -53,6 +54,7 @@ public final class FileLogReader implements LogReader {
         records = null;
         SegmentReader before = segment;
         while (openNext()) {
+            place = current().place();
             FlushFrame frame = current().next();
             if (frame != null) {
                 header = frame.body();
@@ -69,7 +71,7 @@ public final class FileLogReader implements LogReader {
     private void checkTail(@Nullable SegmentReader before) throws IOException {
         if (before == null
                 || before.tornBytes() == 0
-                || !LogHeader.decode(header).beginsAtSnapshot()) {
+                || !TransactionReader.header(header, place).beginsAtSnapshot()) {
             return;
         }
         LogCorruptedException damaged = before.damagedTail(file().toString());
@@ -122,14 +124,20 @@ public final class FileLogReader implements LogReader {
             if (record != null) {
                 return record;
             }
-            String place = current().place();
+            String next = current().place();
             FlushFrame frame = current().next();
             if (frame == null) {
                 records = null;
                 return null;
             }
+            place = next;
             records = frame.records(place);
         }
+    }
+
+    @Override
+    public String place() {
+        return place;
     }
 
     @Override
@@ -150,11 +158,6 @@ public final class FileLogReader implements LogReader {
     /** The file of the current segment. */
     public Path file() {
         return LogFiles.segment(part, position);
-    }
-
-    /** How far the current segment has been read, in bytes. */
-    public long offset() {
-        return segment == null ? 0 : segment.offset();
     }
 
     /** How many segments there are. */

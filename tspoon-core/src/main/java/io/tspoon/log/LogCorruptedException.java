@@ -10,4 +10,8 @@ public final class LogCorruptedException extends IOException {
     public LogCorruptedException(String message) {
         super(message);
     }
+
+    LogCorruptedException(String message, Throwable cause) {
+        super(message, cause);
+    }
 }

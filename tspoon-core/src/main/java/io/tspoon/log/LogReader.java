@@ -33,6 +33,9 @@ public interface LogReader extends Closeable {
     /** The next record of the current segment, checked; null at its end. */
     byte @Nullable [] nextRecord() throws IOException;
 
+    /** Where the header or record that was read last comes from, for messages. */
+    String place();
+
     /** How many bytes of torn flushes were left out up to now. */
     long tornBytes();
 }

@@ -2,8 +2,8 @@
 package io.tspoon.logtool;
 
 import io.tspoon.log.FileLogReader;
-import io.tspoon.log.LogHeader;
 import io.tspoon.log.LoggedTransaction;
+import io.tspoon.log.TransactionReader;
 
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -41,20 +41,20 @@ final class DumpCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         for (FileLogReader reader : path.open()) {
             try (reader) {
-                while (printed < limit && reader.nextSegment()) {
-                    dumpSegment(reader);
+                TransactionReader transactions = new TransactionReader(reader);
+                while (printed < limit && transactions.nextSegment()) {
+                    dumpSegment(transactions);
                 }
             }
         }
         return 0;
     }
 
-    private void dumpSegment(FileLogReader reader) throws IOException {
+    private void dumpSegment(TransactionReader transactions) throws IOException {
         PrintWriter out = spec.commandLine().getOut();
-        TransactionJson json = new TransactionJson(LogHeader.decode(reader.header()));
-        byte[] record;
-        while (printed < limit && (record = reader.nextRecord()) != null) {
-            LoggedTransaction transaction = LoggedTransaction.decode(record);
+        TransactionJson json = new TransactionJson(transactions.header());
+        LoggedTransaction transaction;
+        while (printed < limit && (transaction = transactions.next()) != null) {
             if (transaction.timestamp() >= fromTimestamp
                     && (key == null || key.equals(transaction.key()))) {
                 out.println(json.of(transaction));

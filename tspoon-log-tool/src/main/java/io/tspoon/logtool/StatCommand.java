@@ -3,6 +3,7 @@ package io.tspoon.logtool;
 
 import io.tspoon.log.FileLogReader;
 import io.tspoon.log.LoggedTransaction;
+import io.tspoon.log.TransactionReader;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -36,10 +37,11 @@ final class StatCommand implements Callable<Integer> {
         long records = 0;
         long first = Long.MAX_VALUE;
         long last = Long.MIN_VALUE;
-        while (reader.nextSegment()) {
-            byte[] record;
-            while ((record = reader.nextRecord()) != null) {
-                long timestamp = LoggedTransaction.decode(record).timestamp();
+        TransactionReader transactions = new TransactionReader(reader);
+        while (transactions.nextSegment()) {
+            LoggedTransaction transaction;
+            while ((transaction = transactions.next()) != null) {
+                long timestamp = transaction.timestamp();
                 records++;
                 first = Math.min(first, timestamp);
                 last = Math.max(last, timestamp);

@@ -2,8 +2,7 @@
 package io.tspoon.logtool;
 
 import io.tspoon.log.FileLogReader;
-import io.tspoon.log.LogHeader;
-import io.tspoon.log.LoggedTransaction;
+import io.tspoon.log.TransactionReader;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -49,40 +48,11 @@ final class VerifyCommand implements Callable<Integer> {
     }
 
     private void verify(FileLogReader reader) throws IOException {
-        while (reader.nextSegment()) {
-            try {
-                LogHeader header = LogHeader.decode(reader.header());
-                byte[] record;
-                while ((record = reader.nextRecord()) != null) {
-                    check(LoggedTransaction.decode(record), header);
-                    records++;
-                }
-            } catch (IOException e) {
-                throw placed(e, reader);
+        TransactionReader transactions = new TransactionReader(reader);
+        while (transactions.nextSegment()) {
+            while (transactions.next() != null) {
+                records++;
             }
         }
-    }
-
-    private static void check(LoggedTransaction transaction, LogHeader header) throws IOException {
-        for (var update : transaction.updates()) {
-            if (update.state() < 0 || update.state() >= header.states().size()) {
-                throw new IOException(
-                        "Cannot read logged transaction: unknown state, id="
-                                + transaction.id()
-                                + ", state="
-                                + update.state()
-                                + ", states="
-                                + header.states().size());
-            }
-        }
-    }
-
-    /** What is wrong in a record does not know its file. */
-    private static IOException placed(IOException e, FileLogReader reader) {
-        String message = String.valueOf(e.getMessage());
-        return message.contains("file=")
-                ? e
-                : new IOException(
-                        message + ", file=" + reader.file() + ", offset=" + reader.offset(), e);
     }
 }

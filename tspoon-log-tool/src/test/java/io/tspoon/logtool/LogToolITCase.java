@@ -2,6 +2,7 @@
 package io.tspoon.logtool;
 
 import io.tspoon.log.FileLog;
+import io.tspoon.log.FlushFrame;
 import io.tspoon.log.LogHeader;
 import io.tspoon.log.LogHeader.Beginning;
 import io.tspoon.log.LogHeader.Identification;
@@ -182,6 +183,27 @@ class LogToolITCase {
         assertThat(out.toString()).contains(" 300 records").contains("damaged parts: 1");
         assertThat(run("dump", damaged.toString())).isEqualTo(1);
         assertThat(run("verify", segment(1, 1).toString())).isZero();
+    }
+
+    /** Written so: all checksums are right. */
+    @ParameterizedTest
+    @ValueSource(strings = {"dump", "verify", "stat"})
+    void everyCommandSaysWhereARecordHoldsNoTransaction(String command) throws IOException {
+        try (LogWriter writer =
+                new FileLog(root.toUri().toString()).openWriter("bank", 2, failure -> {})) {
+            writer.roll(header(2).encode());
+            records.clear();
+            records.begin().writeBytes("none");
+            records.end();
+            writer.append(1, records.array(), records.length());
+        }
+
+        assertThat(run(command, root.toString())).isEqualTo(1);
+
+        int offset = FlushFrame.PREFIX_BYTES + header(2).encode().length;
+        assertThat(err.toString())
+                .startsWith("Cannot read log: an entry breaks off, file=")
+                .contains(segment(2, 1) + ", offset=" + offset + ". It was written so");
     }
 
     @Test

@@ -5,6 +5,7 @@ import io.tspoon.log.LogCorruptedException;
 import io.tspoon.log.LogHeader;
 import io.tspoon.log.LogReader;
 import io.tspoon.log.LoggedTransaction;
+import io.tspoon.log.TransactionReader;
 import io.tspoon.log.WriteAheadLog;
 import io.tspoon.runtime.log.LogHistory.Segment;
 
@@ -71,8 +72,9 @@ public final class LogRecovery {
     private void checkOwn(int part) throws IOException {
         Segment newest = null;
         try (LogReader reader = log.openReader(graph, part, LogReader.BEGINNING)) {
-            while (reader.nextSegment()) {
-                newest = Segment.of(LogHeader.decode(reader.header()));
+            TransactionReader transactions = new TransactionReader(reader);
+            while (transactions.nextSegment()) {
+                newest = Segment.of(transactions.header());
                 if (!newest.isForeign(origin.job(), origin.snapshot())) {
                     return;
                 }
@@ -159,10 +161,10 @@ public final class LogRecovery {
         while (more) {
             more = false;
             try (LogReader reader = log.openReader(graph, part, position)) {
+                TransactionReader transactions = new TransactionReader(reader);
                 try {
-                    while (reader.nextSegment()) {
-                        LogHeader header = LogHeader.decode(reader.header());
-                        segments.put(reader.position(), Segment.of(header));
+                    while (transactions.nextSegment()) {
+                        segments.put(reader.position(), Segment.of(transactions.header()));
                     }
                 } catch (LogCorruptedException e) {
                     lose(String.valueOf(e.getMessage()));
@@ -215,12 +217,13 @@ public final class LogRecovery {
     }
 
     private void read(int part, LogReader reader, Receiver receiver) throws Exception {
-        while (reader.nextSegment()) {
-            receiver.segment(LogHeader.decode(reader.header()));
-            byte[] record = reader.nextRecord();
-            while (record != null) {
-                receiver.transaction(record, LoggedTransaction.decode(record));
-                record = reader.nextRecord();
+        TransactionReader transactions = new TransactionReader(reader);
+        while (transactions.nextSegment()) {
+            receiver.segment(transactions.header());
+            LoggedTransaction transaction = transactions.next();
+            while (transaction != null) {
+                receiver.transaction(transactions.record(), transaction);
+                transaction = transactions.next();
             }
         }
         if (reader.tornBytes() > 0) {

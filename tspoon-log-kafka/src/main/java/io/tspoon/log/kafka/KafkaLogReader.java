@@ -36,6 +36,9 @@ final class KafkaLogReader implements LogReader {
     private long position;
     private @Nullable RecordCursor records;
 
+    /** Of the segment's header, or of the flush whose records are read. */
+    private String place = "";
+
     private KafkaLogReader(LogPart part, PartMessages messages) {
         this.part = part;
         this.messages = messages;
@@ -69,6 +72,7 @@ final class KafkaLogReader implements LogReader {
         }
         header = ahead.body();
         position = aheadAt;
+        place = placeOf(position);
         ahead = null;
         return true;
     }
@@ -98,6 +102,15 @@ final class KafkaLogReader implements LogReader {
                 return null;
             }
         }
+    }
+
+    @Override
+    public String place() {
+        return place;
+    }
+
+    private String placeOf(long offset) {
+        return part + ", offset=" + offset;
     }
 
     /** Always 0: Kafka keeps a message whole or not at all. */
@@ -150,18 +163,18 @@ final class KafkaLogReader implements LogReader {
         if (message == null) {
             return false;
         }
-        String place = part + ", offset=" + message.offset();
+        String from = placeOf(message.offset());
         byte[] value = message.value();
         if (value == null) {
-            throw new LogCorruptedException("Cannot read log: a message is empty, " + place);
+            throw new LogCorruptedException("Cannot read log: a message is empty, " + from);
         }
-        FlushFrame flush = FlushFrame.decode(value, place);
+        FlushFrame flush = FlushFrame.decode(value, from);
         boolean isHeader = flush.kind() == FlushFrame.Kind.HEADER;
         long wanted = isHeader ? HEADER_NUMBER : nextNumber;
         if (flush.number() != wanted || (!isHeader && wanted == HEADER_NUMBER)) {
             throw new LogCorruptedException(
                     "Cannot read log: flushes are missing or not the log's, "
-                            + place
+                            + from
                             + ", kind="
                             + flush.kind()
                             + ", number="
@@ -176,7 +189,8 @@ final class KafkaLogReader implements LogReader {
             ahead = flush;
             aheadAt = message.offset();
         } else {
-            records = flush.records(place);
+            place = from;
+            records = flush.records(from);
         }
         return true;
     }

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.log;
+
+import io.tspoon.log.LogHeader.Beginning;
+import io.tspoon.transaction.Outcome;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/** What is in intact flushes and still cannot be decoded is told with its place. */
+@Timeout(60)
+class TransactionReaderTest {
+    private static final int STATES = 0;
+
+    @TempDir private Path directory;
+
+    private FileLog log;
+    private byte[] header;
+
+    @BeforeEach
+    void createLog() throws IOException {
+        log = new FileLog(directory.toUri().toString());
+        header = Records.header(Beginning.RUN);
+    }
+
+    @Test
+    void decodesWhatIsThere() throws IOException {
+        writeSegment(header, transaction(7), transaction(8));
+
+        try (LogReader reader = open()) {
+            TransactionReader transactions = new TransactionReader(reader);
+            assertThat(transactions.nextSegment()).isTrue();
+            assertThat(transactions.header().states()).hasSize(STATES);
+            assertThat(timestampOfNext(transactions)).isEqualTo(7);
+            assertThat(timestampOfNext(transactions)).isEqualTo(8);
+            assertThat(LoggedTransaction.decode(transactions.record()).timestamp()).isEqualTo(8);
+            assertThat(transactions.next()).isNull();
+            assertThat(transactions.nextSegment()).isFalse();
+            assertThatThrownBy(transactions::next).isInstanceOf(IllegalStateException.class);
+        }
+    }
+
+    @Test
+    void headerThatBreaksOff() throws IOException {
+        writeSegment(header, transaction(7));
+        writeSegment(Arrays.copyOf(header, 3));
+
+        try (LogReader reader = open()) {
+            TransactionReader transactions = new TransactionReader(reader);
+            assertThat(transactions.nextSegment()).isTrue();
+            assertThatThrownBy(transactions::nextSegment)
+                    .isInstanceOf(LogCorruptedException.class)
+                    .hasMessageStartingWith("Cannot read log: an entry breaks off, file=")
+                    .hasMessageContaining(segment(2) + ", offset=0. It was written so");
+        }
+    }
+
+    @Test
+    void recordThatHoldsNoTransaction() throws IOException {
+        LogRecords first = transaction(7);
+        writeSegment(header, first, Records.of("none"));
+        int offset = 2 * FlushFrame.PREFIX_BYTES + header.length + first.length();
+
+        assertSecondIsRefused(
+                "Cannot read log: an entry breaks off, file=", segment(1) + ", offset=" + offset);
+    }
+
+    @Test
+    void updateOfAStateThatTheHeaderDoesNotName() throws IOException {
+        writeSegment(header, transaction(7), update(8, STATES));
+
+        assertSecondIsRefused(
+                "Cannot read logged transaction: unknown state, id=8, state=0, states=0, file=",
+                segment(1));
+    }
+
+    private void assertSecondIsRefused(String start, String place) throws IOException {
+        try (LogReader reader = open()) {
+            TransactionReader transactions = new TransactionReader(reader);
+            assertThat(transactions.nextSegment()).isTrue();
+            assertThat(timestampOfNext(transactions)).isEqualTo(7);
+            assertThatThrownBy(transactions::next)
+                    .isInstanceOf(LogCorruptedException.class)
+                    .hasMessageStartingWith(start)
+                    .hasMessageContaining(place);
+        }
+    }
+
+    private static long timestampOfNext(TransactionReader transactions) throws IOException {
+        LoggedTransaction transaction = transactions.next();
+        assertThat(transaction).isNotNull();
+        return transaction.timestamp();
+    }
+
+    private void writeSegment(byte[] withHeader, LogRecords... flushes) throws IOException {
+        try (LogWriter writer = log.openWriter("bank", 0, new Heard())) {
+            writer.roll(withHeader);
+            for (int i = 0; i < flushes.length; i++) {
+                writer.append(i + 1, flushes[i].array(), flushes[i].length());
+            }
+        }
+    }
+
+    private LogReader open() throws IOException {
+        return log.openReader("bank", 0, LogReader.BEGINNING);
+    }
+
+    private static LogRecords transaction(long timestamp) throws IOException {
+        LogRecords records = new LogRecords();
+        TransactionEncoder encoder = begin(records, timestamp);
+        encoder.updates(0);
+        encoder.elements(0);
+        encoder.end();
+        return records;
+    }
+
+    private static LogRecords update(long timestamp, int state) throws IOException {
+        LogRecords records = new LogRecords();
+        TransactionEncoder encoder = begin(records, timestamp);
+        encoder.updates(1);
+        encoder.beginUpdate(state, true);
+        encoder.endKey();
+        encoder.elements(0);
+        encoder.end();
+        return records;
+    }
+
+    private static TransactionEncoder begin(LogRecords records, long timestamp) throws IOException {
+        TransactionEncoder encoder = new TransactionEncoder(records);
+        encoder.begin(timestamp, timestamp, Outcome.COMMITTED, 1, "", 0, 0);
+        return encoder;
+    }
+
+    private static String segment(int sequence) {
+        return String.format("bank/0/%020d.log", sequence);
+    }
+}
