@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -116,6 +117,7 @@ final class JsonReport {
         put(node, one, "aborted_share", Throughput::abortedShare);
         put(node, one, "gc_share", Throughput::gcShare);
         put(node, one, "bytes_per_transfer", Throughput::bytesPerTransfer);
+        node.set("cpu_ns_per_transfer", cpuByThreads(one));
         put(node, one, "slowest_second", Throughput::slowestSlice);
         node.set("idle_latency_ms", latency(one, Round::idle));
         node.set("loaded_latency_ms", latency(one, Round::loaded));
@@ -158,6 +160,18 @@ final class JsonReport {
     private boolean isVerified(Configuration one) {
         return !comparison.rounds(one).isEmpty()
                 && comparison.rounds(one).stream().allMatch(round -> round.verified() != null);
+    }
+
+    private ObjectNode cpuByThreads(Configuration one) {
+        Set<String> names = new LinkedHashSet<>();
+        for (Round round : comparison.rounds(one)) {
+            names.addAll(round.throughput().cpuNsPerTransfer().keySet());
+        }
+        ObjectNode node = mapper.createObjectNode();
+        for (String name : names) {
+            put(node, one, name, it -> it.cpuNsPerTransfer().getOrDefault(name, 0.0));
+        }
+        return node;
     }
 
     /** Null without a log. */

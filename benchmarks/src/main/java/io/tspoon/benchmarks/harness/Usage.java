@@ -9,7 +9,10 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What has been used up to some moment.
@@ -18,11 +21,14 @@ import java.util.List;
  * @param cpuNs processor time of all threads of this process, collection and compilation included,
  *     and of the processes that it has started and that still run
  * @param gcMs time that this process spent in collections
- * @param allocations bytes of heap that each live thread has allocated
+ * @param threads what each live thread has used
  * @param machineTicks processor time of the whole machine in hundredths of a second; 0 if unknown
  */
-public record Usage(
-        long wallNs, long cpuNs, long gcMs, Allocations allocations, long machineTicks) {
+public record Usage(long wallNs, long cpuNs, long gcMs, ThreadUse threads, long machineTicks) {
+    static final String OTHER_THREADS = "other threads";
+    static final String NO_THREAD = "collector, compiler, processes";
+
+    private static final double LEAST_SHARE = 0.01;
     private static final Path PROC_STAT = Path.of("/proc/stat");
     private static final double TICKS_PER_SECOND = 100;
     private static final List<Integer> IDLE_COLUMNS = List.of(4, 5);
@@ -36,7 +42,7 @@ public record Usage(
             gcMs += Math.max(0, collector.getCollectionTime());
         }
         long cpuNs = system.getProcessCpuTime() + cpuNsOfChildren();
-        return new Usage(System.nanoTime(), cpuNs, gcMs, Allocations.now(), readMachineTicks());
+        return new Usage(System.nanoTime(), cpuNs, gcMs, ThreadUse.now(), readMachineTicks());
     }
 
     private static long cpuNsOfChildren() {
@@ -70,12 +76,38 @@ public record Usage(
                 wallNs - earlier.wallNs,
                 cpuNs - earlier.cpuNs,
                 gcMs - earlier.gcMs,
-                allocations.since(earlier.allocations),
+                threads.since(earlier.threads),
                 machineTicks - earlier.machineTicks);
     }
 
     public long allocatedBytes() {
-        return allocations.sum();
+        return threads.bytes();
+    }
+
+    /**
+     * Processor time by what threads do, most first. What is less than a hundredth of all is one
+     * entry, what no thread of Java has used (collector, compiler, processes that were started)
+     * another.
+     */
+    public Map<String, Long> cpuNsByThreads() {
+        Map<String, Long> large = new HashMap<>();
+        long counted = 0;
+        long small = 0;
+        for (Map.Entry<String, Long> one : threads.cpuNsByName().entrySet()) {
+            counted += one.getValue();
+            if (one.getValue() >= cpuNs * LEAST_SHARE) {
+                large.put(one.getKey(), one.getValue());
+            } else {
+                small += one.getValue();
+            }
+        }
+        large.put(OTHER_THREADS, small);
+        large.put(NO_THREAD, Math.max(0, cpuNs - counted));
+        Map<String, Long> sorted = new LinkedHashMap<>();
+        large.entrySet().stream()
+                .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+                .forEach(entry -> sorted.put(entry.getKey(), entry.getValue()));
+        return sorted;
     }
 
     public double seconds() {

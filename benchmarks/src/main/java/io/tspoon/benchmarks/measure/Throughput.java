@@ -4,7 +4,10 @@ package io.tspoon.benchmarks.measure;
 import io.tspoon.benchmarks.harness.Counts;
 import io.tspoon.benchmarks.harness.Usage;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What one run did with as many transfers as it would take.
@@ -17,6 +20,7 @@ import java.util.List;
  * @param abortedShare of all results
  * @param gcShare of the time that was spent in collections
  * @param bytesPerTransfer bytes of heap that threads of this JVM allocated for each transfer
+ * @param cpuNsPerTransfer of that processor time, by what threads do
  * @param slices transfers in each second of the measured span; the last may be shorter
  */
 public record Throughput(
@@ -28,6 +32,7 @@ public record Throughput(
         double abortedShare,
         double gcShare,
         double bytesPerTransfer,
+        Map<String, Double> cpuNsPerTransfer,
         List<Long> slices) {
     /** What counts and usage of a span come to. */
     public static Throughput of(
@@ -43,7 +48,14 @@ public record Throughput(
                 (double) counted.aborted() / Math.max(1, counted.results()),
                 used.gcMs() / 1e3 / used.seconds(),
                 used.allocatedBytes() / divisor,
+                perTransfer(used.cpuNsByThreads(), divisor),
                 List.copyOf(slices));
+    }
+
+    private static Map<String, Double> perTransfer(Map<String, Long> all, double transfers) {
+        Map<String, Double> each = new LinkedHashMap<>();
+        all.forEach((threads, ns) -> each.put(threads, ns / transfers));
+        return Collections.unmodifiableMap(each);
     }
 
     /** Transfers in the second with the fewest. */

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /** Makes a section of a workload's report. */
 final class Sections {
@@ -27,6 +28,7 @@ final class Sections {
             add(plots, plot(report, "Recovery", "ms", "recovery", "ms"));
         } else {
             grids.add(throughput(report));
+            grids.add(cpuByThreads(report));
             add(plots, plot(report, "Throughput", "elements/s", "throughput_per_s"));
         }
         if (has(report, "sustainable_per_s")) {
@@ -136,6 +138,27 @@ final class Sections {
                             text("%,.0f", one.path("bytes_per_transfer"), "median", 1),
                             text("%,.0f", one.path("sustainable_per_s"), "median", 1),
                             one.path("verified").asBoolean() ? "yes" : Grid.NONE));
+        }
+        return grid;
+    }
+
+    private static Grid cpuByThreads(JsonNode report) {
+        Grid grid = new Grid("processor time, ns each", "all", "of it, by threads");
+        for (JsonNode one : report.path("configurations")) {
+            double all = 0;
+            List<String> parts = new ArrayList<>();
+            for (Map.Entry<String, JsonNode> part : one.path("cpu_ns_per_transfer").properties()) {
+                double ns = part.getValue().path("median").asDouble();
+                all += ns;
+                parts.add(String.format(Locale.ROOT, "%s %,.0f", part.getKey(), ns));
+            }
+            if (!parts.isEmpty()) {
+                grid.add(
+                        List.of(
+                                one.path("name").asText(),
+                                String.format(Locale.ROOT, "%,.0f", all),
+                                String.join("; ", parts)));
+            }
         }
         return grid;
     }

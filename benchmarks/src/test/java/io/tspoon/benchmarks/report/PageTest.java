@@ -17,7 +17,8 @@ class PageTest {
              "configurations": [
                {"name": "plain</script>", "baseline": "plain",
                 "throughput_per_s": {"median": 1000, "min": 900, "max": 1100},
-                "ratio_to_plain_flink": {"median": 1, "min": 1, "max": 1}},
+                "ratio_to_plain_flink": {"median": 1, "min": 1, "max": 1},
+                "cpu_ns_per_transfer": {"count": {"median": 1300.4}, "source": {"median": 200}}},
                {"name": "gone", "skipped": "not installed", "failure": null,
                 "throughput_per_s": null},
                {"name": "wrong", "failure": "Cannot trust wrong"}]}
@@ -37,6 +38,11 @@ class PageTest {
 
         assertThat(html).contains("1,000", "900", "1,100");
         assertThat(html).contains("TSpoon, Table 1; on 50 vCPU", "59609");
+    }
+
+    @Test
+    void processorTimeIsSaidByThreads() throws Exception {
+        assertThat(page().markdown()).contains("| 1,500 | count 1,300; source 200 |");
     }
 
     @Test
