@@ -54,8 +54,7 @@ public final class FileLogReader implements LogReader {
         records = null;
         SegmentReader before = segment;
         while (openNext()) {
-            place = current().place();
-            FlushFrame frame = current().next();
+            FlushFrame frame = nextFrame();
             if (frame != null) {
                 header = frame.body();
                 checkTail(before);
@@ -69,15 +68,35 @@ public final class FileLogReader implements LogReader {
 
     /** The run that takes a checkpoint goes on in the next segment when all flushes are durable. */
     private void checkTail(@Nullable SegmentReader before) throws IOException {
-        if (before == null
-                || before.tornBytes() == 0
-                || !TransactionReader.header(header, place).beginsAtSnapshot()) {
+        if (before == null || before.tornBytes() == 0 || !beginsAtSnapshot()) {
             return;
         }
         LogCorruptedException damaged = before.damagedTail(file().toString());
         close();
         position--;
         throw damaged;
+    }
+
+    private boolean beginsAtSnapshot() {
+        try {
+            return LogHeader.decode(header).beginsAtSnapshot();
+        } catch (IOException e) {
+            return false; // who decodes it will say so
+        }
+    }
+
+    /** What could not be read is told with its place. */
+    private @Nullable FlushFrame nextFrame() throws IOException {
+        String next = current().place();
+        try {
+            FlushFrame frame = current().next();
+            place = frame == null ? place : next;
+            return frame;
+        } catch (LogCorruptedException e) {
+            throw e;
+        } catch (IOException e) {
+            throw new IOException("Cannot read log: " + e.getMessage() + ", " + next, e);
+        }
     }
 
     private boolean openNext() throws IOException {
@@ -87,9 +106,11 @@ public final class FileLogReader implements LogReader {
             return false;
         }
         if (position != BEGINNING && next != position + 1) {
+            long missing = position + 1;
+            position = next - 1;
             throw new LogCorruptedException(
                     "Cannot read log: a segment is missing, file="
-                            + LogFiles.segment(part, position + 1)
+                            + LogFiles.segment(part, missing)
                             + ", existing="
                             + segments.keySet()
                             + ". Put the file back, or restore a later checkpoint");
@@ -124,13 +145,11 @@ public final class FileLogReader implements LogReader {
             if (record != null) {
                 return record;
             }
-            String next = current().place();
-            FlushFrame frame = current().next();
+            FlushFrame frame = nextFrame();
             if (frame == null) {
                 records = null;
                 return null;
             }
-            place = next;
             records = frame.records(place);
         }
     }

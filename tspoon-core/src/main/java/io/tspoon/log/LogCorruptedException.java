@@ -11,7 +11,7 @@ public final class LogCorruptedException extends IOException {
         super(message);
     }
 
-    LogCorruptedException(String message, Throwable cause) {
+    public LogCorruptedException(String message, Throwable cause) {
         super(message, cause);
     }
 }

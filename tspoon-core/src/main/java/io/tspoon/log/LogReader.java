@@ -21,7 +21,11 @@ public interface LogReader extends Closeable {
     /** The position before all segments. */
     long BEGINNING = Long.MIN_VALUE;
 
-    /** Goes on to the next segment; skips what is left of the current one. False at the end. */
+    /**
+     * Goes on to the next segment; skips what is left of the current one, damage included. So after
+     * a {@link LogCorruptedException} it can be called again, and gets behind what that was about.
+     * False at the end.
+     */
     boolean nextSegment() throws IOException;
 
     /** The position of the current segment. */
@@ -33,7 +37,7 @@ public interface LogReader extends Closeable {
     /** The next record of the current segment, checked; null at its end. */
     byte @Nullable [] nextRecord() throws IOException;
 
-    /** Where the header or record that was read last comes from, for messages. */
+    /** Where the flush begins that was read last, for messages; empty before the first. */
     String place();
 
     /** How many bytes of torn flushes were left out up to now. */

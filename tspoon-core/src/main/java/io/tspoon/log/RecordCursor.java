@@ -60,6 +60,6 @@ public final class RecordCursor {
                         + place
                         + ", offset in body="
                         + (next - begin)
-                        + ". It was written so; report this with the file");
+                        + ". It was written so; report this with the log");
     }
 }

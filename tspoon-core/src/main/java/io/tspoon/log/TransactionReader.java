@@ -18,6 +18,8 @@ import java.io.IOException;
  * </pre>
  *
  * <p>The bytes come out of an intact flush. So what is wrong here was wrong when it was written.
+ * After a {@link LogCorruptedException} {@link #nextSegment} goes on behind it. For one thread;
+ * memory: that of the reader, and one transaction.
  */
 public final class TransactionReader {
     private interface Decoder<T> {
@@ -38,7 +40,7 @@ public final class TransactionReader {
         if (!reader.nextSegment()) {
             return false;
         }
-        header = header(reader.header(), reader.place());
+        header = decode(LogHeader::decode, reader.header());
         return true;
     }
 
@@ -57,22 +59,14 @@ public final class TransactionReader {
         if (bytes == null) {
             return null;
         }
+        LoggedTransaction transaction = decode(payload -> transaction(payload, current), bytes);
         record = bytes;
-        return decode(payload -> transaction(payload, current), bytes, reader.place());
+        return transaction;
     }
 
-    /** The record of the transaction that was read last. */
+    /** The record of the transaction that was read last; empty before the first. */
     public byte[] record() {
         return record;
-    }
-
-    /**
-     * Decodes a header.
-     *
-     * @param place where it comes from, for the message
-     */
-    static LogHeader header(byte[] bytes, String place) throws LogCorruptedException {
-        return decode(LogHeader::decode, bytes, place);
     }
 
     private static LoggedTransaction transaction(byte[] payload, LogHeader header)
@@ -93,16 +87,17 @@ public final class TransactionReader {
         return transaction;
     }
 
-    private static <T> T decode(Decoder<T> decoder, byte[] bytes, String place)
-            throws LogCorruptedException {
+    private <T> T decode(Decoder<T> decoder, byte[] bytes) throws LogCorruptedException {
         try {
             return decoder.decode(bytes);
-        } catch (IOException e) {
-            String message = e.getMessage();
+        } catch (IOException | RuntimeException e) {
+            boolean isExplained = e instanceof LogCorruptedException;
             throw new LogCorruptedException(
-                    (message == null ? "Cannot read log: an entry breaks off" : message)
+                    (isExplained
+                                    ? e.getMessage()
+                                    : "Cannot read log: an entry holds something else")
                             + ", "
-                            + place
+                            + reader.place()
                             + ". It was written so; report this with the log",
                     e);
         }

@@ -62,8 +62,7 @@ final class TransactionJson {
     }
 
     private void add(ObjectNode node, LoggedUpdate update) {
-        boolean known = update.state() >= 0 && update.state() < header.states().size();
-        node.put("state", known ? header.states().get(update.state()).name() : "?");
+        node.put("state", header.states().get(update.state()).name());
         add(node, "key", update.key());
         byte[] value = update.value();
         if (value == null) {

@@ -202,7 +202,7 @@ class LogToolITCase {
 
         int offset = FlushFrame.PREFIX_BYTES + header(2).encode().length;
         assertThat(err.toString())
-                .startsWith("Cannot read log: an entry breaks off, file=")
+                .startsWith("Cannot read log: an entry holds something else, file=")
                 .contains(segment(2, 1) + ", offset=" + offset + ". It was written so");
     }
 

@@ -26,9 +26,9 @@ import java.util.Map;
  */
 public record Usage(long wallNs, long cpuNs, long gcMs, ThreadUse threads, long machineTicks) {
     static final String OTHER_THREADS = "other threads";
-    static final String NO_THREAD = "collector, compiler, processes";
+    static final String NO_THREAD = "collector, compiler, ended threads, processes";
 
-    private static final double LEAST_SHARE = 0.01;
+    private static final double LEAST_SHARE = 0.001;
     private static final Path PROC_STAT = Path.of("/proc/stat");
     private static final double TICKS_PER_SECOND = 100;
     private static final List<Integer> IDLE_COLUMNS = List.of(4, 5);
@@ -85,9 +85,9 @@ public record Usage(long wallNs, long cpuNs, long gcMs, ThreadUse threads, long 
     }
 
     /**
-     * Processor time by what threads do, most first. What is less than a hundredth of all is one
-     * entry, what no thread of Java has used (collector, compiler, processes that were started)
-     * another.
+     * Processor time by what threads do, most first. What is less than a thousandth of all is one
+     * entry, what no live thread of Java has used (collector, compiler, threads that have ended,
+     * processes that were started) another.
      */
     public Map<String, Long> cpuNsByThreads() {
         Map<String, Long> large = new HashMap<>();

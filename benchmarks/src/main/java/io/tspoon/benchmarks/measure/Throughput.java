@@ -20,7 +20,7 @@ import java.util.Map;
  * @param abortedShare of all results
  * @param gcShare of the time that was spent in collections
  * @param bytesPerTransfer bytes of heap that threads of this JVM allocated for each transfer
- * @param cpuNsPerTransfer of that processor time, by what threads do
+ * @param cpuNsPerTransfer nanoseconds of processor time for each transfer, by what threads do
  * @param slices transfers in each second of the measured span; the last may be shorter
  */
 public record Throughput(

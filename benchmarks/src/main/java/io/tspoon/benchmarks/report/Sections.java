@@ -11,6 +11,10 @@ import java.util.Map;
 /** Makes a section of a workload's report. */
 final class Sections {
     private static final double MB = 1e6;
+    private static final double NS_PER_SECOND = 1e9;
+
+    /** Threads that took less of all processor time are not named. */
+    private static final double LEAST_SHARE = 0.01;
 
     private final Papers papers = new Papers();
 
@@ -143,14 +147,16 @@ final class Sections {
     }
 
     private static Grid cpuByThreads(JsonNode report) {
-        Grid grid = new Grid("processor time, ns each", "all", "of it, by threads");
+        Grid grid = new Grid("processor time, ns each", "all", "by threads, from a hundredth on");
         for (JsonNode one : report.path("configurations")) {
-            double all = 0;
+            double perCpuSecond = one.path("throughput_per_cpu_s").path("median").asDouble();
+            double all = NS_PER_SECOND / perCpuSecond;
             List<String> parts = new ArrayList<>();
             for (Map.Entry<String, JsonNode> part : one.path("cpu_ns_per_transfer").properties()) {
                 double ns = part.getValue().path("median").asDouble();
-                all += ns;
-                parts.add(String.format(Locale.ROOT, "%s %,.0f", part.getKey(), ns));
+                if (ns >= all * LEAST_SHARE) {
+                    parts.add(String.format(Locale.ROOT, "%s %,.0f", part.getKey(), ns));
+                }
             }
             if (!parts.isEmpty()) {
                 grid.add(

@@ -35,16 +35,16 @@ class UsageTest {
     }
 
     @Test
-    void whatIsLessThanAHundredthIsTogether() {
+    void whatIsLessThanAThousandthIsTogether() {
         Map<Long, Use> threads =
                 Map.of(
                         1L, new Use("large", 10, 0),
                         2L, new Use("small", 9, 0),
                         3L, new Use("tiny", 1, 0));
 
-        assertThat(usage(1_000, threads).cpuNsByThreads())
+        assertThat(usage(10_000, threads).cpuNsByThreads())
                 .containsOnly(
-                        entry(Usage.NO_THREAD, 980L),
+                        entry(Usage.NO_THREAD, 9_980L),
                         entry("large", 10L),
                         entry(Usage.OTHER_THREADS, 10L));
     }

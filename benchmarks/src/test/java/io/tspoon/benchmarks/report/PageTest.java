@@ -18,7 +18,9 @@ class PageTest {
                {"name": "plain</script>", "baseline": "plain",
                 "throughput_per_s": {"median": 1000, "min": 900, "max": 1100},
                 "ratio_to_plain_flink": {"median": 1, "min": 1, "max": 1},
-                "cpu_ns_per_transfer": {"count": {"median": 1300.4}, "source": {"median": 200}}},
+                "throughput_per_cpu_s": {"median": 625000},
+                "cpu_ns_per_transfer":
+                  {"count": {"median": 1300.4}, "source": {"median": 200}, "x": {"median": 15}}},
                {"name": "gone", "skipped": "not installed", "failure": null,
                 "throughput_per_s": null},
                {"name": "wrong", "failure": "Cannot trust wrong"}]}
@@ -42,7 +44,7 @@ class PageTest {
 
     @Test
     void processorTimeIsSaidByThreads() throws Exception {
-        assertThat(page().markdown()).contains("| 1,500 | count 1,300; source 200 |");
+        assertThat(page().markdown()).contains("| 1,600 | count 1,300; source 200 |");
     }
 
     @Test

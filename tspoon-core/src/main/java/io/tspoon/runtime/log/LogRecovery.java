@@ -156,23 +156,18 @@ public final class LogRecovery {
     /** Those whose headers cannot be read are left out, if that is accepted. */
     private NavigableMap<Long, Segment> segments(int part) throws IOException {
         NavigableMap<Long, Segment> segments = new TreeMap<>();
-        long position = LogReader.BEGINNING;
-        boolean more = true;
-        while (more) {
-            more = false;
-            try (LogReader reader = log.openReader(graph, part, position)) {
-                TransactionReader transactions = new TransactionReader(reader);
+        try (LogReader reader = log.openReader(graph, part, LogReader.BEGINNING)) {
+            TransactionReader transactions = new TransactionReader(reader);
+            boolean more = true;
+            while (more) {
                 try {
-                    while (transactions.nextSegment()) {
+                    more = transactions.nextSegment();
+                    if (more) {
                         segments.put(reader.position(), Segment.of(transactions.header()));
                     }
                 } catch (LogCorruptedException e) {
-                    lose(String.valueOf(e.getMessage()));
-                    more = reader.position() >= position && reader.position() >= 0;
-                    position = reader.position() + 1;
+                    lose(e);
                 }
-            } catch (LogCorruptedException e) {
-                lose(String.valueOf(e.getMessage()));
             }
         }
         return segments;
@@ -196,36 +191,47 @@ public final class LogRecovery {
                         + " give the log another place, or delete it");
     }
 
-    /** Reads a part from a position, where a segment begins, to its end. */
+    /**
+     * Reads a part from a position, where a segment begins, to its end. What cannot be read is left
+     * out up to the next segment, if that is accepted.
+     */
     public void read(int part, long from, Receiver receiver) throws Exception {
-        long position = from;
-        boolean more = true;
-        while (more) {
-            more = false;
-            try (LogReader reader = log.openReader(graph, part, position)) {
+        LogReader opened;
+        try {
+            opened = log.openReader(graph, part, from);
+        } catch (LogCorruptedException e) {
+            lose(e);
+            return;
+        }
+        try (LogReader reader = opened) {
+            TransactionReader transactions = new TransactionReader(reader);
+            boolean more = true;
+            while (more) {
                 try {
-                    read(part, reader, receiver);
+                    more = readSegment(transactions, receiver);
                 } catch (LogCorruptedException e) {
-                    lose(String.valueOf(e.getMessage()));
-                    more = reader.position() >= position; // the next segment, if one begins there
-                    position = reader.position() + 1;
+                    lose(e);
                 }
-            } catch (LogCorruptedException e) {
-                lose(String.valueOf(e.getMessage()));
             }
+            warnOfTornBytes(part, reader);
         }
     }
 
-    private void read(int part, LogReader reader, Receiver receiver) throws Exception {
-        TransactionReader transactions = new TransactionReader(reader);
-        while (transactions.nextSegment()) {
-            receiver.segment(transactions.header());
-            LoggedTransaction transaction = transactions.next();
-            while (transaction != null) {
-                receiver.transaction(transactions.record(), transaction);
-                transaction = transactions.next();
-            }
+    private static boolean readSegment(TransactionReader transactions, Receiver receiver)
+            throws Exception {
+        if (!transactions.nextSegment()) {
+            return false;
         }
+        receiver.segment(transactions.header());
+        LoggedTransaction transaction = transactions.next();
+        while (transaction != null) {
+            receiver.transaction(transactions.record(), transaction);
+            transaction = transactions.next();
+        }
+        return true;
+    }
+
+    private void warnOfTornBytes(int part, LogReader reader) {
         if (reader.tornBytes() > 0) {
             LOG.warn(
                     "Left out unfinished writes at the end of a log segment, as a crash leaves"
@@ -237,13 +243,21 @@ public final class LogRecovery {
     }
 
     private void lose(String message) throws LogCorruptedException {
+        lose(new LogCorruptedException(message));
+    }
+
+    private void lose(LogCorruptedException damage) throws LogCorruptedException {
         if (!acceptsLoss) {
             throw new LogCorruptedException(
-                    message
+                    damage.getMessage()
                             + ". To go on without what is lost, set tspoon."
                             + graph
-                            + ".log-accept-loss to true for this start");
+                            + ".log-accept-loss to true for this start",
+                    damage);
         }
-        LOG.error("Lost part of a write-ahead log, as log-accept-loss allows: {}", message);
+        LOG.error(
+                "Lost part of a write-ahead log, as log-accept-loss allows: {}",
+                damage.getMessage(),
+                damage);
     }
 }

@@ -211,6 +211,63 @@ class LogRecoveryTest {
         assertThat(recovered("A", new Snapshot(1, "A"))).isEmpty();
     }
 
+    @Test
+    void missingSegmentIsRefusedOrLeftOut() throws Exception {
+        Snapshot first = new Snapshot(1, "A");
+        part(0, checkpoint("A", 1, 1), run("A", first, 2), run("A", first, 3));
+        delete(0, 2);
+        assertThatThrownBy(() -> recovered("A", first))
+                .isInstanceOf(LogCorruptedException.class)
+                .hasMessageContaining("a segment is missing");
+
+        acceptsLoss = true;
+        assertThat(recovered("A", first)).containsExactly(1L, 3L);
+    }
+
+    /** All checksums are right: it was written so. */
+    @Test
+    void recordWithoutTransactionIsRefusedOrLeftOut() throws Exception {
+        Snapshot first = new Snapshot(1, "A");
+        part(0, checkpoint("A", 1, 1));
+        wrongSegment(0, run("A", first).header().encode());
+        part(0, run("A", first, 3));
+        assertThatThrownBy(() -> recovered("A", first))
+                .isInstanceOf(LogCorruptedException.class)
+                .hasMessageContaining("file=")
+                .hasMessageContaining(", offset=")
+                .hasMessageMatching("(?s).*log-accept-loss((?!log-accept-loss).)*");
+
+        acceptsLoss = true;
+        assertThat(recovered("A", first)).containsExactly(1L, 3L);
+    }
+
+    @Test
+    void headerThatIsNoneIsRefusedOrLeftOut() throws Exception {
+        Snapshot first = new Snapshot(1, "A");
+        part(0, checkpoint("A", 1, 1));
+        wrongSegment(0, new byte[] {1});
+        part(0, run("A", first, 3));
+        assertThatThrownBy(() -> recovered("A", first))
+                .isInstanceOf(LogCorruptedException.class)
+                .hasMessageContaining(", offset=0");
+
+        acceptsLoss = true;
+        assertThat(recovered("A", first)).containsExactly(1L, 3L);
+    }
+
+    /** Whether a checkpoint followed cannot be told, so the tail may be torn. */
+    @Test
+    void headerThatIsNoneTellsNothingOfTheTailBeforeIt() throws Exception {
+        Snapshot first = new Snapshot(1, "A");
+        part(0, checkpoint("A", 1, 1, 2));
+        cutOff(0, 1);
+        wrongSegment(0, new byte[] {1});
+        part(0, run("A", first, 3));
+
+        acceptsLoss = true;
+        assertThat(recovered("A", first)).containsExactly(1L, 3L);
+    }
+
     /** A checkpoint follows, so the flush was durable once. */
     @Test
     void lastFlushBeforeACheckpointIsNotTorn() throws Exception {
@@ -274,6 +331,17 @@ class LogRecoveryTest {
                     writer.deleteBefore(Long.MIN_VALUE); // ends the flush
                 }
             }
+        }
+    }
+
+    /** A segment whose record is no transaction. */
+    private void wrongSegment(int part, byte[] header) throws IOException {
+        try (LogWriter writer = log.openWriter("g", part, cause -> {})) {
+            writer.roll(header);
+            LogRecords records = new LogRecords();
+            records.begin().write(1);
+            records.end();
+            writer.append(1, records.array(), records.length());
         }
     }
 

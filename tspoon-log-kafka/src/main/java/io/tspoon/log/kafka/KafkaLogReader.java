@@ -32,6 +32,9 @@ final class KafkaLogReader implements LogReader {
     /** The number of the flush that must come next, if it is no header. */
     private long nextNumber = HEADER_NUMBER;
 
+    /** Whether all is skipped up to the next header: what came before it is damaged. */
+    private boolean skips;
+
     private byte @Nullable [] header;
     private long position;
     private @Nullable RecordCursor records;
@@ -156,13 +159,27 @@ final class KafkaLogReader implements LogReader {
         }
     }
 
-    /** Takes the next message to {@link #ahead} or {@link #records}; false at the end. */
+    /**
+     * Takes the next message to {@link #ahead} or {@link #records}, or skips it; false at the end.
+     */
     private boolean read() throws IOException {
         records = null;
         ConsumerRecord<byte[], byte[]> message = messages.next();
         if (message == null) {
             return false;
         }
+        try {
+            take(message);
+        } catch (LogCorruptedException e) {
+            if (!skips) {
+                skips = true;
+                throw e;
+            }
+        }
+        return true;
+    }
+
+    private void take(ConsumerRecord<byte[], byte[]> message) throws LogCorruptedException {
         String from = placeOf(message.offset());
         byte[] value = message.value();
         if (value == null) {
@@ -186,12 +203,12 @@ final class KafkaLogReader implements LogReader {
         }
         nextNumber = flush.number() + 1;
         if (isHeader) {
+            skips = false;
             ahead = flush;
             aheadAt = message.offset();
         } else {
             place = from;
             records = flush.records(from);
         }
-        return true;
     }
 }

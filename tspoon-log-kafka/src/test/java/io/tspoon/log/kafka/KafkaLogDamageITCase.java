@@ -30,6 +30,7 @@ import static io.tspoon.log.kafka.LogFixtures.NO_FAILURE;
 import static io.tspoon.log.kafka.LogFixtures.bytes;
 import static io.tspoon.log.kafka.LogFixtures.read;
 import static io.tspoon.log.kafka.LogFixtures.records;
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** What in a topic is not as the log would have written it is refused. */
@@ -82,6 +83,32 @@ class KafkaLogDamageITCase {
         assertThatThrownBy(() -> read(log, 0, LogReader.BEGINNING))
                 .isInstanceOf(LogCorruptedException.class)
                 .hasMessageContaining("expected=a header");
+    }
+
+    @Test
+    void readingGoesOnWithTheNextSegment() throws Exception {
+        put(frame(FlushFrame.Kind.HEADER, 0, bytes("header")));
+        put(frame(FlushFrame.Kind.RECORDS, 1, records("first")));
+        long damaged = put(bytes("no frame"));
+        put(frame(FlushFrame.Kind.RECORDS, 2, records("second")));
+        put(bytes("no frame either"));
+        long position = put(frame(FlushFrame.Kind.HEADER, 0, bytes("next header")));
+        long last = put(frame(FlushFrame.Kind.RECORDS, 1, records("third")));
+
+        try (LogReader reader = log.openReader(GRAPH, 0, LogReader.BEGINNING)) {
+            assertThat(reader.nextSegment()).isTrue();
+            assertThat(reader.nextRecord()).isEqualTo(bytes("first"));
+            assertThatThrownBy(reader::nextRecord)
+                    .isInstanceOf(LogCorruptedException.class)
+                    .hasMessageContaining("offset=" + damaged);
+            assertThat(reader.nextSegment()).isTrue();
+            assertThat(reader.position()).isEqualTo(position);
+            assertThat(reader.place()).endsWith("offset=" + position);
+            assertThat(reader.nextRecord()).isEqualTo(bytes("third"));
+            assertThat(reader.place()).contains(topic).endsWith("offset=" + last);
+            assertThat(reader.nextRecord()).isNull();
+            assertThat(reader.nextSegment()).isFalse();
+        }
     }
 
     @ParameterizedTest
