@@ -80,7 +80,7 @@ public final class FileLogReader implements LogReader {
     private boolean beginsAtSnapshot() {
         try {
             return LogHeader.decode(header).beginsAtSnapshot();
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException e) {
             return false; // who decodes it will say so
         }
     }
