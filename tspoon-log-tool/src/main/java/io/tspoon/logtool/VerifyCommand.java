@@ -2,6 +2,7 @@
 package io.tspoon.logtool;
 
 import io.tspoon.log.FileLogReader;
+import io.tspoon.log.LogCorruptedException;
 import io.tspoon.log.TransactionReader;
 
 import picocli.CommandLine.Command;
@@ -13,7 +14,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 
-/** Reads everything and checks it; goes on with the next part after damage. */
+/** Reads everything and checks it; goes on with the next segment after damage. */
 @Command(name = "verify", description = "Checks everything that can be checked.")
 final class VerifyCommand implements Callable<Integer> {
     @Mixin LogPath path;
@@ -31,7 +32,7 @@ final class VerifyCommand implements Callable<Integer> {
         int damaged = 0;
         for (FileLogReader reader : path.open()) {
             try (reader) {
-                verify(reader);
+                damaged += isIntact(reader) ? 0 : 1;
             } catch (IOException e) {
                 damaged++;
                 spec.commandLine().getErr().println(e.getMessage());
@@ -47,12 +48,28 @@ final class VerifyCommand implements Callable<Integer> {
         return damaged == 0 ? 0 : 1;
     }
 
-    private void verify(FileLogReader reader) throws IOException {
+    private boolean isIntact(FileLogReader reader) throws IOException {
         TransactionReader transactions = new TransactionReader(reader);
-        while (transactions.nextSegment()) {
-            while (transactions.next() != null) {
-                records++;
+        boolean intact = true;
+        boolean more = true;
+        while (more) {
+            try {
+                more = checkSegment(transactions);
+            } catch (LogCorruptedException e) {
+                intact = false;
+                spec.commandLine().getErr().println(e.getMessage());
             }
         }
+        return intact;
+    }
+
+    private boolean checkSegment(TransactionReader transactions) throws IOException {
+        if (!transactions.nextSegment()) {
+            return false;
+        }
+        while (transactions.next() != null) {
+            records++;
+        }
+        return true;
     }
 }

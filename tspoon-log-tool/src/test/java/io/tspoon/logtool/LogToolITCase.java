@@ -185,6 +185,24 @@ class LogToolITCase {
         assertThat(run("verify", segment(1, 1).toString())).isZero();
     }
 
+    @Test
+    void verifyGoesOnBehindDamage() throws IOException {
+        for (int sequence = 1; sequence <= 2; sequence++) {
+            Path damaged = segment(sequence - 1, sequence);
+            byte[] bytes = Files.readAllBytes(damaged);
+            bytes[30]++;
+            Files.write(damaged, bytes);
+        }
+
+        assertThat(run("verify", root.toString())).isEqualTo(1);
+
+        assertThat(err.toString().lines())
+                .satisfiesExactly(
+                        first -> assertThat(first).contains(segment(0, 1) + ", offset=0"),
+                        second -> assertThat(second).contains(segment(1, 2) + ", offset=0"));
+        assertThat(out.toString()).contains(" 200 records").contains("damaged parts: 2");
+    }
+
     /** Written so: all checksums are right. */
     @ParameterizedTest
     @ValueSource(strings = {"dump", "verify", "stat"})

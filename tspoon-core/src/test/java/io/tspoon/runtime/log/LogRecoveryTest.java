@@ -263,6 +263,9 @@ class LogRecoveryTest {
         cutOff(0, 1);
         wrongSegment(0, new byte[] {1});
         part(0, run("A", first, 3));
+        assertThatThrownBy(() -> recovered("A", first))
+                .isInstanceOf(LogCorruptedException.class)
+                .hasMessageContaining("an entry holds something else");
 
         acceptsLoss = true;
         assertThat(recovered("A", first)).containsExactly(1L, 3L);
