@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 
@@ -59,6 +60,26 @@ class TransactionReaderTest {
                     .isInstanceOf(LogCorruptedException.class)
                     .hasMessageStartingWith("Cannot read log: an entry holds something else, file=")
                     .hasMessageContaining(segment(2) + ", offset=0. It was written so");
+        }
+    }
+
+    /** Whether a checkpoint came after the tail cannot be told: so it is not called damaged. */
+    @Test
+    void headerThatIsNoneTellsNothingOfTheTailBeforeIt() throws IOException {
+        writeSegment(header, transaction(7), transaction(8));
+        Path first = directory.resolve(segment(1));
+        byte[] bytes = Files.readAllBytes(first);
+        Files.write(first, Arrays.copyOf(bytes, bytes.length - 1));
+        writeSegment(Arrays.copyOf(header, 3));
+
+        try (LogReader reader = open()) {
+            TransactionReader transactions = new TransactionReader(reader);
+            assertThat(transactions.nextSegment()).isTrue();
+            assertThat(timestampOfNext(transactions)).isEqualTo(7);
+            assertThat(transactions.next()).isNull();
+            assertThatThrownBy(transactions::nextSegment)
+                    .isInstanceOf(LogCorruptedException.class)
+                    .hasMessageContaining("an entry holds something else");
         }
     }
 

@@ -255,22 +255,6 @@ class LogRecoveryTest {
         assertThat(recovered("A", first)).containsExactly(1L, 3L);
     }
 
-    /** Whether a checkpoint followed cannot be told, so the tail may be torn. */
-    @Test
-    void headerThatIsNoneTellsNothingOfTheTailBeforeIt() throws Exception {
-        Snapshot first = new Snapshot(1, "A");
-        part(0, checkpoint("A", 1, 1, 2));
-        cutOff(0, 1);
-        wrongSegment(0, new byte[] {1});
-        part(0, run("A", first, 3));
-        assertThatThrownBy(() -> recovered("A", first))
-                .isInstanceOf(LogCorruptedException.class)
-                .hasMessageContaining("an entry holds something else");
-
-        acceptsLoss = true;
-        assertThat(recovered("A", first)).containsExactly(1L, 3L);
-    }
-
     /** A checkpoint follows, so the flush was durable once. */
     @Test
     void lastFlushBeforeACheckpointIsNotTorn() throws Exception {
