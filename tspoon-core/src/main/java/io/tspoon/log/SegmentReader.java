@@ -66,10 +66,6 @@ final class SegmentReader implements Closeable {
         return tornBytes;
     }
 
-    long offset() {
-        return in.offset();
-    }
-
     /** File and offset of what comes next. */
     String place() {
         return "file=" + file + ", offset=" + in.offset();
