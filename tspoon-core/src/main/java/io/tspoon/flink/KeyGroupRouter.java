@@ -1,17 +1,36 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.flink;
 
+import io.tspoon.runtime.plan.KeyOwners;
 import io.tspoon.runtime.plan.KeyRouter;
 
+import org.apache.flink.api.common.TaskInfo;
 import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
+import org.apache.flink.util.MathUtils;
+
+import java.util.stream.IntStream;
 
 /** Routes keys by Flink's key groups. */
 enum KeyGroupRouter implements KeyRouter {
     INSTANCE;
 
     @Override
-    public int instanceOf(Object key, int maxParallelism, int parallelism) {
-        return KeyGroupRangeAssignment.assignKeyToParallelOperator(
-                key, maxParallelism, parallelism);
+    public KeyOwners owners(TaskInfo task) {
+        return owners(task.getMaxNumberOfParallelSubtasks(), task.getNumberOfParallelSubtasks());
+    }
+
+    /** From a table: each fragment asks, and a division takes longer than all the rest. */
+    static KeyOwners owners(int maxParallelism, int parallelism) {
+        int[] owners =
+                IntStream.range(0, maxParallelism)
+                        .map(
+                                keyGroup ->
+                                        KeyGroupRangeAssignment.computeOperatorIndexForKeyGroup(
+                                                maxParallelism, parallelism, keyGroup))
+                        .toArray();
+        int mask = maxParallelism - 1;
+        return (maxParallelism & mask) == 0
+                ? key -> owners[MathUtils.murmurHash(key.hashCode()) & mask]
+                : key -> owners[KeyGroupRangeAssignment.assignToKeyGroup(key, maxParallelism)];
     }
 }

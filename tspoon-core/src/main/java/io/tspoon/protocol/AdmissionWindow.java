@@ -152,8 +152,10 @@ public final class AdmissionWindow<E> {
      */
     public @Nullable Transaction<E> oldestInFlight() {
         long number = order.firstNumber();
-        for (Transaction<E> transaction : bySlot) {
+        for (int slot = 0; slot < bySlot.length; slot++) {
+            Transaction<E> transaction = bySlot[slot];
             if (transaction != null && transaction.number() == number) {
+                name(transaction, timestamps[slot]);
                 return transaction;
             }
         }
@@ -178,14 +180,9 @@ public final class AdmissionWindow<E> {
     }
 
     /** The attempt is about to be sent; timestamps must ascend from call to call. */
-    public Transaction<E> stamp(int slot, long timestamp) {
-        Transaction<E> transaction = bySlot[slot];
-        if (transaction.id == Timestamps.NONE) {
-            transaction.id = timestamp;
-        }
+    public void stamp(int slot, long timestamp) {
         timestamps[slot] = timestamp;
         undecided.add(slot);
-        return transaction;
     }
 
     /** The attempt was decided, and the decision goes out before anything else is sent. */
@@ -202,6 +199,7 @@ public final class AdmissionWindow<E> {
         end(slot, decision);
         if (decision == Decision.RETRY) {
             Transaction<E> transaction = bySlot[slot];
+            name(transaction, timestamp);
             if (transaction.attempts >= ATTEMPTS_BEFORE_PRIORITY) {
                 starving.add(transaction);
             } else {
@@ -245,6 +243,12 @@ public final class AdmissionWindow<E> {
         inFlight--;
         order.remove(places[slot]);
         return true;
+    }
+
+    private static void name(Transaction<?> transaction, long timestamp) {
+        if (transaction.id == Timestamps.NONE) {
+            transaction.id = timestamp;
+        }
     }
 
     /** The attempt is under way no more. Most often its transaction is not touched here. */

@@ -102,6 +102,12 @@ public final class CommitCoordinator<P, R> {
                 new Completions<>(expectedCompletions));
     }
 
+    /** Reads what is known of the attempt in a slot, to have it at hand; means nothing. */
+    public long fetch(int slot) {
+        Attempt<P> attempt = attempts[slot];
+        return attempt == null ? 0 : attempt.weight;
+    }
+
     /**
      * A fragment of an attempt has arrived with its share of the weight. It may be the first of
      * several in a row; {@link #decideIfWhole} must come after them, before anything else.

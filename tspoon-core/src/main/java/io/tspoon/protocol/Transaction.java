@@ -56,7 +56,10 @@ public final class Transaction<E> {
         contentLow = low;
     }
 
-    /** Timestamp of the first attempt; {@link Timestamps#NONE} before that was sent. */
+    /**
+     * Timestamp of the first attempt; {@link Timestamps#NONE} until that is refused, for as long as
+     * there is no other attempt the timestamp says it.
+     */
     public long id() {
         return id;
     }

@@ -125,12 +125,14 @@ class AdmissionWindowTest {
     @Test
     void retriedTransactionKeepsItsIdAndElement() {
         Transaction<String> a = start("a");
-        long id = a.id();
         decide(a, Decision.RETRY);
+        long id = a.id();
         Transaction<String> again = window.pollRetry(NO_PRIORITY);
 
         assertThat(again).isSameAs(a);
         begin(again);
+        decide(again, Decision.RETRY);
+        assertThat(id).isNotEqualTo(Timestamps.NONE);
         assertThat(again.id()).isEqualTo(id);
         assertThat(again.element()).isEqualTo("a");
         assertThat(again.attempts()).isEqualTo(2);

@@ -8,6 +8,7 @@ import io.tspoon.protocol.Decision;
 import io.tspoon.protocol.DecisionBatch;
 import io.tspoon.protocol.Timestamps;
 import io.tspoon.protocol.Vote;
+import io.tspoon.runtime.feedback.AttemptDescriptions;
 import io.tspoon.runtime.feedback.CoordinatorLink;
 import io.tspoon.runtime.feedback.CoordinatorLinks;
 import io.tspoon.runtime.feedback.Feedback;
@@ -70,6 +71,10 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
     private transient @Nullable CommitCoordinator<ResultBuilder<T>, TransactionResult<T>> commits;
     private transient @Nullable OutcomeWriter outcomes;
     private transient List<InputIdentity> claimed;
+
+    /** Keeps the compiler from leaving out {@link #fetch}. */
+    @SuppressWarnings("UnusedVariable")
+    private transient long fetched;
 
     CloseOperator(ClosePlan<T> plan, StreamOperatorParameters<TransactionResult<T>> parameters) {
         super(parameters);
@@ -136,6 +141,7 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
             replay(block);
             return;
         }
+        fetch(block, coordinator, joined.attempts());
         readFragments(block, coordinator);
         if (block.replies() > 0) {
             coordinator.acknowledge(block.sender(), block.decisionBatch());
@@ -228,6 +234,19 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
         }
         block.checkConsumed();
         emitResults();
+    }
+
+    /** In a loop of its own, so that the processor waits for many places at once. */
+    private void fetch(
+            Block block,
+            CommitCoordinator<ResultBuilder<T>, TransactionResult<T>> coordinator,
+            AttemptDescriptions known) {
+        long touched = 0;
+        for (int i = 0; i < block.size(); i++) {
+            int slot = block.slot(i);
+            touched += known.fetch(slot) + coordinator.fetch(slot);
+        }
+        fetched = touched;
     }
 
     private void readFragments(

@@ -70,7 +70,6 @@ final class OutcomeWriter {
 
     private void write(TransactionResult<?> result, AttemptDescriptions known, int slot)
             throws IOException {
-        boolean hasKey = !result.key().isEmpty();
         DataOutputSerializer out =
                 encoder.begin(
                         result.id().value(),
@@ -78,8 +77,8 @@ final class OutcomeWriter {
                         result.outcome(),
                         result.attempts(),
                         result.key(),
-                        hasKey ? 0 : known.contentHigh(slot),
-                        hasKey ? 0 : known.contentLow(slot));
+                        known.contentHigh(slot),
+                        known.contentLow(slot));
         encoder.reasons(result.reasons());
         List<StateUpdate> updates = result.updates();
         encoder.updates(updates.size());

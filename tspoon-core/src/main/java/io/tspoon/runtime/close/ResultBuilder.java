@@ -57,7 +57,7 @@ final class ResultBuilder<T> {
         int slot = attempt.slot();
         boolean committed = decision == Decision.COMMIT;
         return new TransactionResult<>(
-                new TransactionId(known.transactionId(slot)),
+                new TransactionId(known.transactionId(slot, attempt.timestamp())),
                 known.key(slot),
                 new ExecutionTimestamp(attempt.timestamp()),
                 committed ? Outcome.COMMITTED : Outcome.ABORTED,

@@ -4,6 +4,7 @@ package io.tspoon.runtime.open;
 import io.tspoon.protocol.AdmissionWindow;
 import io.tspoon.protocol.Transaction;
 import io.tspoon.protocol.Weight;
+import io.tspoon.runtime.feedback.AttemptDescriptions;
 import io.tspoon.runtime.pipeline.AbortCapture;
 import io.tspoon.runtime.pipeline.AbortSignal;
 import io.tspoon.runtime.pipeline.FragmentWriter;
@@ -30,6 +31,7 @@ final class Attempts<I> implements AutoCloseable {
     private final OpenPlan<I> plan;
     private final AdmissionWindow<I> window;
     private final RoundSender sender;
+    private final AttemptDescriptions descriptions;
     private final int coordinator;
     private final FragmentWriter writer;
     private final AbortCapture capture = new AbortCapture();
@@ -43,6 +45,7 @@ final class Attempts<I> implements AutoCloseable {
             RuntimeContext context,
             AdmissionWindow<I> window,
             RoundSender sender,
+            AttemptDescriptions descriptions,
             Outputs outputs) {
         TaskInfo task = context.getTaskInfo();
         boolean objectReuse = context.isObjectReuseEnabled();
@@ -50,14 +53,10 @@ final class Attempts<I> implements AutoCloseable {
         this.plan = plan;
         this.window = window;
         this.sender = sender;
+        this.descriptions = descriptions;
         this.coordinator = task.getIndexOfThisSubtask();
         this.writer = new FragmentWriter(outputs);
-        Pipeline.Routing routing =
-                new Pipeline.Routing(
-                        plan.router(),
-                        task.getMaxNumberOfParallelSubtasks(),
-                        task.getNumberOfParallelSubtasks());
-        this.pipeline = new Pipeline(writer, capture, routing, objectReuse);
+        this.pipeline = new Pipeline(writer, capture, plan.router().owners(task), objectReuse);
         this.entry = pipeline.entry(plan.outlets(), plan.inputSerializer());
         this.copiesForKeeping = objectReuse && mutable;
         this.copiesForUse = !objectReuse && mutable;
@@ -100,6 +99,7 @@ final class Attempts<I> implements AutoCloseable {
     void begin(Transaction<I> transaction, I element) throws Exception {
         I used = copiesForUse ? plan.inputSerializer().copy(element) : element;
         int slot = window.begin(transaction);
+        descriptions.describe(slot, transaction);
         int place = sender.gather(slot);
         writer.begin(coordinator, slot, place);
         capture.begin();

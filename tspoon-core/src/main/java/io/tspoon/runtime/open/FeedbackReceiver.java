@@ -118,9 +118,12 @@ final class FeedbackReceiver<I> {
     }
 
     private void release(int slot) {
-        long number = window.number(slot);
+        if (!OpenMetrics.isSampled(window.number(slot))) {
+            window.release(slot);
+            return;
+        }
         long admittedNanos = window.admittedNanos(slot);
-        if (window.release(slot) && OpenMetrics.isSampled(number)) {
+        if (window.release(slot)) {
             metrics.latencyNanos.update(System.nanoTime() - admittedNanos);
         }
     }

@@ -127,7 +127,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         feedback =
                 new FeedbackReceiver<>(
                         link, window, clock, sender, operators * parallelism, log, openMetrics);
-        attempts = new Attempts<>(plan, getRuntimeContext(), window, sender, outputs);
+        attempts = new Attempts<>(plan, context, window, sender, link.attempts(), outputs);
         attempts.open(getRuntimeContext());
         watermarks = new WatermarkGate(output::emitWatermark, this::emitIdle);
         if (log != null) {

@@ -12,6 +12,7 @@ import io.tspoon.runtime.log.AwaitedInputs;
 import io.tspoon.runtime.log.LogRecovery;
 import io.tspoon.runtime.log.LoggedSchema;
 import io.tspoon.runtime.log.RecoveryProgress;
+import io.tspoon.runtime.plan.KeyOwners;
 import io.tspoon.runtime.plan.StateColumns;
 import io.tspoon.runtime.transport.Block;
 import io.tspoon.runtime.transport.FragmentKind;
@@ -35,7 +36,8 @@ final class Replay implements LogRecovery.Receiver {
     private static final int ROWS_PER_ROUND = 512;
 
     private final OpenPlan<?> plan;
-    private final TaskInfo task;
+    private final int coordinator;
+    private final KeyOwners owners;
     private final ClassLoader userClasses;
     private final Outputs outputs;
     private final RoundSender sender;
@@ -61,7 +63,8 @@ final class Replay implements LogRecovery.Receiver {
             HybridClock clock,
             AwaitedInputs awaited) {
         this.plan = plan;
-        this.task = task;
+        this.coordinator = task.getIndexOfThisSubtask();
+        this.owners = plan.router().owners(task);
         this.userClasses = userClasses;
         this.outputs = outputs;
         this.sender = sender;
@@ -146,14 +149,8 @@ final class Replay implements LogRecovery.Receiver {
     private void sendUpdate(LoggedUpdate update, long timestamp, LoggedSchema current)
             throws IOException {
         Object key = current.key(update.state(), update.key());
-        int instance =
-                plan.router()
-                        .instanceOf(
-                                key,
-                                task.getMaxNumberOfParallelSubtasks(),
-                                task.getNumberOfParallelSubtasks());
         StateColumns state = plan.states().get(current.state(update.state()));
-        Block block = outputs.toState(state.operator(), instance);
+        Block block = outputs.toState(state.operator(), owners.ownerOf(key));
         byte[] value = update.value();
         block.append(0, timestamp, value == null ? FragmentKind.DELETED : 0);
         current.convertKey(update.state(), update.key(), block.payload());
@@ -167,7 +164,7 @@ final class Replay implements LogRecovery.Receiver {
     private void sendResult(byte[] record, LoggedTransaction transaction, LoggedSchema current)
             throws IOException {
         byte[] payload = current.isSame() ? record : convert(transaction, current);
-        Block block = outputs.toClose(task.getIndexOfThisSubtask());
+        Block block = outputs.toClose(coordinator);
         block.append(0, transaction.timestamp(), 0);
         block.payload().writeInt(payload.length);
         block.payload().write(payload);

@@ -7,7 +7,6 @@ import io.tspoon.protocol.ArrivalOrder;
 import io.tspoon.protocol.DecisionBatch;
 import io.tspoon.protocol.HybridClock;
 import io.tspoon.protocol.Timestamps;
-import io.tspoon.protocol.Transaction;
 import io.tspoon.runtime.feedback.CoordinatorLink;
 import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.runtime.transport.Block;
@@ -367,9 +366,7 @@ final class RoundSender {
         }
         long base = clock.nextRange(gatheredCount);
         for (int i = 0; i < gatheredCount; i++) {
-            int slot = gathered[i];
-            Transaction<?> transaction = window.stamp(slot, base + i * clock.step());
-            link.attempts().describe(slot, transaction);
+            window.stamp(gathered[i], base + i * clock.step());
         }
         return base;
     }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.pipeline;
 
-import io.tspoon.runtime.plan.KeyRouter;
+import io.tspoon.runtime.plan.KeyOwners;
 import io.tspoon.runtime.plan.Outlet;
 import io.tspoon.runtime.plan.StepFunction;
 
@@ -28,24 +28,20 @@ import java.util.List;
 public final class Pipeline {
     private final FragmentWriter writer;
     private final AbortCapture capture;
-    private final KeyRouter router;
-    private final int maxParallelism;
-    private final int parallelism;
+    private final KeyOwners owners;
     private final boolean objectReuse;
 
     private final List<Function> functions = new ArrayList<>();
     private final IdentityHashMap<Outlet.ToStep, Step<Object>> built = new IdentityHashMap<>();
 
-    /** The tasks' numbers that say which instance owns a key. */
-    public record Routing(KeyRouter router, int maxParallelism, int parallelism) {}
-
+    /**
+     * @param owners of the keys by which elements are sent to stateful operators
+     */
     public Pipeline(
-            FragmentWriter writer, AbortCapture capture, Routing routing, boolean objectReuse) {
+            FragmentWriter writer, AbortCapture capture, KeyOwners owners, boolean objectReuse) {
         this.writer = writer;
         this.capture = capture;
-        this.router = routing.router();
-        this.maxParallelism = routing.maxParallelism();
-        this.parallelism = routing.parallelism();
+        this.owners = owners;
         this.objectReuse = objectReuse;
     }
 
@@ -158,8 +154,7 @@ public final class Pipeline {
                                 + element
                                 + ". Filter such elements out before keyBy.");
             }
-            int instance = router.instanceOf(key, maxParallelism, parallelism);
-            writer.toState(operator, instance, serializer, element);
+            writer.toState(operator, owners.ownerOf(key), serializer, element);
         };
     }
 

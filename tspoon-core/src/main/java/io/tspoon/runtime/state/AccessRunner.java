@@ -72,12 +72,7 @@ final class AccessRunner<I, K, V, O> {
                         && outlets.size() == 1
                         && outlets.get(0) instanceof Outlet.ToResult
                         && emits.equals(valueSerializers[0]);
-        Pipeline.Routing routing =
-                new Pipeline.Routing(
-                        plan.router(),
-                        task.getMaxNumberOfParallelSubtasks(),
-                        task.getNumberOfParallelSubtasks());
-        pipeline = new Pipeline(writer, capture, routing, objectReuse);
+        pipeline = new Pipeline(writer, capture, plan.router().owners(task), objectReuse);
         entry = pipeline.entry(outlets, emits);
         for (StatePlan<?, ?, ?> state : plan.states()) {
             state.function().userFunctions().forEach(pipeline::register);

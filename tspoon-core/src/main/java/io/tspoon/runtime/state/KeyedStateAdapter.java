@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.state;
 
+import io.tspoon.runtime.plan.KeyOwners;
 import io.tspoon.runtime.plan.KeyRouter;
 
 import org.apache.flink.api.common.TaskInfo;
@@ -15,13 +16,13 @@ final class KeyedStateAdapter<K, V> implements RecordCache.BackingState<K, V> {
 
     private final KeyContext context;
     private final StoredValues<V> values;
-    private final KeyRouter router;
+    private final KeyOwners owners;
     private final TaskInfo task;
 
     KeyedStateAdapter(KeyContext context, StoredValues<V> values, KeyRouter router, TaskInfo task) {
         this.context = context;
         this.values = values;
-        this.router = router;
+        this.owners = router.owners(task);
         this.task = task;
     }
 
@@ -40,11 +41,7 @@ final class KeyedStateAdapter<K, V> implements RecordCache.BackingState<K, V> {
 
     /** An access in the wrong place would be lost at the next checkpoint. */
     private void checkOwned(K key) {
-        int owner =
-                router.instanceOf(
-                        key,
-                        task.getMaxNumberOfParallelSubtasks(),
-                        task.getNumberOfParallelSubtasks());
+        int owner = owners.ownerOf(key);
         if (owner != task.getIndexOfThisSubtask()) {
             throw new IllegalStateException(
                     "Cannot access key: it belongs to another instance, key="

@@ -24,16 +24,26 @@ class AttemptDescriptionsTest {
     void saysWhichAttemptOfWhichTransactionItIs() {
         Transaction<String> transaction = window.admit("a", "key", 0);
         int first = window.begin(transaction);
-        window.stamp(first, 17);
-        window.decided(first, 17, Decision.RETRY);
-        int second = window.begin(transaction);
-        window.stamp(second, 23);
-
         descriptions.describe(3, transaction);
 
-        assertThat(descriptions.transactionId(3)).isEqualTo(17);
+        assertThat(descriptions.transactionId(3, 17)).isEqualTo(17);
+        assertThat(descriptions.attempts(3)).isEqualTo(1);
+        assertThat(descriptions.key(3)).isEqualTo("key");
+
+        window.stamp(first, 17);
+        window.decided(first, 17, Decision.RETRY);
+        window.begin(transaction);
+        descriptions.describe(3, transaction);
+
+        assertThat(descriptions.transactionId(3, 23)).isEqualTo(17);
         assertThat(descriptions.attempts(3)).isEqualTo(2);
         assertThat(descriptions.key(3)).isEqualTo("key");
+
+        describe(3, "");
+
+        assertThat(descriptions.transactionId(3, 29)).isEqualTo(29);
+        assertThat(descriptions.attempts(3)).isEqualTo(1);
+        assertThat(descriptions.key(3)).isEmpty();
     }
 
     @Test
@@ -46,6 +56,11 @@ class AttemptDescriptionsTest {
         assertThat(descriptions.key(3)).isEmpty();
         assertThat(descriptions.contentHigh(3)).isEqualTo(-17);
         assertThat(descriptions.contentLow(3)).isEqualTo(Long.MIN_VALUE);
+
+        describe(3, "key");
+
+        assertThat(descriptions.contentHigh(3)).isZero();
+        assertThat(descriptions.contentLow(3)).isZero();
     }
 
     /** The last one may be the first that has two bytes: each place is to be looked at. */
@@ -83,7 +98,7 @@ class AttemptDescriptionsTest {
         assertThat(IntStream.range(0, SLOTS).mapToObj(descriptions::key))
                 .containsExactlyElementsOf(
                         IntStream.range(0, SLOTS).mapToObj(slot -> keyOf(length, slot)).toList());
-        assertThat(IntStream.range(0, SLOTS).map(descriptions::attempts)).containsOnly(0);
+        assertThat(IntStream.range(0, SLOTS).map(descriptions::attempts)).containsOnly(1);
     }
 
     private void describe(int slot, String key) {

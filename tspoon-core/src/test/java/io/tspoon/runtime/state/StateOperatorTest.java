@@ -183,7 +183,7 @@ class StateOperatorTest {
                         "");
         return new StateOperatorPlan<>(
                 settings,
-                (key, maxParallelism, parallelism) -> 0,
+                task -> key -> 0,
                 0,
                 element -> element,
                 longs,
