@@ -39,7 +39,7 @@ import java.util.List;
 public final class TransactionEncoder {
     private static final int MAX_NUMBER_BYTES = 5;
 
-    /** Numbers from here on take more than one byte. */
+    /** Numbers from here on take more than one byte, and characters. */
     private static final int LARGE = 0x80;
 
     /** Longest key that is written without {@link StringValue}, which does it char by char. */
@@ -47,7 +47,7 @@ public final class TransactionEncoder {
 
     private final LogRecords records;
     private final byte[] number = new byte[MAX_NUMBER_BYTES];
-    private final byte[] shortKey = new byte[1 + MAX_SHORT_KEY];
+    private final byte[] shortKey = new byte[1 + ShortText.roomFor(MAX_SHORT_KEY)];
 
     private DataOutputSerializer out = new DataOutputSerializer(1);
     private boolean deleted;
@@ -107,19 +107,11 @@ public final class TransactionEncoder {
     /** Writes what {@link StringValue} writes. */
     private void writeKey(String key) throws IOException {
         int length = key.length();
-        if (length > MAX_SHORT_KEY) {
+        if (length > MAX_SHORT_KEY || ShortText.put(key, shortKey, 1) >= LARGE) {
             StringValue.writeString(key, out);
             return;
         }
         shortKey[0] = (byte) (length + 1);
-        for (int i = 0; i < length; i++) {
-            char c = key.charAt(i);
-            if (c >= 0x80) {
-                StringValue.writeString(key, out);
-                return;
-            }
-            shortKey[i + 1] = (byte) c;
-        }
         out.write(shortKey, 0, length + 1);
     }
 

@@ -9,8 +9,10 @@ package io.tspoon.protocol;
  */
 final class AdmissionOrder {
     private final IndexList inOrder;
-    private final long[] numbers;
-    private final long[] nanos;
+
+    /** For each place the number of its transaction, and when that was admitted. */
+    private final long[] admissions;
+
     private final int[] free;
     private int freeCount;
 
@@ -19,8 +21,7 @@ final class AdmissionOrder {
      */
     AdmissionOrder(int capacity) {
         inOrder = new IndexList(capacity);
-        numbers = new long[capacity];
-        nanos = new long[capacity];
+        admissions = new long[2 * capacity];
         free = new int[capacity];
         for (int i = 0; i < capacity; i++) {
             free[i] = capacity - 1 - i;
@@ -35,8 +36,8 @@ final class AdmissionOrder {
      */
     int add(long number, long admittedNanos) {
         int place = free[--freeCount];
-        numbers[place] = number;
-        nanos[place] = admittedNanos;
+        admissions[2 * place] = number;
+        admissions[2 * place + 1] = admittedNanos;
         inOrder.add(place);
         return place;
     }
@@ -49,23 +50,23 @@ final class AdmissionOrder {
 
     /** Number of the transaction in a place. */
     long number(int place) {
-        return numbers[place];
+        return admissions[2 * place];
     }
 
     /** When the transaction in a place was admitted. */
     long nanos(int place) {
-        return nanos[place];
+        return admissions[2 * place + 1];
     }
 
     /** Number of the first transaction; {@link Long#MAX_VALUE} if there is none. */
     long firstNumber() {
         int first = inOrder.first();
-        return first == IndexList.NIL ? Long.MAX_VALUE : numbers[first];
+        return first == IndexList.NIL ? Long.MAX_VALUE : number(first);
     }
 
     /** When the first transaction was admitted; 0 if there is none. */
     long firstNanos() {
         int first = inOrder.first();
-        return first == IndexList.NIL ? 0 : nanos[first];
+        return first == IndexList.NIL ? 0 : nanos(first);
     }
 }

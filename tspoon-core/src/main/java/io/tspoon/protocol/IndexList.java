@@ -2,15 +2,17 @@
 package io.tspoon.protocol;
 
 /**
- * A doubly linked list of small numbers, each at most once: links in columns, since links between
- * long-lived and short-lived objects cost the collector more than numbers do. Every call is O(1).
+ * A doubly linked list of small numbers, each at most once: links in one array, since links between
+ * long-lived and short-lived objects cost the collector more than numbers do. Both links of an
+ * index are neighbours, for they are needed together. Every call is O(1).
  */
 final class IndexList {
     /** Instead of an index: there is none. */
     static final int NIL = -1;
 
-    private final int[] previous;
-    private final int[] next;
+    /** For each index the one before and the one after it. */
+    private final int[] links;
+
     private int first = NIL;
     private int last = NIL;
 
@@ -18,8 +20,7 @@ final class IndexList {
      * @param size indexes are smaller than this
      */
     IndexList(int size) {
-        previous = new int[size];
-        next = new int[size];
+        links = new int[2 * size];
     }
 
     /** The first index; {@link #NIL} if the list is empty. */
@@ -29,29 +30,29 @@ final class IndexList {
 
     /** Appends an index that is not in the list. */
     void add(int index) {
-        previous[index] = last;
-        next[index] = NIL;
+        links[2 * index] = last;
+        links[2 * index + 1] = NIL;
         if (last == NIL) {
             first = index;
         } else {
-            next[last] = index;
+            links[2 * last + 1] = index;
         }
         last = index;
     }
 
     /** Removes an index that is in the list. */
     void remove(int index) {
-        int before = previous[index];
-        int after = next[index];
+        int before = links[2 * index];
+        int after = links[2 * index + 1];
         if (before == NIL) {
             first = after;
         } else {
-            next[before] = after;
+            links[2 * before + 1] = after;
         }
         if (after == NIL) {
             last = before;
         } else {
-            previous[after] = before;
+            links[2 * after] = before;
         }
     }
 }

@@ -21,6 +21,9 @@ public final class Weight {
      * @throws ProtocolException if the share is too small to be divided so often
      */
     public static long share(long weight, int count, int index) {
+        if (count == 1) {
+            return weight; // a division would take longer than all the rest
+        }
         long share = weight / count;
         if (share == 0) {
             throw new ProtocolException(

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.feedback;
 
+import io.tspoon.log.ShortText;
 import io.tspoon.protocol.Transaction;
 
 import org.jspecify.annotations.Nullable;
@@ -17,16 +18,9 @@ import java.util.Objects;
  * <p>Open writes it, and close, on another processor, reads it, so each line of the cache that both
  * touch has to travel. For a first attempt of a transaction without a key there is nothing to say:
  * its id is its timestamp. That is told by one byte for each slot, which is written only where it
- * changes. Of the others all that is written lies together, a key of up to 48 characters included:
- * a reference to a string would cost close two more places of memory, and open a store that the
- * collector has to hear of.
- *
- * <pre>
- *  bytes   field
- *  48      characters of the key, a byte each; if it is empty, 16 bytes: digest of the element
- *  8       of a repeated attempt: id of the transaction
- *  8       of a repeated attempt: which attempt it is
- * </pre>
+ * changes. What there is to say of most others, a short key, takes 16 bytes. A reference to a
+ * string would cost close two more places of memory, and open a store that the collector has to
+ * hear of.
  *
  * <p>Threads: {@link #describe} is for the open operator's thread, before it sends the attempt; the
  * rest for the close operator's, after it has received the attempt and before it gives the slot
@@ -34,12 +28,21 @@ import java.util.Objects;
  */
 public final class AttemptDescriptions {
     /** Longer keys are kept as strings, and those with other characters than Latin-1. */
-    static final int MAX_SHORT_KEY = 48;
+    static final int MAX_KEY = 48;
 
-    private static final int ID = MAX_SHORT_KEY;
-    private static final int NUMBER = ID + Long.BYTES;
-    private static final int SLOT_BYTES = NUMBER + Long.BYTES;
+    /** Longer keys are kept with what is rarely used. */
+    static final int MAX_SHORT_KEY = 16;
+
     private static final int MAX_CHARACTER = 0xff;
+
+    /** Of a short key, or of the digest of the element. */
+    private static final int SHORT_BYTES = 16;
+
+    /** Offsets within what is kept of a longer key or a repeated attempt; the key comes first. */
+    private static final int ID = MAX_KEY;
+
+    private static final int NUMBER = ID + Long.BYTES;
+    private static final int LONG_BYTES = NUMBER + Long.BYTES;
 
     /** In the lower bits of a kind, instead of the length of the key: it is a string. */
     private static final int ELSEWHERE = 0x3f;
@@ -56,13 +59,15 @@ public final class AttemptDescriptions {
     /** By slot: length of the key, and what else there is; 0 for a first attempt without key. */
     private final byte[] kinds;
 
-    private final byte[] bytes;
-    private final @Nullable String[] longKeys;
+    private final byte[] shortRows;
+    private final byte[] longRows;
+    private final @Nullable String[] strings;
 
     AttemptDescriptions(int slots) {
         this.kinds = new byte[slots];
-        this.bytes = new byte[slots * SLOT_BYTES];
-        this.longKeys = new String[slots];
+        this.shortRows = new byte[slots * SHORT_BYTES];
+        this.longRows = new byte[slots * LONG_BYTES];
+        this.strings = new String[slots];
     }
 
     int slots() {
@@ -73,18 +78,12 @@ public final class AttemptDescriptions {
 
     /** An attempt of the transaction begins. */
     public void describe(int slot, Transaction<?> transaction) {
-        int at = slot * SLOT_BYTES;
         String key = transaction.key();
-        int kind = key.length();
-        if (kind == 0) {
-            kind = putDigest(at, transaction) ? DIGEST : 0;
-        } else if (!putShortKey(at, key)) {
-            longKeys[slot] = key;
-            kind = ELSEWHERE;
-        }
+        int kind = key.isEmpty() ? putDigest(slot, transaction) : putKey(slot, key);
         if (transaction.attempts() > 1) {
-            LONG.set(bytes, at + ID, transaction.id());
-            LONG.set(bytes, at + NUMBER, (long) transaction.attempts());
+            int at = slot * LONG_BYTES;
+            LONG.set(longRows, at + ID, transaction.id());
+            LONG.set(longRows, at + NUMBER, (long) transaction.attempts());
             kind |= REPEATED;
         }
         if (kinds[slot] != (byte) kind) {
@@ -92,36 +91,45 @@ public final class AttemptDescriptions {
         }
     }
 
-    private boolean putDigest(int at, Transaction<?> transaction) {
+    private int putDigest(int slot, Transaction<?> transaction) {
         long high = transaction.contentHigh();
         long low = transaction.contentLow();
         if ((high | low) == 0) {
-            return false;
+            return 0;
         }
-        LONG.set(bytes, at, high);
-        LONG.set(bytes, at + Long.BYTES, low);
-        return true;
+        int at = slot * SHORT_BYTES;
+        LONG.set(shortRows, at, high);
+        LONG.set(shortRows, at + Long.BYTES, low);
+        return DIGEST;
     }
 
-    private boolean putShortKey(int at, String key) {
+    private int putKey(int slot, String key) {
         int length = key.length();
-        if (length > MAX_SHORT_KEY) {
-            return false;
+        boolean fits =
+                length <= MAX_SHORT_KEY
+                        ? isPut(key, shortRows, slot * SHORT_BYTES)
+                        : length <= MAX_KEY && isPut(key, longRows, slot * LONG_BYTES);
+        if (!fits) {
+            strings[slot] = key;
+            return ELSEWHERE;
         }
-        int all = 0;
-        for (int i = 0; i < length; i++) {
-            char c = key.charAt(i);
-            all |= c;
-            bytes[at + i] = (byte) c;
-        }
-        return all <= MAX_CHARACTER;
+        return length;
+    }
+
+    private static boolean isPut(String key, byte[] rows, int at) {
+        return ShortText.put(key, rows, at) <= MAX_CHARACTER;
     }
 
     // ------------------------------------------------------------------ close
 
     /** Reads what is written of an attempt, for the sake of having it at hand; means nothing. */
     public int fetch(int slot) {
-        return kinds[slot] == 0 ? 0 : bytes[slot * SLOT_BYTES];
+        int kind = kinds[slot];
+        if (kind == 0) {
+            return 0;
+        }
+        boolean isLong = (kind & (REPEATED | ELSEWHERE)) > MAX_SHORT_KEY;
+        return isLong ? longRows[slot * LONG_BYTES] : shortRows[slot * SHORT_BYTES];
     }
 
     /**
@@ -130,11 +138,11 @@ public final class AttemptDescriptions {
      * @param timestamp of the attempt
      */
     public long transactionId(int slot, long timestamp) {
-        return isRepeated(slot) ? (long) LONG.get(bytes, slot * SLOT_BYTES + ID) : timestamp;
+        return isRepeated(slot) ? (long) LONG.get(longRows, slot * LONG_BYTES + ID) : timestamp;
     }
 
     public int attempts(int slot) {
-        return isRepeated(slot) ? (int) (long) LONG.get(bytes, slot * SLOT_BYTES + NUMBER) : 1;
+        return isRepeated(slot) ? (int) (long) LONG.get(longRows, slot * LONG_BYTES + NUMBER) : 1;
     }
 
     private boolean isRepeated(int slot) {
@@ -147,19 +155,26 @@ public final class AttemptDescriptions {
         if (length == 0) {
             return "";
         }
-        return length == ELSEWHERE
-                ? Objects.requireNonNull(longKeys[slot])
-                : new String(bytes, slot * SLOT_BYTES, length, StandardCharsets.ISO_8859_1);
+        if (length == ELSEWHERE) {
+            return Objects.requireNonNull(strings[slot]);
+        }
+        return length <= MAX_SHORT_KEY
+                ? string(shortRows, slot * SHORT_BYTES, length)
+                : string(longRows, slot * LONG_BYTES, length);
+    }
+
+    private static String string(byte[] rows, int at, int length) {
+        return new String(rows, at, length, StandardCharsets.ISO_8859_1);
     }
 
     /** 0 if the transaction has a key, and without a log. */
     public long contentHigh(int slot) {
-        return hasDigest(slot) ? (long) LONG.get(bytes, slot * SLOT_BYTES) : 0;
+        return hasDigest(slot) ? (long) LONG.get(shortRows, slot * SHORT_BYTES) : 0;
     }
 
     /** As {@link #contentHigh}, the other half. */
     public long contentLow(int slot) {
-        return hasDigest(slot) ? (long) LONG.get(bytes, slot * SLOT_BYTES + Long.BYTES) : 0;
+        return hasDigest(slot) ? (long) LONG.get(shortRows, slot * SHORT_BYTES + Long.BYTES) : 0;
     }
 
     private boolean hasDigest(int slot) {

@@ -42,9 +42,8 @@ public final class Block {
     /** Offsets within the row of a fragment; the slot comes first. */
     private static final int TIMESTAMP = 4;
 
-    private static final int WEIGHT = 12;
-    private static final int KIND = 20;
-    private static final int ROW_BYTES = 22;
+    private static final int KIND = 12;
+    private static final int ROW_BYTES = 14;
 
     /** Offset within the row of a decision, which begins like that of a fragment. */
     private static final int DECISION = 12;
@@ -111,6 +110,14 @@ public final class Block {
     private int size;
     private byte[] rows;
 
+    /** That of the first fragment, and most often of all. */
+    private long weight;
+
+    /** Those of all fragments, if they differ. */
+    private byte[] weights = NO_BYTES;
+
+    private boolean weightsDiffer;
+
     /** What the fragments carry, one after the other. */
     private final DataOutputSerializer written;
 
@@ -144,7 +151,10 @@ public final class Block {
         return target;
     }
 
-    /** Appends a fragment; its payload must be written right after, its weight set later. */
+    /**
+     * Appends a fragment; its payload must be written right after, its weight set later, in the
+     * order of the rows.
+     */
     public int append(int slot, long timestamp, int kind) {
         int offset = size * ROW_BYTES;
         if (offset == rows.length) {
@@ -156,8 +166,26 @@ public final class Block {
         return size++;
     }
 
-    public void setWeight(int row, long weight) {
-        LONG.set(rows, row * ROW_BYTES + WEIGHT, weight);
+    public void setWeight(int row, long ofFragment) {
+        if (row == 0) {
+            weight = ofFragment;
+        } else if (weightsDiffer || ofFragment != weight) {
+            setOwnWeight(row, ofFragment);
+        }
+    }
+
+    private void setOwnWeight(int row, long ofFragment) {
+        int offset = row * Long.BYTES;
+        if (offset >= weights.length) {
+            weights = Arrays.copyOf(weights, size * 2 * Long.BYTES);
+        }
+        if (!weightsDiffer) {
+            weightsDiffer = true;
+            for (int i = 0; i < row; i++) {
+                LONG.set(weights, i * Long.BYTES, weight);
+            }
+        }
+        LONG.set(weights, offset, ofFragment);
     }
 
     public void addKind(int row, int bits) {
@@ -251,6 +279,8 @@ public final class Block {
         replies = 0;
         greeting = false;
         replay = false;
+        weight = 0;
+        weightsDiffer = false;
         written.clear();
     }
 
@@ -333,7 +363,7 @@ public final class Block {
     }
 
     public long weight(int row) {
-        return (long) LONG.get(rows, row * ROW_BYTES + WEIGHT);
+        return weightsDiffer ? (long) LONG.get(weights, row * Long.BYTES) : weight;
     }
 
     public int kind(int row) {
@@ -373,6 +403,11 @@ public final class Block {
         out.writeInt(payloadLength);
         out.write(decisionRows, 0, decisionCount * DECISION_BYTES);
         out.write(rows, 0, size * ROW_BYTES);
+        out.writeLong(weight);
+        out.writeBoolean(weightsDiffer);
+        if (weightsDiffer) {
+            out.write(weights, 0, size * Long.BYTES);
+        }
         out.write(written.getSharedBuffer(), 0, payloadLength);
     }
 
@@ -390,6 +425,11 @@ public final class Block {
         block.decisionRows =
                 readBytes(in, block.decisionRows, block.decisionCount * DECISION_BYTES);
         block.rows = readBytes(in, block.rows, block.size * ROW_BYTES);
+        block.weight = in.readLong();
+        block.weightsDiffer = in.readBoolean();
+        if (block.weightsDiffer) {
+            block.weights = readBytes(in, block.weights, block.size * Long.BYTES);
+        }
         block.receivedBytes = readBytes(in, block.receivedBytes, payloadLength);
         block.received.setBuffer(block.receivedBytes, 0, payloadLength);
         return block;

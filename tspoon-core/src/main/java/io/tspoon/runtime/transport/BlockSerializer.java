@@ -16,7 +16,7 @@ import java.util.ArrayDeque;
  *
  * <pre>
  *  bytes         field
- *  1             version, 2
+ *  1             version, 3
  *  4             sender
  *  4             coordinator
  *  8             link
@@ -32,7 +32,9 @@ import java.util.ArrayDeque;
  *  4             n, number of fragments
  *  4             p, length of the payload
  *  d x 13        slot (4), timestamp (8), decision (1)
- *  n x 22        slot (4), timestamp (8), weight (8), kind (2)
+ *  n x 14        slot (4), timestamp (8), kind (2)
+ *  8             weight of the first fragment
+ *  1             0: of all fragments; 1: n x 8 follow, the weight of each
  *  p             payload
  * </pre>
  *
@@ -42,7 +44,7 @@ import java.util.ArrayDeque;
 public final class BlockSerializer extends TypeSerializer<Block> {
     private static final long serialVersionUID = 1L;
 
-    private static final int VERSION = 2;
+    private static final int VERSION = 3;
 
     private static final int GREETING = 1;
     private static final int REPLAY = 2;

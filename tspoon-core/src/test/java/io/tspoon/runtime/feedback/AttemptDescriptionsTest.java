@@ -15,7 +15,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class AttemptDescriptionsTest {
     private static final int SLOTS = 8;
-    private static final int LONGEST = 2 * AttemptDescriptions.MAX_SHORT_KEY;
+    private static final int LONGEST = 2 * AttemptDescriptions.MAX_KEY;
 
     private final AdmissionWindow<String> window = new AdmissionWindow<>(SLOTS);
     private final AttemptDescriptions descriptions = new AttemptDescriptions(SLOTS);
@@ -79,7 +79,7 @@ class AttemptDescriptionsTest {
     @Test
     void slotForgetsTheKeyBefore() {
         for (int before = 0; before <= LONGEST; before++) {
-            for (int length : new int[] {0, 1, 8, 9, AttemptDescriptions.MAX_SHORT_KEY, LONGEST}) {
+            for (int length : new int[] {0, 1, 8, 9, 16, 17, 48, 49, LONGEST}) {
                 describe(3, keyOf(before, 0));
                 describe(3, keyOf(length, 1));
 
@@ -88,9 +88,9 @@ class AttemptDescriptionsTest {
         }
     }
 
-    @Test
-    void slotsDoNotOverlap() {
-        int length = AttemptDescriptions.MAX_SHORT_KEY;
+    @ParameterizedTest
+    @ValueSource(ints = {AttemptDescriptions.MAX_SHORT_KEY, AttemptDescriptions.MAX_KEY})
+    void slotsDoNotOverlap(int length) {
         for (int slot = SLOTS - 1; slot >= 0; slot--) {
             describe(slot, keyOf(length, slot));
         }

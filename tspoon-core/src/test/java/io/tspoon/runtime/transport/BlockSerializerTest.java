@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.transport;
 
+import io.tspoon.protocol.Weight;
+
 import org.apache.flink.core.memory.DataInputDeserializer;
 import org.apache.flink.core.memory.DataOutputSerializer;
 import org.junit.jupiter.api.Test;
@@ -140,6 +142,21 @@ class BlockSerializerTest {
     }
 
     @Test
+    void weightThatAllFragmentsHaveIsWrittenOnce() throws IOException {
+        Block same = new Block(0);
+        Block different = new Block(0);
+        for (int i = 0; i < 3; i++) {
+            same.setWeight(same.append(i, 1, 0), Weight.WHOLE);
+            different.setWeight(different.append(i, 1, 0), Weight.WHOLE - i / 2);
+        }
+
+        assertThat(bytes(different)).hasSize(bytes(same).length + 3 * Long.BYTES);
+        assertThat(roundTrip(same).weight(2)).isEqualTo(Weight.WHOLE);
+        assertThat(roundTrip(different).weight(1)).isEqualTo(Weight.WHOLE);
+        assertThat(roundTrip(different).weight(2)).isEqualTo(Weight.WHOLE - 1);
+    }
+
+    @Test
     void kindsAreAddedToARow() throws IOException {
         Block block = new Block(0);
         int row = block.append(7, 1, FragmentKind.HELD | FragmentKind.WRITTEN);
@@ -171,12 +188,12 @@ class BlockSerializerTest {
     @Test
     void blockOfAnotherVersionIsRefused() throws IOException {
         byte[] bytes = bytes(new Block(0));
-        bytes[0] = 3;
+        bytes[0] = 4;
 
         assertThatThrownBy(
                         () -> new BlockSerializer().deserialize(new DataInputDeserializer(bytes)))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("version=3, expected=2")
+                .hasMessageContaining("version=4, expected=3")
                 .hasMessageContaining("Run the same version of tspoon");
     }
 
@@ -192,6 +209,8 @@ class BlockSerializerTest {
 
     private static Fragment[] fragments(Random random) {
         Fragment[] fragments = new Fragment[random.nextInt(300)];
+        int sameWeight = random.nextInt(2 * fragments.length + 1);
+        long weight = random.nextLong();
         for (int i = 0; i < fragments.length; i++) {
             byte[] payload = new byte[random.nextInt(40)];
             random.nextBytes(payload);
@@ -199,7 +218,7 @@ class BlockSerializerTest {
                     new Fragment(
                             random.nextInt(),
                             random.nextLong(),
-                            random.nextLong(),
+                            i < sameWeight ? weight : random.nextLong(),
                             random.nextInt(256),
                             payload);
         }

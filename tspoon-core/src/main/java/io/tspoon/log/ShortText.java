@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.log;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/**
+ * Strings of a few characters as bytes, without anything allocated. Eight characters are stored at
+ * a time: a store after each load would keep the processor from doing either of them ahead.
+ */
+public final class ShortText {
+    private static final VarHandle LONG =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+    private static final int LOWER_BYTE = 0xff;
+
+    private ShortText() {}
+
+    /** The room that a text takes while it is put: whole words. */
+    public static int roomFor(int length) {
+        return (length + Long.BYTES - 1) & -Long.BYTES;
+    }
+
+    /**
+     * Puts the lower byte of each character.
+     *
+     * @param bytes as many as {@link #roomFor} says are overwritten
+     * @return all characters, bit by bit: what tells whether a byte was enough for each
+     */
+    public static int put(String text, byte[] bytes, int at) {
+        int length = text.length();
+        int all = 0;
+        for (int from = 0; from < length; from += Long.BYTES) {
+            long word = 0;
+            for (int i = Math.min(from + Long.BYTES, length) - 1; i >= from; i--) {
+                char c = text.charAt(i);
+                all |= c;
+                word = word << Byte.SIZE | c & LOWER_BYTE;
+            }
+            LONG.set(bytes, at + from, word);
+        }
+        return all;
+    }
+}
