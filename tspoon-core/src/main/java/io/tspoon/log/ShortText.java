@@ -36,7 +36,7 @@ public final class ShortText {
             for (int i = Math.min(from + Long.BYTES, length) - 1; i >= from; i--) {
                 char c = text.charAt(i);
                 all |= c;
-                word = word << Byte.SIZE | c & LOWER_BYTE;
+                word = (word << Byte.SIZE) | (c & LOWER_BYTE);
             }
             LONG.set(bytes, at + from, word);
         }
