@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.flink;
 
-import io.tspoon.runtime.plan.KeyOwners;
 import io.tspoon.runtime.plan.KeyRouter;
+import io.tspoon.runtime.plan.Owners;
 
 import org.apache.flink.api.common.TaskInfo;
 import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
@@ -15,12 +15,12 @@ enum KeyGroupRouter implements KeyRouter {
     INSTANCE;
 
     @Override
-    public KeyOwners owners(TaskInfo task) {
+    public Owners owners(TaskInfo task) {
         return owners(task.getMaxNumberOfParallelSubtasks(), task.getNumberOfParallelSubtasks());
     }
 
     /** From a table: each fragment asks, and a division takes longer than all the rest. */
-    static KeyOwners owners(int maxParallelism, int parallelism) {
+    static Owners owners(int maxParallelism, int parallelism) {
         int[] owners =
                 IntStream.range(0, maxParallelism)
                         .map(

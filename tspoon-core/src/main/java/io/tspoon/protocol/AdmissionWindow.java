@@ -61,6 +61,10 @@ public final class AdmissionWindow<E> {
     /** The slots of attempts that were sent and not yet decided, in timestamp order. */
     private final IndexList undecided;
 
+    /**
+     * For each slot the timestamp of its attempt, negative once that is decided; {@link
+     * Timestamps#NONE} before it is sent, and if the slot is free.
+     */
     private final long[] timestamps;
 
     private final ArrayDeque<Transaction<E>> toRetry = new ArrayDeque<>();
@@ -147,15 +151,16 @@ public final class AdmissionWindow<E> {
     }
 
     /**
-     * The transaction in flight that was admitted first; null if none is in flight. Looks for it
-     * among all: for those who need more than its number.
+     * The transaction in flight that was admitted first; null if none is in flight. It knows its
+     * {@link Transaction#id} from now on, if it was sent. Looks for it among all: for those who
+     * need more than its number.
      */
     public @Nullable Transaction<E> oldestInFlight() {
         long number = order.firstNumber();
         for (int slot = 0; slot < bySlot.length; slot++) {
             Transaction<E> transaction = bySlot[slot];
             if (transaction != null && transaction.number() == number) {
-                name(transaction, timestamps[slot]);
+                name(transaction, Math.abs(timestamps[slot]));
                 return transaction;
             }
         }
@@ -228,7 +233,7 @@ public final class AdmissionWindow<E> {
      * @return whether the transaction is complete now; else it is to be executed again
      */
     public boolean release(int slot) {
-        if (timestamps[slot] != Timestamps.NONE) {
+        if (timestamps[slot] > Timestamps.NONE) {
             // Or ABORT, which is the same here; of a RETRY one would have heard.
             end(slot, Decision.COMMIT);
         }
@@ -236,6 +241,7 @@ public final class AdmissionWindow<E> {
             throw new ProtocolException("Cannot release attempt: its slot is free, slot=" + slot);
         }
         bySlot[slot] = null;
+        timestamps[slot] = Timestamps.NONE;
         freeSlots[freeCount++] = slot;
         if (!completes[slot]) {
             return false;
@@ -256,7 +262,7 @@ public final class AdmissionWindow<E> {
         underWay--;
         refill.decided(decision, underWay);
         undecided.remove(slot);
-        timestamps[slot] = Timestamps.NONE;
+        timestamps[slot] = -timestamps[slot];
         completes[slot] = decision != Decision.RETRY;
         if (grantedPriority != NO_PRIORITY && bySlot[slot].id == grantedPriority) {
             grantedPriority = NO_PRIORITY;

@@ -63,7 +63,7 @@ public final class CommitCoordinator<P, R> {
     private final ArrayDeque<Attempt<P>> ready = new ArrayDeque<>();
     private Decided<R> current;
 
-    /** Keeps the compiler from leaving out {@link #fetch}. */
+    /** Keeps the compiler from leaving out {@link #fetchResults}. */
     @SuppressWarnings("UnusedVariable")
     private int fetched;
 
@@ -289,7 +289,7 @@ public final class CommitCoordinator<P, R> {
         Decided<R> head = unacknowledged.peek();
         while (head != null && head.batch.ticket() <= durable && isAcknowledged(head.batch)) {
             Completions<R> completions = head.completions;
-            fetch(completions);
+            fetchResults(completions);
             for (int i = 0; i < completions.size(); i++) {
                 int slot = completions.slot(i);
                 attempts[slot] = null;
@@ -304,7 +304,7 @@ public final class CommitCoordinator<P, R> {
      * Touches the results, whose receiver will look at the class of each, in a loop of its own: so
      * the processor waits for many at once.
      */
-    private void fetch(Completions<R> made) {
+    private void fetchResults(Completions<R> made) {
         for (int i = 0; i < made.size(); i++) {
             @Nullable R result = made.result(i);
             fetched += result != null && result.getClass() == CommitCoordinator.class ? 1 : 0;

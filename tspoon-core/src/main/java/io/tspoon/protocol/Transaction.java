@@ -57,8 +57,8 @@ public final class Transaction<E> {
     }
 
     /**
-     * Timestamp of the first attempt; {@link Timestamps#NONE} until that is refused, for as long as
-     * there is no other attempt the timestamp says it.
+     * Timestamp of the first attempt. {@link Timestamps#NONE} as long as there was no other one,
+     * unless {@link AdmissionWindow#oldestInFlight} gave this transaction: the attempt says it.
      */
     public long id() {
         return id;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.flink;
 
-import io.tspoon.runtime.plan.KeyOwners;
+import io.tspoon.runtime.plan.Owners;
 
 import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,7 +15,7 @@ class KeyGroupRouterTest {
     @ParameterizedTest
     @CsvSource({"1, 1", "128, 1", "128, 3", "128, 128", "90, 7", "32768, 2", "32767, 5"})
     void ownersAreThoseOfFlink(int maxParallelism, int parallelism) {
-        KeyOwners owners = KeyGroupRouter.owners(maxParallelism, parallelism);
+        Owners owners = KeyGroupRouter.owners(maxParallelism, parallelism);
 
         for (int i = 0; i < KEYS; i++) {
             assertOwnerOf(-i, owners, maxParallelism, parallelism);
@@ -24,7 +24,7 @@ class KeyGroupRouterTest {
     }
 
     private static void assertOwnerOf(
-            Object key, KeyOwners owners, int maxParallelism, int parallelism) {
+            Object key, Owners owners, int maxParallelism, int parallelism) {
         assertThat(owners.ownerOf(key))
                 .isEqualTo(
                         KeyGroupRangeAssignment.assignKeyToParallelOperator(

@@ -20,11 +20,14 @@ class ShortTextTest {
             String text = TEXT.substring(0, length);
             int room = ShortText.roomFor(length);
             byte[] bytes = new byte[AT + room + 1];
+            bytes[AT - 1] = UNTOUCHED;
             bytes[AT + room] = UNTOUCHED;
 
             assertThat(ShortText.put(text, bytes, AT)).isLessThan(0x80);
 
             assertThat(new String(bytes, AT, length, StandardCharsets.US_ASCII)).isEqualTo(text);
+            assertThat(room - length).isBetween(0, Long.BYTES - 1);
+            assertThat(bytes[AT - 1]).isEqualTo(UNTOUCHED);
             assertThat(bytes[AT + room]).isEqualTo(UNTOUCHED);
         }
     }

@@ -283,6 +283,26 @@ class AdmissionWindowTest {
     }
 
     @Test
+    void oldestInFlightIsNamedByItsFirstAttemptWhateverBecameOfThat() {
+        Transaction<String> a = window.admit("a", "", NANOS);
+        int slot = window.begin(a);
+        assertThat(window.oldestInFlight().id()).isEqualTo(Timestamps.NONE);
+
+        window.stamp(slot, 101);
+        assertThat(a.id()).isEqualTo(Timestamps.NONE);
+        assertThat(window.oldestInFlight().id()).isEqualTo(101);
+    }
+
+    @Test
+    void oldestInFlightIsNamedWhenItIsDecidedAndNotComplete() {
+        Transaction<String> a = start("a");
+
+        decide(a, Decision.COMMIT);
+
+        assertThat(window.oldestInFlight().id()).isEqualTo(timestamps.get(a));
+    }
+
+    @Test
     void oldestInFlightMayHaveNoSlotForAWhile() {
         Transaction<String> a = start("a");
         start("b");

@@ -141,7 +141,9 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
             replay(block);
             return;
         }
-        fetch(block, coordinator, joined.attempts());
+        if (!block.isFromOpen()) {
+            fetch(block, coordinator, joined.attempts());
+        }
         readFragments(block, coordinator);
         if (block.replies() > 0) {
             coordinator.acknowledge(block.sender(), block.decisionBatch());

@@ -16,11 +16,23 @@ import java.util.Objects;
  * What the close operator has to know of each attempt in flight, by slot.
  *
  * <p>Open writes it, and close, on another processor, reads it, so each line of the cache that both
- * touch has to travel. For a first attempt of a transaction without a key there is nothing to say:
- * its id is its timestamp. That is told by one byte for each slot, which is written only where it
- * changes. What there is to say of most others, a short key, takes 16 bytes. A reference to a
- * string would cost close two more places of memory, and open a store that the collector has to
- * hear of.
+ * touch has to travel. Without keys and a log there is nothing to say of most attempts: they are
+ * their transaction's first, so its id is their timestamp. That is told by one byte for each slot,
+ * which is written only where it changes. What there is to say of most others, a short key, takes
+ * 16 bytes. A reference to a string would cost close two more places of memory, and open a store
+ * that the collector has to hear of.
+ *
+ * <pre>
+ *  bytes   field, for each slot
+ *  1       kind: length of the key (0 to 48), or 63 if the key is a string; 64 if the attempt is
+ *          repeated; 128 if there is a digest
+ *
+ *  16      characters of a key of up to 16, or the digest of the element
+ *
+ *  48      characters of a longer key, a byte each
+ *  8       of a repeated attempt: id of the transaction
+ *  8       of a repeated attempt: which attempt it is
+ * </pre>
  *
  * <p>Threads: {@link #describe} is for the open operator's thread, before it sends the attempt; the
  * rest for the close operator's, after it has received the attempt and before it gives the slot
@@ -35,8 +47,7 @@ public final class AttemptDescriptions {
 
     private static final int MAX_CHARACTER = 0xff;
 
-    /** Of a short key, or of the digest of the element. */
-    private static final int SHORT_BYTES = 16;
+    private static final int SHORT_BYTES = MAX_SHORT_KEY;
 
     /** Offsets within what is kept of a longer key or a repeated attempt; the key comes first. */
     private static final int ID = MAX_KEY;
@@ -44,8 +55,10 @@ public final class AttemptDescriptions {
     private static final int NUMBER = ID + Long.BYTES;
     private static final int LONG_BYTES = NUMBER + Long.BYTES;
 
-    /** In the lower bits of a kind, instead of the length of the key: it is a string. */
-    private static final int ELSEWHERE = 0x3f;
+    private static final int LENGTH_MASK = 0x3f;
+
+    /** Instead of the length of the key: it is a string. */
+    private static final int ELSEWHERE = LENGTH_MASK;
 
     /** A bit of a kind: not the first attempt of its transaction. */
     private static final int REPEATED = 0x40;
@@ -56,7 +69,7 @@ public final class AttemptDescriptions {
     private static final VarHandle LONG =
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
 
-    /** By slot: length of the key, and what else there is; 0 for a first attempt without key. */
+    /** By slot: what is written of the attempt; 0 if nothing is. */
     private final byte[] kinds;
 
     private final byte[] shortRows;
@@ -122,14 +135,15 @@ public final class AttemptDescriptions {
 
     // ------------------------------------------------------------------ close
 
-    /** Reads what is written of an attempt, for the sake of having it at hand; means nothing. */
+    /** Reads what most attempts have, for the sake of having it at hand; means nothing. */
     public int fetch(int slot) {
         int kind = kinds[slot];
         if (kind == 0) {
             return 0;
         }
-        boolean isLong = (kind & (REPEATED | ELSEWHERE)) > MAX_SHORT_KEY;
-        return isLong ? longRows[slot * LONG_BYTES] : shortRows[slot * SHORT_BYTES];
+        return (kind & LENGTH_MASK) <= MAX_SHORT_KEY
+                ? shortRows[slot * SHORT_BYTES]
+                : longRows[slot * LONG_BYTES];
     }
 
     /**
@@ -151,7 +165,7 @@ public final class AttemptDescriptions {
 
     /** Empty if the transaction has none. */
     public String key(int slot) {
-        int length = kinds[slot] & ELSEWHERE;
+        int length = kinds[slot] & LENGTH_MASK;
         if (length == 0) {
             return "";
         }

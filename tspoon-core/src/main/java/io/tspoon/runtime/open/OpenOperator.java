@@ -128,7 +128,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
                 new FeedbackReceiver<>(
                         link, window, clock, sender, operators * parallelism, log, openMetrics);
         attempts = new Attempts<>(plan, context, window, sender, link.attempts(), outputs);
-        attempts.open(getRuntimeContext());
+        attempts.open(context);
         watermarks = new WatermarkGate(output::emitWatermark, this::emitIdle);
         if (log != null) {
             log.connect(getUserCodeClassloader(), outputs, sender, clock);

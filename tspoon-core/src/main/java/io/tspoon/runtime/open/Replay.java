@@ -12,7 +12,7 @@ import io.tspoon.runtime.log.AwaitedInputs;
 import io.tspoon.runtime.log.LogRecovery;
 import io.tspoon.runtime.log.LoggedSchema;
 import io.tspoon.runtime.log.RecoveryProgress;
-import io.tspoon.runtime.plan.KeyOwners;
+import io.tspoon.runtime.plan.Owners;
 import io.tspoon.runtime.plan.StateColumns;
 import io.tspoon.runtime.transport.Block;
 import io.tspoon.runtime.transport.FragmentKind;
@@ -37,7 +37,7 @@ final class Replay implements LogRecovery.Receiver {
 
     private final OpenPlan<?> plan;
     private final int coordinator;
-    private final KeyOwners owners;
+    private final Owners owners;
     private final ClassLoader userClasses;
     private final Outputs outputs;
     private final RoundSender sender;

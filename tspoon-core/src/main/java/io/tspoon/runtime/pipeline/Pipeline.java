@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.pipeline;
 
-import io.tspoon.runtime.plan.KeyOwners;
 import io.tspoon.runtime.plan.Outlet;
+import io.tspoon.runtime.plan.Owners;
 import io.tspoon.runtime.plan.StepFunction;
 
 import org.apache.flink.api.common.functions.Function;
@@ -28,7 +28,7 @@ import java.util.List;
 public final class Pipeline {
     private final FragmentWriter writer;
     private final AbortCapture capture;
-    private final KeyOwners owners;
+    private final Owners owners;
     private final boolean objectReuse;
 
     private final List<Function> functions = new ArrayList<>();
@@ -38,7 +38,7 @@ public final class Pipeline {
      * @param owners of the keys by which elements are sent to stateful operators
      */
     public Pipeline(
-            FragmentWriter writer, AbortCapture capture, KeyOwners owners, boolean objectReuse) {
+            FragmentWriter writer, AbortCapture capture, Owners owners, boolean objectReuse) {
         this.writer = writer;
         this.capture = capture;
         this.owners = owners;

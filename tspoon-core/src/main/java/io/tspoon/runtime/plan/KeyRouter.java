@@ -8,5 +8,5 @@ import java.io.Serializable;
 /** Says which instance of a stateful operator owns a key; the way Flink distributes keyed state. */
 public interface KeyRouter extends Serializable {
     /** The owners of keys where operators are as parallel as that of the task. */
-    KeyOwners owners(TaskInfo task);
+    Owners owners(TaskInfo task);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.state;
 
-import io.tspoon.runtime.plan.KeyOwners;
 import io.tspoon.runtime.plan.KeyRouter;
+import io.tspoon.runtime.plan.Owners;
 
 import org.apache.flink.api.common.TaskInfo;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +16,7 @@ final class KeyedStateAdapter<K, V> implements RecordCache.BackingState<K, V> {
 
     private final KeyContext context;
     private final StoredValues<V> values;
-    private final KeyOwners owners;
+    private final Owners owners;
     private final TaskInfo task;
 
     KeyedStateAdapter(KeyContext context, StoredValues<V> values, KeyRouter router, TaskInfo task) {

@@ -152,8 +152,8 @@ public final class Block {
     }
 
     /**
-     * Appends a fragment; its payload must be written right after, its weight set later, in the
-     * order of the rows.
+     * Appends a fragment; its payload must be written right after. Its weight, if its kind of row
+     * has one, is set later, in the order of the rows.
      */
     public int append(int slot, long timestamp, int kind) {
         int offset = size * ROW_BYTES;

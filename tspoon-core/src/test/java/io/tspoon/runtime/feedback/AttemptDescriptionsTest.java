@@ -20,15 +20,19 @@ class AttemptDescriptionsTest {
     private final AdmissionWindow<String> window = new AdmissionWindow<>(SLOTS);
     private final AttemptDescriptions descriptions = new AttemptDescriptions(SLOTS);
 
-    @Test
-    void saysWhichAttemptOfWhichTransactionItIs() {
-        Transaction<String> transaction = window.admit("a", "key", 0);
+    /** Kept in each of the places that there are, and in none. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 3, 16, 17, 48, 49})
+    void saysWhichAttemptOfWhichTransactionItIs(int length) {
+        String key = keyOf(length, 0);
+        Transaction<String> transaction = window.admit("a", key, 0);
+        transaction.content(length == 0 ? -17 : 0, 0);
         int first = window.begin(transaction);
         descriptions.describe(3, transaction);
 
         assertThat(descriptions.transactionId(3, 17)).isEqualTo(17);
         assertThat(descriptions.attempts(3)).isEqualTo(1);
-        assertThat(descriptions.key(3)).isEqualTo("key");
+        assertThat(descriptions.key(3)).isEqualTo(key);
 
         window.stamp(first, 17);
         window.decided(first, 17, Decision.RETRY);
@@ -37,13 +41,26 @@ class AttemptDescriptionsTest {
 
         assertThat(descriptions.transactionId(3, 23)).isEqualTo(17);
         assertThat(descriptions.attempts(3)).isEqualTo(2);
-        assertThat(descriptions.key(3)).isEqualTo("key");
+        assertThat(descriptions.key(3)).isEqualTo(key);
+        assertThat(descriptions.contentHigh(3)).isEqualTo(length == 0 ? -17 : 0);
 
         describe(3, "");
 
         assertThat(descriptions.transactionId(3, 29)).isEqualTo(29);
         assertThat(descriptions.attempts(3)).isEqualTo(1);
         assertThat(descriptions.key(3)).isEmpty();
+        assertThat(descriptions.contentHigh(3)).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 16, 17, 48, 49})
+    void whateverIsWrittenCanBeFetched(int length) {
+        for (int slot = 0; slot < SLOTS; slot++) {
+            describe(slot, keyOf(length, slot));
+            descriptions.fetch(slot);
+
+            assertThat(descriptions.key(slot)).isEqualTo(keyOf(length, slot));
+        }
     }
 
     @Test

@@ -156,6 +156,33 @@ class BlockSerializerTest {
         assertThat(roundTrip(different).weight(2)).isEqualTo(Weight.WHOLE - 1);
     }
 
+    /** As a fragment with several children does it. */
+    @Test
+    void weightsAreSetWhenSeveralRowsAreThere() throws IOException {
+        Block block = new Block(0);
+        long weight = Weight.WHOLE;
+        int rows = 0;
+        for (int children = 1; children <= 40; children++) {
+            for (int i = 0; i < children; i++) {
+                block.append(rows + i, 1, 0);
+            }
+            for (int i = 0; i < children; i++) {
+                block.setWeight(rows++, Weight.share(weight, children, i));
+            }
+        }
+
+        Block read = roundTrip(block);
+
+        int row = 0;
+        for (int children = 1; children <= 40; children++) {
+            long sum = 0;
+            for (int i = 0; i < children; i++) {
+                sum += read.weight(row++);
+            }
+            assertThat(sum).isEqualTo(weight);
+        }
+    }
+
     @Test
     void kindsAreAddedToARow() throws IOException {
         Block block = new Block(0);
