@@ -294,6 +294,18 @@ class AdmissionWindowTest {
     }
 
     @Test
+    void attemptThatWasNotSentHasNothingOfTheOneBeforeInItsSlot() {
+        Transaction<String> a = start("a");
+        int slot = slot(a);
+        decide(a, Decision.COMMIT);
+        window.release(slot);
+
+        assertThat(window.begin(window.admit("b", "", NANOS))).isEqualTo(slot);
+
+        assertThat(window.oldestInFlight().id()).isEqualTo(Timestamps.NONE);
+    }
+
+    @Test
     void oldestInFlightIsNamedWhenItIsDecidedAndNotComplete() {
         Transaction<String> a = start("a");
 
