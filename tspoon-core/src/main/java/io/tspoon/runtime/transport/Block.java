@@ -110,13 +110,7 @@ public final class Block {
     private int size;
     private byte[] rows;
 
-    /** That of the first fragment, and most often of all. */
-    private long weight;
-
-    /** Those of all fragments, if they differ. */
-    private byte[] weights = NO_BYTES;
-
-    private boolean weightsDiffer;
+    private final Weights weights = new Weights();
 
     /** What the fragments carry, one after the other. */
     private final DataOutputSerializer written;
@@ -166,26 +160,8 @@ public final class Block {
         return size++;
     }
 
-    public void setWeight(int row, long ofFragment) {
-        if (row == 0) {
-            weight = ofFragment;
-        } else if (weightsDiffer || ofFragment != weight) {
-            setOwnWeight(row, ofFragment);
-        }
-    }
-
-    private void setOwnWeight(int row, long ofFragment) {
-        int offset = row * Long.BYTES;
-        if (offset >= weights.length) {
-            weights = Arrays.copyOf(weights, size * 2 * Long.BYTES);
-        }
-        if (!weightsDiffer) {
-            weightsDiffer = true;
-            for (int i = 0; i < row; i++) {
-                LONG.set(weights, i * Long.BYTES, weight);
-            }
-        }
-        LONG.set(weights, offset, ofFragment);
+    public void setWeight(int row, long weight) {
+        weights.set(row, weight);
     }
 
     public void addKind(int row, int bits) {
@@ -279,8 +255,7 @@ public final class Block {
         replies = 0;
         greeting = false;
         replay = false;
-        weight = 0;
-        weightsDiffer = false;
+        weights.clear();
         written.clear();
     }
 
@@ -363,7 +338,7 @@ public final class Block {
     }
 
     public long weight(int row) {
-        return weightsDiffer ? (long) LONG.get(weights, row * Long.BYTES) : weight;
+        return weights.get(row);
     }
 
     public int kind(int row) {
@@ -403,11 +378,7 @@ public final class Block {
         out.writeInt(payloadLength);
         out.write(decisionRows, 0, decisionCount * DECISION_BYTES);
         out.write(rows, 0, size * ROW_BYTES);
-        out.writeLong(weight);
-        out.writeBoolean(weightsDiffer);
-        if (weightsDiffer) {
-            out.write(weights, 0, size * Long.BYTES);
-        }
+        weights.write(out, size);
         out.write(written.getSharedBuffer(), 0, payloadLength);
     }
 
@@ -425,17 +396,14 @@ public final class Block {
         block.decisionRows =
                 readBytes(in, block.decisionRows, block.decisionCount * DECISION_BYTES);
         block.rows = readBytes(in, block.rows, block.size * ROW_BYTES);
-        block.weight = in.readLong();
-        block.weightsDiffer = in.readBoolean();
-        if (block.weightsDiffer) {
-            block.weights = readBytes(in, block.weights, block.size * Long.BYTES);
-        }
+        block.weights.read(in, block.size);
         block.receivedBytes = readBytes(in, block.receivedBytes, payloadLength);
         block.received.setBuffer(block.receivedBytes, 0, payloadLength);
         return block;
     }
 
-    private static byte[] readBytes(DataInputView in, byte[] kept, int length) throws IOException {
+    /** Reads into what is kept, if that is neither too small nor too large to be kept. */
+    static byte[] readBytes(DataInputView in, byte[] kept, int length) throws IOException {
         boolean fits = length <= kept.length && kept.length <= MAX_KEPT_BYTES;
         byte[] bytes = fits ? kept : new byte[length];
         in.readFully(bytes, 0, length);

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.transport;
+
+import org.apache.flink.core.memory.DataInputView;
+import org.apache.flink.core.memory.DataOutputView;
+
+import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+
+/**
+ * The weights of a block's fragments, by row: most often all have the same, which is kept and sent
+ * once. Confined to one thread.
+ */
+final class Weights {
+    private static final VarHandle LONG =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
+    private static final int INITIAL_ROWS = 16;
+
+    /** That of the first row, and of all unless they differ. */
+    private long first;
+
+    private boolean differ;
+
+    /** Those of all rows, if they differ. */
+    private byte[] each = new byte[0];
+
+    /** Sets the weight of a row; that of the first row comes first, then the others in order. */
+    void set(int row, long weight) {
+        if (row == 0) {
+            first = weight;
+        } else if (differ || weight != first) {
+            setOwn(row, weight);
+        }
+    }
+
+    private void setOwn(int row, long weight) {
+        int offset = row * Long.BYTES;
+        if (offset >= each.length) {
+            each = Arrays.copyOf(each, Math.max(INITIAL_ROWS * Long.BYTES, offset * 2));
+        }
+        if (!differ) {
+            differ = true;
+            for (int i = 0; i < row; i++) {
+                LONG.set(each, i * Long.BYTES, first);
+            }
+        }
+        LONG.set(each, offset, weight);
+    }
+
+    long get(int row) {
+        return differ ? (long) LONG.get(each, row * Long.BYTES) : first;
+    }
+
+    void clear() {
+        first = 0;
+        differ = false;
+    }
+
+    void write(DataOutputView out, int rows) throws IOException {
+        out.writeLong(first);
+        out.writeBoolean(differ);
+        if (differ) {
+            out.write(each, 0, rows * Long.BYTES);
+        }
+    }
+
+    /** Reads what {@link #write} wrote. */
+    void read(DataInputView in, int rows) throws IOException {
+        first = in.readLong();
+        differ = in.readBoolean();
+        if (differ) {
+            each = Block.readBytes(in, each, rows * Long.BYTES);
+        }
+    }
+}
