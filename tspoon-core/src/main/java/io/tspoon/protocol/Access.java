@@ -32,10 +32,11 @@ public abstract class Access<K, V> {
     /** Whether the attempt is decided before anybody else comes to the key: it needs no hold. */
     boolean alone;
 
-    /** Whether there is a tentative value without a hold. */
-    boolean writtenAlone;
+    /** Whether this access has written. */
+    boolean hasWritten;
 
-    private @Nullable V valueAlone;
+    /** What it has written last: the very object, which a {@link ValueCell} need not keep. */
+    private @Nullable V lastWritten;
 
     /**
      * Prepares the access; an instance can be used again once it is neither granted nor waiting.
@@ -49,8 +50,8 @@ public abstract class Access<K, V> {
         this.hold = null;
         this.source = null;
         this.alone = false;
-        this.writtenAlone = false;
-        this.valueAlone = null;
+        this.hasWritten = false;
+        this.lastWritten = null;
     }
 
     public final int coordinator() {
@@ -107,38 +108,37 @@ public abstract class Access<K, V> {
      * on, else the installed one.
      */
     public final @Nullable V read() {
+        if (hasWritten) {
+            return lastWritten;
+        }
         Hold<K, V> own = hold;
         if (own != null && own.written) {
-            return own.value;
-        }
-        if (writtenAlone) {
-            return valueAlone;
+            return own.value();
         }
         if (source != null) {
-            return source.value;
+            return source.value();
         }
         return record().installedBefore(timestamp);
     }
 
     /** Whether the value that {@link #read} gives was written by this very attempt. */
     public final boolean readsOwnWrite() {
-        return writtenAlone || (hold != null && hold.written);
+        return hasWritten || (hold != null && hold.written);
     }
 
     /** Sets the attempt's tentative value; null deletes the key. */
     public final void write(@Nullable V value) {
-        if (alone && mode.writes()) {
-            valueAlone = value;
-            writtenAlone = true;
-            return;
+        if (!alone || !mode.writes()) {
+            Hold<K, V> own = hold;
+            if (own == null || !own.exclusive) {
+                throw new ProtocolException(
+                        "Cannot write: access may only read, key=" + key() + ", mode=" + mode);
+            }
+            own.value(value);
+            own.written = true;
         }
-        Hold<K, V> own = hold;
-        if (own == null || !own.exclusive) {
-            throw new ProtocolException(
-                    "Cannot write: access may only read, key=" + key() + ", mode=" + mode);
-        }
-        own.value = value;
-        own.written = true;
+        lastWritten = value;
+        hasWritten = true;
     }
 
     final KeyRecord<K, V> record() {

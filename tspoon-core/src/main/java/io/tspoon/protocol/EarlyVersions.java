@@ -47,7 +47,7 @@ final class EarlyVersions<K, V> {
     /** A version was installed by who has decided it alone. */
     void installed(KeyRecord<K, V> record, long timestamp) {
         if (exist) {
-            record.early = Math.max(record.early, timestamp);
+            record.installedEarly();
             installed[timestamps.coordinator(timestamp)] = timestamp; // they ascend
         }
     }
@@ -69,7 +69,7 @@ final class EarlyVersions<K, V> {
 
     /** Whether the access has to wait until the newest version is durable. */
     boolean mustWait(Access<K, V> access, KeyRecord<K, V> record) {
-        long early = record.early;
+        long early = record.earlyTimestamp();
         if (early == Timestamps.NONE) {
             return false;
         }
@@ -79,7 +79,8 @@ final class EarlyVersions<K, V> {
     /** The access is in the record's queue; it may wait for a durable version there. */
     void enqueued(Access<K, V> access, KeyRecord<K, V> record) {
         if (mustWait(access, record)) {
-            ArrayDeque<KeyRecord<K, V>> records = awaited.get(timestamps.coordinator(record.early));
+            ArrayDeque<KeyRecord<K, V>> records =
+                    awaited.get(timestamps.coordinator(record.earlyTimestamp()));
             if (records.peekLast() != record) {
                 records.add(record);
             }
@@ -99,7 +100,7 @@ final class EarlyVersions<K, V> {
         ArrayDeque<KeyRecord<K, V>> records = awaited.get(coordinator);
         for (int left = records.size(); left > 0; left--) {
             KeyRecord<K, V> record = records.remove();
-            if (record.early <= timestamp) {
+            if (record.earlyTimestamp() <= timestamp) {
                 released.add(record);
             } else {
                 records.add(record);

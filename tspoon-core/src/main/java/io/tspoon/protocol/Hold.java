@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * What one attempt holds on one key until its decision arrives: a lock, a tentative version, or
  * both. An attempt has at most one hold on a key.
  */
-final class Hold<K, V> {
+final class Hold<K, V> extends ValueCell<V> {
     final KeyRecord<K, V> record;
     final int slot;
     final long timestamp;
@@ -15,10 +15,8 @@ final class Hold<K, V> {
     /** Whether the attempt may write; the only kind that timestamp ordering uses. */
     boolean exclusive;
 
-    /** Whether {@link #value} is a tentative version; a null value then means "deleted". */
+    /** Whether the value is a tentative version; null then means "deleted". */
     boolean written;
-
-    @Nullable V value;
 
     /** Whether a later attempt has read the tentative version. */
     boolean wasRead;

@@ -4,6 +4,7 @@ package io.tspoon.protocol;
 import org.jspecify.annotations.Nullable;
 
 import java.util.Arrays;
+import java.util.Objects;
 
 /**
  * The holds of each attempt at one participant, found by coordinator and slot without hashing.
@@ -14,13 +15,47 @@ import java.util.Arrays;
  */
 final class HoldTable<K, V> {
     private static final int INITIAL_SLOTS = 256;
+    private static final int RENEWAL_MASK = 0xffff;
 
+    private final Timestamps timestamps;
+
+    /** How many bits of a name are the coordinator's. */
+    private final int coordinatorBits;
+
+    /** Copied after every 65,536 stores: G1 pays for a store into an old array with a fence. */
     private final Hold<K, V>[][] heads;
+
+    private long created;
     private int held;
 
     @SuppressWarnings({"unchecked", "rawtypes"})
-    HoldTable(int coordinators) {
+    HoldTable(int coordinators, Timestamps timestamps) {
+        this.timestamps = timestamps;
+        this.coordinatorBits = Integer.SIZE - Integer.numberOfLeadingZeros(coordinators - 1);
         heads = new Hold[coordinators][0];
+    }
+
+    /**
+     * A number above 0 that names an attempt, and so its hold, for whoever has the record. A number
+     * costs less than a reference where it is stored: records are old, and a reference from an old
+     * object to a young one is work for the collector.
+     */
+    int name(int coordinator, int slot) {
+        return 1 + (slot << coordinatorBits | coordinator);
+    }
+
+    /** The hold that an attempt has on a record. */
+    Hold<K, V> find(int name, KeyRecord<K, V> record) {
+        int slot = (name - 1) >>> coordinatorBits;
+        Hold<K, V> hold = heads[(name - 1) & ((1 << coordinatorBits) - 1)][slot];
+        while (hold.record != record) {
+            hold = Objects.requireNonNull(hold.nextOfAttempt);
+        }
+        return hold;
+    }
+
+    int coordinatorOf(Hold<K, V> hold) {
+        return timestamps.coordinator(hold.timestamp);
     }
 
     Hold<K, V> create(Access<K, V> access, KeyRecord<K, V> record) {
@@ -37,6 +72,10 @@ final class HoldTable<K, V> {
                             + head.timestamp);
         }
         hold.nextOfAttempt = head;
+        if ((++created & RENEWAL_MASK) == 0) {
+            slots = slots.clone();
+            heads[access.coordinator] = slots;
+        }
         slots[access.slot] = hold;
         held++;
         return hold;
@@ -63,7 +102,7 @@ final class HoldTable<K, V> {
         }
         for (Hold<K, V> hold : firsts) {
             if (hold != null) {
-                Access<K, V> waiting = hold.record.firstWaiting;
+                Access<K, V> waiting = hold.record.firstWaiting();
                 touched += hold.record.fetch() + (waiting == null ? 0 : waiting.timestamp);
             }
         }

@@ -6,18 +6,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * Everything a participant knows of one key: the installed value, and what is in flight.
  *
- * <p>Invariants: holds and waiting accesses are linked in ascending timestamp order; the newest
- * installed version is in the record itself, older ones are chained in descending order and go away
- * once no transaction and no pin can ask for them. Nothing grows with history. Confined to the
- * thread of the participant.
+ * <p>Invariants: holds and waiting accesses are in ascending timestamp order; the newest installed
+ * version is in the record itself, older ones are chained in descending order and go away once no
+ * transaction and no pin can ask for them. Nothing grows with history. Confined to the thread of
+ * the participant.
+ *
+ * <p>There are as many records as keys in use, all of them old: so a record is small, and while
+ * nothing happens to its key but one attempt after the other it refers to nothing that is young.
  *
  * @param <K> key type
  * @param <V> value type; null stands for "no value"
  */
-public class KeyRecord<K, V> {
+public class KeyRecord<K, V> extends ValueCell<V> {
     private final K key;
 
-    private @Nullable V value;
     private long versionTimestamp = Timestamps.NONE;
     private @Nullable Version<V> older;
 
@@ -27,19 +29,14 @@ public class KeyRecord<K, V> {
     /** Highest timestamp of an access that was granted and may have written. */
     long highestWrite = Timestamps.NONE;
 
-    /** Timestamp of the newest version that was installed early, see {@link EarlyVersions}. */
-    long early = Timestamps.NONE;
+    /** Names the attempt that alone holds the key, see {@link HoldTable#name}; 0 if none does. */
+    private int holder;
 
-    @Nullable Hold<K, V> firstHold;
-    @Nullable Access<K, V> firstWaiting;
+    /** Several holds, and who waits; null if there is one hold at most, and nobody waits. */
+    private @Nullable Contention<K, V> contention;
 
-    /** The newest of several holds; null if there is one at most. */
-    private @Nullable Hold<K, V> lastHold;
-
-    /** How many neighbours among the holds are of different coordinators. */
-    private int changesOfCoordinator;
-
-    private @Nullable Access<K, V> lastWaiting;
+    /** Whether the newest version was installed early, see {@link EarlyVersions}. */
+    private boolean early;
 
     /**
      * @param key the key
@@ -47,7 +44,7 @@ public class KeyRecord<K, V> {
      */
     public KeyRecord(K key, @Nullable V value) {
         this.key = key;
-        this.value = value;
+        value(value);
     }
 
     public final K key() {
@@ -56,29 +53,20 @@ public class KeyRecord<K, V> {
 
     /** The newest installed value; null if the key has none. */
     public final @Nullable V installed() {
-        return value;
+        return value();
     }
 
     /**
-     * Reads the record, for the sake of having it at hand; means nothing. The fields are far apart,
-     * as a record lies in several lines of the processor's cache.
+     * Reads the record, for the sake of having it at hand; means nothing. What is first in it and
+     * what is last, for it lies in two lines of the processor's cache.
      */
     public long fetch() {
-        return highestWrite + changesOfCoordinator;
+        return fetchCell() + holder;
     }
 
-    /**
-     * As {@link #fetch}, reads the installed value; as much of it as is known here, which is all of
-     * it if it is a boxed number.
-     */
+    /** As {@link #fetch}, reads the installed value, as much of it as is known here. */
     public final long fetchInstalled() {
-        if (value instanceof Long number) {
-            return number;
-        }
-        if (value instanceof Double number) {
-            return number.longValue();
-        }
-        return value != null && value.getClass() == KeyRecord.class ? 1 : 0;
+        return fetchValue();
     }
 
     /**
@@ -86,7 +74,7 @@ public class KeyRecord<K, V> {
      * was none.
      */
     public final long earlyTimestamp() {
-        return early;
+        return early ? versionTimestamp : Timestamps.NONE;
     }
 
     /** Timestamp of the newest installed value; {@link Timestamps#NONE} if it is not known. */
@@ -116,22 +104,24 @@ public class KeyRecord<K, V> {
 
     /** As above if nobody reads snapshots. */
     public final boolean isIdle(long stableTimestamp) {
-        return firstHold == null
-                && firstWaiting == null
-                && highestRead <= stableTimestamp
-                && highestWrite <= stableTimestamp;
+        return isFree() && highestRead <= stableTimestamp && highestWrite <= stableTimestamp;
+    }
+
+    /** Whether nobody holds the key or waits for it. */
+    final boolean isFree() {
+        return holder == 0 && contention == null;
     }
 
     /** The newest installed value with a smaller timestamp. */
     final @Nullable V installedBefore(long timestamp) {
         if (versionTimestamp < timestamp) {
-            return value;
+            return value();
         }
         Version<V> version = older;
         while (version != null && version.timestamp >= timestamp) {
             version = version.older;
         }
-        return version == null ? null : version.value;
+        return version == null ? null : version.value();
     }
 
     /**
@@ -143,33 +133,33 @@ public class KeyRecord<K, V> {
         if (timestamp <= versionTimestamp) {
             return false;
         }
-        value = restored;
+        value(restored);
         versionTimestamp = timestamp;
         highestWrite = Math.max(highestWrite, timestamp);
         return true;
     }
 
     /**
-     * Installs a version; usually, but not always, the newest one.
+     * Makes room for a version that is installed; usually, but not always, the newest one.
      *
      * @param oldestReader transactions read at this timestamp and above
      * @param pins what others read
+     * @return where its value goes, at once
      */
-    final void install(
-            long timestamp, @Nullable V newValue, long oldestReader, SnapshotPins<K, V> pins) {
+    final ValueCell<V> install(long timestamp, long oldestReader, SnapshotPins<K, V> pins) {
         boolean pinned = !pins.isEmpty();
         if (timestamp > versionTimestamp) {
             if (pinned) {
-                older = new Version<>(versionTimestamp, value, older);
+                older = new Version<>(versionTimestamp, this, older);
             } else {
                 pushOlder(timestamp, oldestReader);
             }
-            value = newValue;
             versionTimestamp = timestamp;
+            early = false;
             if (pinned && older != null) {
                 pins.keepOrDrop(this, older);
             }
-            return;
+            return this;
         }
         Version<V> newer = null;
         Version<V> next = older;
@@ -177,7 +167,7 @@ public class KeyRecord<K, V> {
             newer = next;
             next = next.older;
         }
-        Version<V> inserted = new Version<>(timestamp, newValue, next);
+        Version<V> inserted = new Version<>(timestamp, next);
         inserted.newer = newer;
         if (newer == null) {
             older = inserted;
@@ -187,6 +177,12 @@ public class KeyRecord<K, V> {
         if (pinned) {
             pins.keepOrDrop(this, inserted);
         }
+        return inserted;
+    }
+
+    /** The newest version is not durable yet. */
+    final void installedEarly() {
+        early = true;
     }
 
     /** The timestamp of the version that came after one of the replaced ones. */
@@ -221,59 +217,23 @@ public class KeyRecord<K, V> {
     /** Moves the newest version into the chain, and drops what no reader can ask for any more. */
     private void pushOlder(long successor, long stableTimestamp) {
         if (successor <= stableTimestamp) {
-            older = null;
+            if (older != null) {
+                older = null;
+            }
             return;
         }
         if (versionTimestamp <= stableTimestamp && older != null) {
             older.timestamp = versionTimestamp;
-            older.value = value;
+            older.copy(this);
             older.older = null;
             return;
         }
-        older = new Version<>(versionTimestamp, value, older);
+        older = new Version<>(versionTimestamp, this, older);
         Version<V> version = older;
         while (version.timestamp > stableTimestamp && version.older != null) {
             version = version.older;
         }
         version.older = null;
-    }
-
-    /** The hold of an attempt; searched from the newest on, where it most often is. */
-    final @Nullable Hold<K, V> holdOf(long timestamp) {
-        Hold<K, V> hold = newestHold();
-        while (hold != null && hold.timestamp > timestamp) {
-            hold = hold.previousOfRecord;
-        }
-        return hold != null && hold.timestamp == timestamp ? hold : null;
-    }
-
-    /**
-     * The newest version with a smaller timestamp if that is a tentative one; null if it is an
-     * installed one.
-     */
-    final @Nullable Hold<K, V> tentativeBefore(long timestamp) {
-        Hold<K, V> hold = newestHold();
-        while (hold != null && (hold.timestamp >= timestamp || !hold.written)) {
-            hold = hold.previousOfRecord;
-        }
-        // A version that was written blindly may have been installed before an older one.
-        return hold == null || hold.timestamp < installedTimestampBefore(timestamp) ? null : hold;
-    }
-
-    /** Whether all holds are of attempts of one coordinator, and of no later ones than this. */
-    final boolean isHeldOnlyBefore(long timestamp, int coordinator, Timestamps timestamps) {
-        Hold<K, V> first = firstHold;
-        Hold<K, V> newest = newestHold();
-        if (first == null || newest == null) {
-            return true;
-        }
-        return changesOfCoordinator == 0
-                && timestamps.coordinator(first.timestamp) == coordinator
-                && newest.timestamp <= timestamp;
-    }
-
-    private @Nullable Hold<K, V> newestHold() {
-        return lastHold == null ? firstHold : lastHold;
     }
 
     private long installedTimestampBefore(long timestamp) {
@@ -287,106 +247,116 @@ public class KeyRecord<K, V> {
         return version == null ? Timestamps.NONE : version.timestamp;
     }
 
-    final void addHold(Hold<K, V> added, Timestamps timestamps) {
-        Hold<K, V> before = newestHold();
-        while (before != null && before.timestamp > added.timestamp) {
-            before = before.previousOfRecord;
+    // ------------------------------------------------------------------ holds
+
+    /** The hold with the smallest timestamp. */
+    final @Nullable Hold<K, V> firstHold(HoldTable<K, V> holds) {
+        return contention != null && contention.first != null ? contention.first : onlyHold(holds);
+    }
+
+    private @Nullable Hold<K, V> newestHold(HoldTable<K, V> holds) {
+        return contention != null && contention.last != null ? contention.last : onlyHold(holds);
+    }
+
+    private @Nullable Hold<K, V> onlyHold(HoldTable<K, V> holds) {
+        return holder == 0 ? null : holds.find(holder, this);
+    }
+
+    /** The hold of an attempt; searched from the newest on, where it most often is. */
+    final @Nullable Hold<K, V> holdOf(long timestamp, HoldTable<K, V> holds) {
+        Hold<K, V> hold = newestHold(holds);
+        while (hold != null && hold.timestamp > timestamp) {
+            hold = hold.previousOfRecord;
         }
-        Hold<K, V> after = before == null ? firstHold : before.nextOfRecord;
-        changesOfCoordinator +=
-                change(before, added, timestamps)
-                        + change(added, after, timestamps)
-                        - change(before, after, timestamps);
-        link(before, added);
-        link(added, after);
-        if (before == null) {
-            firstHold = added;
+        return hold != null && hold.timestamp == timestamp ? hold : null;
+    }
+
+    /**
+     * The newest version with a smaller timestamp if that is a tentative one; null if it is an
+     * installed one.
+     */
+    final @Nullable Hold<K, V> tentativeBefore(long timestamp, HoldTable<K, V> holds) {
+        Hold<K, V> hold = newestHold(holds);
+        while (hold != null && (hold.timestamp >= timestamp || !hold.written)) {
+            hold = hold.previousOfRecord;
         }
-        if (after == null && before != null) {
-            lastHold = added;
-        } else if (after != null && lastHold == null) {
-            lastHold = after;
+        // A version that was written blindly may have been installed before an older one.
+        return hold == null || hold.timestamp < installedTimestampBefore(timestamp) ? null : hold;
+    }
+
+    /** Whether all holds are of attempts of one coordinator, and of no later ones than this. */
+    final boolean isHeldOnlyBefore(long timestamp, int coordinator, HoldTable<K, V> holds) {
+        Hold<K, V> newest = newestHold(holds);
+        return newest == null
+                || (newest.timestamp <= timestamp
+                        && holds.coordinatorOf(newest) == coordinator
+                        && (contention == null || contention.changesOfCoordinator == 0));
+    }
+
+    /**
+     * Adds a hold.
+     *
+     * @param name of its attempt, see {@link HoldTable#name}
+     */
+    final void addHold(Hold<K, V> added, int name, HoldTable<K, V> holds) {
+        if (isHeld()) {
+            Contention<K, V> several = contend();
+            if (holder != 0) {
+                several.add(holds.find(holder, this), holds);
+                holder = 0;
+            }
+            several.add(added, holds);
+        } else {
+            holder = name;
         }
     }
 
-    final void removeHold(Hold<K, V> removed, Timestamps timestamps) {
-        Hold<K, V> before = removed.previousOfRecord;
-        Hold<K, V> after = removed.nextOfRecord;
-        if (before == null && firstHold != removed) {
+    private boolean isHeld() {
+        return holder != 0 || (contention != null && contention.first != null);
+    }
+
+    final void removeHold(Hold<K, V> removed, int name, HoldTable<K, V> holds) {
+        if (holder == name) {
+            holder = 0;
+        } else if (contention != null && contention.isLinked(removed)) {
+            contention.remove(removed, holds);
+            forgetContention();
+        } else {
             throw new ProtocolException("Cannot release hold: not held, key=" + key);
         }
-        changesOfCoordinator +=
-                change(before, after, timestamps)
-                        - change(before, removed, timestamps)
-                        - change(removed, after, timestamps);
-        link(before, after);
-        if (before == null) {
-            firstHold = after;
-        }
-        if (after == null && lastHold != null) {
-            lastHold = before;
-        }
-        if (lastHold == firstHold) {
-            lastHold = null;
-        }
-        removed.previousOfRecord = null;
-        removed.nextOfRecord = null;
     }
 
-    private static <K, V> void link(@Nullable Hold<K, V> before, @Nullable Hold<K, V> after) {
-        if (before != null) {
-            before.nextOfRecord = after;
-        }
-        if (after != null) {
-            after.previousOfRecord = before;
-        }
-    }
+    // ------------------------------------------------------------------ waiting accesses
 
-    /** 1 if two neighbours are of different coordinators, else 0. */
-    private static int change(
-            @Nullable Hold<?, ?> before, @Nullable Hold<?, ?> after, Timestamps timestamps) {
-        return before == null
-                        || after == null
-                        || timestamps.coordinator(before.timestamp)
-                                == timestamps.coordinator(after.timestamp)
-                ? 0
-                : 1;
+    /** The waiting access with the smallest timestamp. */
+    final @Nullable Access<K, V> firstWaiting() {
+        return contention == null ? null : contention.firstWaiting;
     }
 
     /** Queues an access behind those with a smaller or the same timestamp. */
     final void enqueue(Access<K, V> access) {
-        Access<K, V> last = lastWaiting;
-        if (last != null && last.timestamp <= access.timestamp) {
-            last.nextWaiting = access;
-            lastWaiting = access;
-            return;
-        }
-        Access<K, V> before = null;
-        Access<K, V> after = firstWaiting;
-        while (after != null && after.timestamp <= access.timestamp) {
-            before = after;
-            after = after.nextWaiting;
-        }
-        access.nextWaiting = after;
-        if (before == null) {
-            firstWaiting = access;
-        } else {
-            before.nextWaiting = access;
-        }
-        if (after == null) {
-            lastWaiting = access;
-        }
+        contend().enqueue(access);
     }
 
     final @Nullable Access<K, V> dequeue() {
-        Access<K, V> head = firstWaiting;
-        if (head != null) {
-            firstWaiting = head.nextWaiting;
-            head.nextWaiting = null;
-            if (firstWaiting == null) {
-                lastWaiting = null;
-            }
+        if (contention == null) {
+            return null;
         }
+        Access<K, V> head = contention.dequeue();
+        forgetContention();
         return head;
+    }
+
+    private Contention<K, V> contend() {
+        if (contention == null) {
+            contention = new Contention<>();
+        }
+        return contention;
+    }
+
+    private void forgetContention() {
+        if (contention != null && contention.first == null && contention.firstWaiting == null) {
+            contention = null;
+        }
     }
 }

@@ -24,7 +24,7 @@ import io.tspoon.transaction.AccessMode;
  *
  * <p>Source: TSpoon, section 4.2.1; Bernstein, Hadzilacos, Goodman, chapter 3.
  */
-public final class LockingParticipant<K, V> extends Participant<K, V> {
+public class LockingParticipant<K, V> extends Participant<K, V> {
     /** Never speculates. */
     public LockingParticipant(int coordinators, Handler<K, V> handler) {
         this(coordinators, Speculation.never(), handler);
@@ -51,7 +51,7 @@ public final class LockingParticipant<K, V> extends Participant<K, V> {
         if (mayDependOnAll(access, record)) {
             return false;
         }
-        for (Hold<K, V> hold = record.firstHold; hold != null; hold = hold.nextOfRecord) {
+        for (Hold<K, V> hold = firstHold(record); hold != null; hold = hold.nextOfRecord) {
             if (hold.timestamp != access.timestamp
                     && (hold.exclusive || access.mode.writes())
                     && !mayDependOn(hold, access)) {

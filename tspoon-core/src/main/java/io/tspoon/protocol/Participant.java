@@ -66,7 +66,7 @@ public abstract class Participant<K, V> {
      */
     protected Participant(int coordinators, Speculation speculation, Handler<K, V> handler) {
         this.timestamps = new Timestamps(coordinators);
-        this.holds = new HoldTable<>(coordinators);
+        this.holds = new HoldTable<>(coordinators, timestamps);
         this.early = new EarlyVersions<>(coordinators, timestamps, false);
         this.speculation = speculation;
         this.handler = handler;
@@ -118,7 +118,7 @@ public abstract class Participant<K, V> {
      * @return whether the access is granted
      */
     public final boolean grantAlone(Access<K, V> access, KeyRecord<K, V> record) {
-        boolean free = record.firstHold == null && record.firstWaiting == null;
+        boolean free = record.isFree();
         long timestamp = access.timestamp;
         // An earlier access of this attempt keeps what it wrote to itself.
         boolean first = record.highestRead != timestamp && record.highestWrite != timestamp;
@@ -138,10 +138,11 @@ public abstract class Participant<K, V> {
      */
     public final void decideAlone(Access<K, V> access, Decision decision, long oldestReader) {
         pins.oldestReader(oldestReader);
-        if (decision == Decision.COMMIT && access.writtenAlone) {
+        if (decision == Decision.COMMIT && access.hasWritten) {
             KeyRecord<K, V> record = access.record();
             speculation.committed(false);
-            install(record, access.timestamp, access.read(), oldestReader);
+            record.install(access.timestamp, oldestReader, pins).value(access.read());
+            installed(record, access.timestamp);
             early.installed(record, access.timestamp);
         }
     }
@@ -176,15 +177,17 @@ public abstract class Participant<K, V> {
             int coordinator, int slot, long timestamp, Decision decision, long oldestReader) {
         pins.oldestReader(oldestReader);
         Hold<K, V> hold = holds.remove(coordinator, slot, timestamp);
+        int name = holds.name(coordinator, slot);
         while (hold != null) {
             Hold<K, V> next = hold.nextOfAttempt;
             KeyRecord<K, V> record = hold.record;
-            record.removeHold(hold, timestamps);
+            record.removeHold(hold, name, holds);
             learn(hold, decision);
             if (decision == Decision.COMMIT && hold.written) {
-                install(record, timestamp, hold.value, oldestReader);
+                record.install(timestamp, oldestReader, pins).copy(hold);
+                installed(record, timestamp);
             }
-            if (record.firstWaiting != null) {
+            if (record.firstWaiting() != null) {
                 released.add(record);
             }
             holds.released();
@@ -195,9 +198,7 @@ public abstract class Participant<K, V> {
         }
     }
 
-    private void install(
-            KeyRecord<K, V> record, long timestamp, @Nullable V value, long oldestReader) {
-        record.install(timestamp, value, oldestReader, pins);
+    private void installed(KeyRecord<K, V> record, long timestamp) {
         applied = Math.max(applied, timestamp);
         handler.installed(record);
     }
@@ -248,7 +249,7 @@ public abstract class Participant<K, V> {
     private void grantAndDepend(Access<K, V> access, KeyRecord<K, V> record) {
         grant(access, record);
         if (speculation.isPossible() && access.mode.reads()) {
-            Hold<K, V> source = record.tentativeBefore(access.timestamp);
+            Hold<K, V> source = record.tentativeBefore(access.timestamp, holds);
             if (source != null) {
                 source.wasRead = true;
                 access.source = source;
@@ -259,7 +260,7 @@ public abstract class Participant<K, V> {
     /** Whether the access can go on before any of the attempts with holds is decided. */
     final boolean mayDependOnAll(Access<K, V> access, KeyRecord<K, V> record) {
         return speculation.isAllowed()
-                && record.isHeldOnlyBefore(access.timestamp, access.coordinator, timestamps);
+                && record.isHeldOnlyBefore(access.timestamp, access.coordinator, holds);
     }
 
     /** Whether the access can go on before the attempt with the hold is decided. */
@@ -285,7 +286,7 @@ public abstract class Participant<K, V> {
     }
 
     private void wake(KeyRecord<K, V> record) {
-        Access<K, V> head = record.firstWaiting;
+        Access<K, V> head = record.firstWaiting();
         while (head != null && !mustWait(head, record) && !early.mustWait(head, record)) {
             record.dequeue();
             if (isLate(head, record)) {
@@ -294,7 +295,7 @@ public abstract class Participant<K, V> {
                 grantAndDepend(head, record);
                 handler.granted(head);
             }
-            head = record.firstWaiting;
+            head = record.firstWaiting();
         }
     }
 
@@ -303,7 +304,7 @@ public abstract class Participant<K, V> {
     }
 
     private boolean isQueuedBehindOther(Access<K, V> access, KeyRecord<K, V> record) {
-        Access<K, V> waiting = record.firstWaiting;
+        Access<K, V> waiting = record.firstWaiting();
         while (waiting != null && waiting.timestamp <= access.timestamp) {
             if (waiting.timestamp == access.timestamp || queuesBehind(waiting.mode, access.mode)) {
                 return true;
@@ -313,15 +314,25 @@ public abstract class Participant<K, V> {
         return false;
     }
 
+    /** The hold with the smallest timestamp. */
+    final @Nullable Hold<K, V> firstHold(KeyRecord<K, V> record) {
+        return record.firstHold(holds);
+    }
+
+    /** The hold that the attempt has already; null if it has none. */
+    final @Nullable Hold<K, V> holdOf(Access<K, V> access, KeyRecord<K, V> record) {
+        return record.holdOf(access.timestamp, holds);
+    }
+
     /** Gives the attempt its hold on the record, or finds the one it has. */
     final void hold(Access<K, V> access, KeyRecord<K, V> record, boolean exclusive) {
         if (access.alone) {
             return;
         }
-        Hold<K, V> own = record.holdOf(access.timestamp);
+        Hold<K, V> own = holdOf(access, record);
         if (own == null) {
             own = holds.create(access, record);
-            record.addHold(own, timestamps);
+            record.addHold(own, holds.name(access.coordinator, access.slot), holds);
         }
         own.exclusive |= exclusive;
         access.hold = own;

@@ -18,7 +18,7 @@ public final class ReadCommittedParticipant<K, V> extends Participant<K, V> {
 
     @Override
     long conflictOf(Access<K, V> access, KeyRecord<K, V> record) {
-        if (!access.mode.writes() || record.holdOf(access.timestamp) != null) {
+        if (!access.mode.writes() || holdOf(access, record) != null) {
             return Timestamps.NONE;
         }
         return record.highestWrite;
@@ -40,7 +40,7 @@ public final class ReadCommittedParticipant<K, V> extends Participant<K, V> {
             hold(access, record, true);
             record.highestWrite = Math.max(record.highestWrite, access.timestamp);
         } else {
-            access.hold = record.holdOf(access.timestamp);
+            access.hold = holdOf(access, record);
         }
     }
 }

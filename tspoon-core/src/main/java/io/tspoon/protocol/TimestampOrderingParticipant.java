@@ -19,7 +19,7 @@ import io.tspoon.transaction.AccessMode;
  * class lets it wait: the retried attempt would have to wait for the same decision. Source:
  * Bernstein, Hadzilacos, Goodman, chapters 4.2 (strict timestamp ordering) and 5.5 (multi-version).
  */
-public final class TimestampOrderingParticipant<K, V> extends Participant<K, V> {
+public class TimestampOrderingParticipant<K, V> extends Participant<K, V> {
     /** Never speculates. */
     public TimestampOrderingParticipant(int coordinators, Handler<K, V> handler) {
         this(coordinators, Speculation.never(), handler);
@@ -40,7 +40,7 @@ public final class TimestampOrderingParticipant<K, V> extends Participant<K, V> 
         if (!access.mode.writes()) {
             return Timestamps.NONE;
         }
-        if (record.holdOf(access.timestamp) != null) {
+        if (holdOf(access, record) != null) {
             // A dependent attempt may have read what this one wrote first.
             return record.highestRead;
         }
@@ -52,7 +52,7 @@ public final class TimestampOrderingParticipant<K, V> extends Participant<K, V> 
         if (!access.mode.reads() || mayDependOnAll(access, record)) {
             return false;
         }
-        Hold<K, V> hold = record.firstHold;
+        Hold<K, V> hold = firstHold(record);
         while (hold != null && hold.timestamp < access.timestamp) {
             if (!mayDependOn(hold, access)) {
                 return true;
@@ -76,7 +76,7 @@ public final class TimestampOrderingParticipant<K, V> extends Participant<K, V> 
             hold(access, record, true);
             record.highestWrite = Math.max(record.highestWrite, access.timestamp);
         } else {
-            access.hold = record.holdOf(access.timestamp);
+            access.hold = holdOf(access, record);
         }
     }
 }

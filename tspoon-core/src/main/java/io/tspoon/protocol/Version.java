@@ -4,9 +4,8 @@ package io.tspoon.protocol;
 import org.jspecify.annotations.Nullable;
 
 /** An installed value that a newer one has replaced, kept for reads at smaller timestamps. */
-final class Version<V> {
+final class Version<V> extends ValueCell<V> {
     long timestamp;
-    @Nullable V value;
     @Nullable Version<V> older;
 
     /** Null if the newest version of all has replaced this one. */
@@ -15,12 +14,17 @@ final class Version<V> {
     /** Whether somebody will drop this version when it is no longer needed. */
     boolean listed;
 
-    Version(long timestamp, @Nullable V value, @Nullable Version<V> older) {
+    /** Its value is set next. */
+    Version(long timestamp, @Nullable Version<V> older) {
         this.timestamp = timestamp;
-        this.value = value;
         this.older = older;
         if (older != null) {
             older.newer = this;
         }
+    }
+
+    Version(long timestamp, ValueCell<V> value, @Nullable Version<V> older) {
+        this(timestamp, older);
+        copy(value);
     }
 }

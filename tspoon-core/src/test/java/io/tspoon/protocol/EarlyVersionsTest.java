@@ -87,6 +87,17 @@ class EarlyVersionsTest {
         assertThat(events).contains("granted 13");
     }
 
+    /** Its decision was let out when it was durable, and the log has the early one before it. */
+    @Test
+    void versionThatWasDecidedElsewhereIsDurableWithTheEarlyOneBelow() {
+        installAlone(10);
+        submit(12, AccessMode.UPDATE).write("12");
+        participant.decide(0, 12, 12, Decision.COMMIT, Timestamps.NONE);
+
+        assertThat(record.earlyTimestamp()).isEqualTo(Timestamps.NONE);
+        assertThat(submit(13, AccessMode.UPDATE).read()).isEqualTo("12");
+    }
+
     @Test
     void whoWaitsKeepsOthersFromDecidingAlone() {
         installAlone(10);

@@ -1,53 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol;
 
-import io.tspoon.transaction.AccessMode;
-
-/**
- * A mechanism with one rule broken, to see that tests notice.
- *
- * <p>Keeps all rules of the mechanism that it wraps; each subclass says which one it breaks.
- */
-public abstract class FaultyParticipant<K, V> extends Participant<K, V> {
-    private final Participant<K, V> rules;
-
-    private FaultyParticipant(int coordinators, Handler<K, V> handler, Participant<K, V> rules) {
-        super(coordinators, handler);
-        this.rules = rules;
-    }
-
-    @Override
-    long conflictOf(Access<K, V> access, KeyRecord<K, V> record) {
-        return rules.conflictOf(access, record);
-    }
-
-    @Override
-    boolean mustWait(Access<K, V> access, KeyRecord<K, V> record) {
-        return rules.mustWait(access, record);
-    }
-
-    @Override
-    boolean queuesBehind(AccessMode waiting, AccessMode arriving) {
-        return rules.queuesBehind(waiting, arriving);
-    }
-
-    @Override
-    void grant(Access<K, V> access, KeyRecord<K, V> record) {
-        if (access.mode.reads()) {
-            record.highestRead = Math.max(record.highestRead, access.timestamp);
-        }
-        if (access.mode.writes()) {
-            hold(access, record, true);
-            record.highestWrite = Math.max(record.highestWrite, access.timestamp);
-        } else {
-            access.hold = record.holdOf(access.timestamp);
-        }
-    }
+/** Mechanisms with one rule broken, to see that tests notice; each class says which one it is. */
+public final class FaultyParticipant {
+    private FaultyParticipant() {}
 
     /** Timestamp ordering that does not remember up to where a key was read. */
-    public static final class ForgetsReads<K, V> extends FaultyParticipant<K, V> {
+    public static final class ForgetsReads<K, V> extends TimestampOrderingParticipant<K, V> {
         public ForgetsReads(int coordinators, Handler<K, V> handler) {
-            super(coordinators, handler, new TimestampOrderingParticipant<>(1, handler));
+            super(coordinators, handler);
         }
 
         @Override
@@ -58,9 +19,9 @@ public abstract class FaultyParticipant<K, V> extends Participant<K, V> {
     }
 
     /** Timestamp ordering that does not remember up to where a key was written. */
-    public static final class ForgetsWrites<K, V> extends FaultyParticipant<K, V> {
+    public static final class ForgetsWrites<K, V> extends TimestampOrderingParticipant<K, V> {
         public ForgetsWrites(int coordinators, Handler<K, V> handler) {
-            super(coordinators, handler, new TimestampOrderingParticipant<>(1, handler));
+            super(coordinators, handler);
         }
 
         @Override
@@ -71,9 +32,9 @@ public abstract class FaultyParticipant<K, V> extends Participant<K, V> {
     }
 
     /** Timestamp ordering whose reads do not wait for the versions below them. */
-    public static final class ReadsTooEarly<K, V> extends FaultyParticipant<K, V> {
+    public static final class ReadsTooEarly<K, V> extends TimestampOrderingParticipant<K, V> {
         public ReadsTooEarly(int coordinators, Handler<K, V> handler) {
-            super(coordinators, handler, new TimestampOrderingParticipant<>(1, handler));
+            super(coordinators, handler);
         }
 
         @Override
@@ -83,9 +44,9 @@ public abstract class FaultyParticipant<K, V> extends Participant<K, V> {
     }
 
     /** Locking that also grants what comes too late, in the order of arrival. */
-    public static final class GrantsOutOfOrder<K, V> extends FaultyParticipant<K, V> {
+    public static final class GrantsOutOfOrder<K, V> extends LockingParticipant<K, V> {
         public GrantsOutOfOrder(int coordinators, Handler<K, V> handler) {
-            super(coordinators, handler, new LockingParticipant<>(1, handler));
+            super(coordinators, handler);
         }
 
         @Override
@@ -95,9 +56,9 @@ public abstract class FaultyParticipant<K, V> extends Participant<K, V> {
     }
 
     /** Locking that does not lock. */
-    public static final class NeverWaits<K, V> extends FaultyParticipant<K, V> {
+    public static final class NeverWaits<K, V> extends LockingParticipant<K, V> {
         public NeverWaits(int coordinators, Handler<K, V> handler) {
-            super(coordinators, handler, new LockingParticipant<>(1, handler));
+            super(coordinators, handler);
         }
 
         @Override
@@ -107,14 +68,14 @@ public abstract class FaultyParticipant<K, V> extends Participant<K, V> {
     }
 
     /** Locking that lets go of a key as soon as its value is written. */
-    public static final class ReleasesEarly<K, V> extends FaultyParticipant<K, V> {
+    public static final class ReleasesEarly<K, V> extends LockingParticipant<K, V> {
         public ReleasesEarly(int coordinators, Handler<K, V> handler) {
-            super(coordinators, handler, new LockingParticipant<>(1, handler));
+            super(coordinators, handler);
         }
 
         @Override
         boolean mustWait(Access<K, V> access, KeyRecord<K, V> record) {
-            for (Hold<K, V> hold = record.firstHold; hold != null; hold = hold.nextOfRecord) {
+            for (Hold<K, V> hold = firstHold(record); hold != null; hold = hold.nextOfRecord) {
                 if (!hold.written && hold.timestamp != access.timestamp) {
                     return super.mustWait(access, record);
                 }

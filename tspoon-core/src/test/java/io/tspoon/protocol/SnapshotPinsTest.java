@@ -151,7 +151,7 @@ class SnapshotPinsTest {
                 int key = random.nextInt(3);
                 long oldestReader = keepsVersions ? clock - 3 : Long.MAX_VALUE;
                 pins.oldestReader(oldestReader);
-                records.get(key).install(clock, clock, oldestReader, pins);
+                records.get(key).install(clock, oldestReader, pins).value(clock);
                 all.get(key).put(clock, clock);
             } else if (what == 6 && open.size() + settled.size() < 6) {
                 pins.pin(step, clock);
@@ -184,7 +184,7 @@ class SnapshotPinsTest {
             pins.retainFrom(clock, 0);
         }
         for (KeyRecord<Integer, Long> one : records) {
-            one.install(clock + 10, 0L, clock + 10, pins);
+            one.install(clock + 10, clock + 10, pins).value(0L);
         }
         if (retains) {
             pins.retainFrom(clock + 10, 0);
@@ -201,7 +201,7 @@ class SnapshotPinsTest {
 
     private void install(long... timestamps) {
         for (long timestamp : timestamps) {
-            record.install(timestamp, timestamp, Long.MAX_VALUE, pins);
+            record.install(timestamp, Long.MAX_VALUE, pins).value(timestamp);
         }
     }
 

@@ -13,19 +13,15 @@ final class CachedRecord<K, V> extends KeyRecord<K, V> {
     /** The record was accessed since the clock hand came by. */
     boolean referenced;
 
-    /** Position in the clock. */
-    int position;
-
     /** Mixed hash code of the key. */
     final int hash;
 
     /** Whether the hash code says all: the keys are equal if these are. */
     private final boolean exact;
 
-    CachedRecord(K key, int hash, @Nullable V value, int position) {
+    CachedRecord(K key, int hash, @Nullable V value) {
         super(key, value);
         this.hash = hash;
-        this.position = position;
         this.exact = isExact(key);
     }
 

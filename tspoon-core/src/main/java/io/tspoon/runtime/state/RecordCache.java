@@ -57,7 +57,7 @@ final class RecordCache<K, V> {
     private CachedRecord<K, V> get(K key, int hash) throws Exception {
         CachedRecord<K, V> record = records.get(key, hash);
         if (record == null) {
-            record = new CachedRecord<>(key, hash, backing.read(key), clock.size());
+            record = new CachedRecord<>(key, hash, backing.read(key));
             records.add(record);
             clock.add(record);
         }
@@ -215,7 +215,7 @@ final class RecordCache<K, V> {
                 record.referenced = false;
                 hand++;
             } else {
-                evict(record);
+                evictAtHand(record);
                 evictions++;
             }
         }
@@ -225,7 +225,7 @@ final class RecordCache<K, V> {
                         : Math.min(MAX_PATIENCE, patience * 2);
     }
 
-    private void evict(CachedRecord<K, V> record) throws Exception {
+    private void evictAtHand(CachedRecord<K, V> record) throws Exception {
         if (record.dirty) {
             backing.write(record.key(), record.installed());
             record.dirty = false;
@@ -233,8 +233,7 @@ final class RecordCache<K, V> {
         records.remove(record);
         CachedRecord<K, V> last = clock.remove(clock.size() - 1);
         if (last != record) {
-            clock.set(record.position, last);
-            last.position = record.position;
+            clock.set(hand, last);
         }
         if (dirty.size() > 2 * capacity) {
             dirty.removeIf(entry -> !entry.dirty);

@@ -42,7 +42,7 @@ class RecordTableTest {
     }
 
     private CachedRecord<String, String> add(String key, int hash) {
-        CachedRecord<String, String> record = new CachedRecord<>(key, hash, null, 0);
+        CachedRecord<String, String> record = new CachedRecord<>(key, hash, null);
         table.add(record);
         return record;
     }
