@@ -60,7 +60,7 @@ abstract class ValueCell<V> {
     }
 
     /** Reads the cell, for the sake of having it at hand; means nothing. */
-    final int fetchCell() {
+    final long fetchCell() {
         return content == null ? 0 : 1;
     }
 
