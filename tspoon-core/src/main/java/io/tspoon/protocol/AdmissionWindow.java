@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.Objects;
 import java.util.PriorityQueue;
 import java.util.stream.Stream;
 
@@ -36,18 +37,13 @@ public final class AdmissionWindow<E> {
     /** No transaction asks for priority. */
     public static final long NO_PRIORITY = Long.MAX_VALUE;
 
-    private static final int RENEWAL_MASK = 0xffff;
-
     private final int capacity;
     private final Refill refill;
     private final AdmissionOrder order;
     private int inFlight;
     private int underWay;
     private long admitted;
-    private long begun;
-
-    /** Copied after every 65,536 stores: G1 pays for a store into an old array with a fence. */
-    private @Nullable Transaction<E>[] bySlot;
+    private final SlotTable<Transaction<E>> bySlot;
 
     /** For each slot the transaction's place in the order of admission. */
     private final int[] places;
@@ -75,13 +71,12 @@ public final class AdmissionWindow<E> {
     /**
      * @param capacity highest number of transactions in flight, at least 1
      */
-    @SuppressWarnings({"unchecked", "rawtypes"})
     public AdmissionWindow(int capacity) {
         this.capacity = capacity;
         refill = new Refill(capacity);
         order = new AdmissionOrder(capacity);
         int slots = 2 * capacity;
-        bySlot = new Transaction[slots];
+        bySlot = new SlotTable<>(slots);
         places = new int[slots];
         completes = new boolean[slots];
         freeSlots = new int[slots];
@@ -96,7 +91,7 @@ public final class AdmissionWindow<E> {
 
     /** Twice the capacity: slots are numbered from 0 to one less. */
     public int slots() {
-        return bySlot.length;
+        return timestamps.length;
     }
 
     public int inFlight() {
@@ -157,8 +152,8 @@ public final class AdmissionWindow<E> {
      */
     public @Nullable Transaction<E> oldestInFlight() {
         long number = order.firstNumber();
-        for (int slot = 0; slot < bySlot.length; slot++) {
-            Transaction<E> transaction = bySlot[slot];
+        for (int slot = 0; slot < timestamps.length; slot++) {
+            Transaction<E> transaction = bySlot.get(slot);
             if (transaction != null && transaction.number() == number) {
                 name(transaction, Math.abs(timestamps[slot]));
                 return transaction;
@@ -173,10 +168,7 @@ public final class AdmissionWindow<E> {
     /** Begins an attempt and gives it a slot. */
     public int begin(Transaction<E> transaction) {
         int slot = freeSlots[--freeCount];
-        if ((++begun & RENEWAL_MASK) == 0) {
-            bySlot = bySlot.clone();
-        }
-        bySlot[slot] = transaction;
+        bySlot.set(slot, transaction);
         places[slot] = transaction.place;
         completes[slot] = false;
         transaction.attempts++;
@@ -203,7 +195,7 @@ public final class AdmissionWindow<E> {
         }
         end(slot, decision);
         if (decision == Decision.RETRY) {
-            Transaction<E> transaction = bySlot[slot];
+            Transaction<E> transaction = inSlot(slot);
             name(transaction, timestamp);
             if (transaction.attempts >= ATTEMPTS_BEFORE_PRIORITY) {
                 starving.add(transaction);
@@ -237,10 +229,10 @@ public final class AdmissionWindow<E> {
             // Or ABORT, which is the same here; of a RETRY one would have heard.
             end(slot, Decision.COMMIT);
         }
-        if (bySlot[slot] == null) {
+        if (bySlot.get(slot) == null) {
             throw new ProtocolException("Cannot release attempt: its slot is free, slot=" + slot);
         }
-        bySlot[slot] = null;
+        bySlot.clear(slot);
         timestamps[slot] = Timestamps.NONE;
         freeSlots[freeCount++] = slot;
         if (!completes[slot]) {
@@ -264,7 +256,7 @@ public final class AdmissionWindow<E> {
         undecided.remove(slot);
         timestamps[slot] = -timestamps[slot];
         completes[slot] = decision != Decision.RETRY;
-        if (grantedPriority != NO_PRIORITY && bySlot[slot].id == grantedPriority) {
+        if (grantedPriority != NO_PRIORITY && inSlot(slot).id == grantedPriority) {
             grantedPriority = NO_PRIORITY;
         }
     }
@@ -312,6 +304,10 @@ public final class AdmissionWindow<E> {
     /** The transaction of the oldest attempt that is not yet decided; null if there is none. */
     public @Nullable Transaction<E> oldestUndecided() {
         int oldest = undecided.first();
-        return oldest == IndexList.NIL ? null : bySlot[oldest];
+        return oldest == IndexList.NIL ? null : bySlot.get(oldest);
+    }
+
+    private Transaction<E> inSlot(int slot) {
+        return Objects.requireNonNull(bySlot.get(slot));
     }
 }

@@ -44,15 +44,9 @@ public final class CommitCoordinator<P, R> {
     private record Decided<R>(DecisionBatch batch, Completions<R> completions) {}
 
     private static final int MIN_BATCH = 16;
-    private static final int RENEWAL_MASK = 0xffff;
 
-    /**
-     * Those that others will be told of, or that are not whole. Copied after every 65,536 stores:
-     * G1 pays for a store into an old array with a fence.
-     */
-    private @Nullable Attempt<P>[] attempts;
-
-    private long stores;
+    /** Those that others will be told of, or that are not whole. */
+    private final SlotTable<Attempt<P>> attempts;
 
     private final Supplier<P> payloads;
     private final ResultMaker<P, R> resultMaker;
@@ -80,7 +74,6 @@ public final class CommitCoordinator<P, R> {
      * @param resultMaker makes the result of an attempt
      * @param logged whether decisions wait for a log, see {@link DecisionBatch#awaitLog}
      */
-    @SuppressWarnings({"unchecked", "rawtypes"})
     public CommitCoordinator(
             int slots,
             int participants,
@@ -88,7 +81,7 @@ public final class CommitCoordinator<P, R> {
             ResultMaker<P, R> resultMaker,
             boolean logged) {
         this.logged = logged;
-        this.attempts = new Attempt[slots];
+        this.attempts = new SlotTable<>(slots);
         this.payloads = payloads;
         this.resultMaker = resultMaker;
         this.participants = participants;
@@ -104,7 +97,7 @@ public final class CommitCoordinator<P, R> {
 
     /** Reads what is known of the attempt in a slot, to have it at hand; means nothing. */
     public long fetch(int slot) {
-        Attempt<P> attempt = attempts[slot];
+        Attempt<P> attempt = attempts.get(slot);
         return attempt == null ? 0 : attempt.weight;
     }
 
@@ -116,7 +109,7 @@ public final class CommitCoordinator<P, R> {
      *     one
      */
     public Attempt<P> fragment(int slot, long timestamp, long weight, @Nullable Attempt<P> spare) {
-        Attempt<P> attempt = attempts[slot];
+        Attempt<P> attempt = attempts.get(slot);
         if (attempt == null) {
             attempt = spare == null ? new Attempt<>(payloads.get(), participants) : spare;
             attempt.begin(slot, timestamp);
@@ -171,11 +164,8 @@ public final class CommitCoordinator<P, R> {
     }
 
     private void keep(Attempt<P> attempt) {
-        if (attempts[attempt.slot()] == null) {
-            if ((++stores & RENEWAL_MASK) == 0) {
-                attempts = attempts.clone();
-            }
-            attempts[attempt.slot()] = attempt;
+        if (attempts.get(attempt.slot()) == null) {
+            attempts.set(attempt.slot(), attempt);
         }
     }
 
@@ -206,7 +196,7 @@ public final class CommitCoordinator<P, R> {
             }
         }
         if (isOver) {
-            attempts[attempt.slot()] = null; // if it came in parts
+            attempts.clear(attempt.slot()); // if it came in parts
             if (!logged) {
                 completion.completed(attempt.slot(), decision, result);
             }
@@ -224,7 +214,7 @@ public final class CommitCoordinator<P, R> {
      * @param participant where it has seen the version
      */
     public void depends(Attempt<P> attempt, int participant, int sourceSlot, long sourceTimestamp) {
-        Attempt<P> source = attempts[sourceSlot];
+        Attempt<P> source = attempts.get(sourceSlot);
         if (source == null || source.timestamp() != sourceTimestamp) {
             throw new ProtocolException(
                     "Cannot wait for attempt: it is not in flight, timestamp="
@@ -292,7 +282,7 @@ public final class CommitCoordinator<P, R> {
             fetchResults(completions);
             for (int i = 0; i < completions.size(); i++) {
                 int slot = completions.slot(i);
-                attempts[slot] = null;
+                attempts.clear(slot);
                 completion.completed(slot, completions.decision(i), completions.result(i));
             }
             unacknowledged.remove();

@@ -4,8 +4,8 @@ package io.tspoon.protocol;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What several attempts have on one key at once: their holds, if there is more than one, and the
- * accesses that wait. Both are linked in ascending timestamp order.
+ * What several attempts have on one key at once: their holds, if there is more than one or it has
+ * no name, and the accesses that wait. Both are linked in ascending timestamp order.
  */
 final class Contention<K, V> {
     @Nullable Hold<K, V> first;

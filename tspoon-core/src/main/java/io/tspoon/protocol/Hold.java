@@ -12,6 +12,9 @@ final class Hold<K, V> extends ValueCell<V> {
     final int slot;
     final long timestamp;
 
+    /** Counts the first holds of an attempt from 1 on; 0 for those that came after them. */
+    byte number;
+
     /** Whether the attempt may write; the only kind that timestamp ordering uses. */
     boolean exclusive;
 
@@ -29,5 +32,10 @@ final class Hold<K, V> extends ValueCell<V> {
         this.record = record;
         this.slot = slot;
         this.timestamp = timestamp;
+    }
+
+    /** Whether the name of its attempt is enough to find it, see {@link HoldTable#find}. */
+    boolean isNamed() {
+        return number > 0;
     }
 }

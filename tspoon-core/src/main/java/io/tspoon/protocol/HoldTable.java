@@ -3,7 +3,8 @@ package io.tspoon.protocol;
 
 import org.jspecify.annotations.Nullable;
 
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -14,42 +15,52 @@ import java.util.Objects;
  * lives cost the collector less than references from old objects to young ones.
  */
 final class HoldTable<K, V> {
-    private static final int INITIAL_SLOTS = 256;
-    private static final int RENEWAL_MASK = 0xffff;
+    /** So many holds of an attempt are found by its name: so finding one takes few steps. */
+    private static final int NAMED = 8;
 
     private final Timestamps timestamps;
 
     /** How many bits of a name are the coordinator's. */
     private final int coordinatorBits;
 
-    /** Copied after every 65,536 stores: G1 pays for a store into an old array with a fence. */
-    private final Hold<K, V>[][] heads;
+    /** The first hold of each attempt, by coordinator and slot. */
+    private final List<SlotTable<Hold<K, V>>> heads = new ArrayList<>();
 
-    private long created;
     private int held;
 
-    @SuppressWarnings({"unchecked", "rawtypes"})
     HoldTable(int coordinators, Timestamps timestamps) {
         this.timestamps = timestamps;
         this.coordinatorBits = Integer.SIZE - Integer.numberOfLeadingZeros(coordinators - 1);
-        heads = new Hold[coordinators][0];
+        for (int coordinator = 0; coordinator < coordinators; coordinator++) {
+            heads.add(new SlotTable<>(0));
+        }
     }
 
     /**
-     * A number above 0 that names an attempt, and so its hold, for whoever has the record. A number
-     * costs less than a reference where it is stored: records are old, and a reference from an old
-     * object to a young one is work for the collector.
+     * A number above 0 that names an attempt, and so one of its first holds for whoever has the
+     * record. A number costs less than a reference where it is stored: records are old, and a
+     * reference from an old object to a young one is work for the collector.
      */
     int name(int coordinator, int slot) {
         return 1 + (slot << coordinatorBits | coordinator);
     }
 
-    /** The hold that an attempt has on a record. */
+    /** The hold that an attempt has on a record, if it {@link Hold#isNamed}. */
     Hold<K, V> find(int name, KeyRecord<K, V> record) {
+        int coordinator = (name - 1) & ((1 << coordinatorBits) - 1);
         int slot = (name - 1) >>> coordinatorBits;
-        Hold<K, V> hold = heads[(name - 1) & ((1 << coordinatorBits) - 1)][slot];
-        while (hold.record != record) {
-            hold = Objects.requireNonNull(hold.nextOfAttempt);
+        Hold<K, V> hold = heads.get(coordinator).get(slot);
+        while (hold != null && hold.record != record) {
+            hold = hold.nextOfAttempt;
+        }
+        if (hold == null) {
+            throw new ProtocolException(
+                    "Cannot find hold: the attempt in the slot has none on the key, key="
+                            + record.key()
+                            + ", coordinator="
+                            + coordinator
+                            + ", slot="
+                            + slot);
         }
         return hold;
     }
@@ -60,9 +71,11 @@ final class HoldTable<K, V> {
 
     Hold<K, V> create(Access<K, V> access, KeyRecord<K, V> record) {
         Hold<K, V> hold = new Hold<>(record, access.slot, access.timestamp);
-        Hold<K, V>[] slots = slotsOf(access.coordinator, access.slot);
-        Hold<K, V> head = slots[access.slot];
-        if (head != null && head.timestamp != access.timestamp) {
+        SlotTable<Hold<K, V>> slots = heads.get(access.coordinator);
+        Hold<K, V> head = slots.get(access.slot);
+        if (head == null) {
+            checkName(access.coordinator, access.slot);
+        } else if (head.timestamp != access.timestamp) {
             throw new ProtocolException(
                     "Cannot hold key: slot is taken by another attempt, slot="
                             + access.slot
@@ -71,14 +84,37 @@ final class HoldTable<K, V> {
                             + ", other="
                             + head.timestamp);
         }
-        hold.nextOfAttempt = head;
-        if ((++created & RENEWAL_MASK) == 0) {
-            slots = slots.clone();
-            heads[access.coordinator] = slots;
+        if (head == null || head.number < NAMED) {
+            hold.number = (byte) (head == null ? 1 : head.number + 1);
+            hold.nextOfAttempt = head;
+            slots.set(access.slot, hold);
+        } else {
+            insertBehindNamed(hold, head);
         }
-        slots[access.slot] = hold;
         held++;
         return hold;
+    }
+
+    private void checkName(int coordinator, int slot) {
+        if (slot >= Integer.MAX_VALUE >>> coordinatorBits) {
+            throw new ProtocolException(
+                    "Cannot hold key: there are too many slots and coordinators to name, slot="
+                            + slot
+                            + ", coordinator="
+                            + coordinator
+                            + ", coordinators="
+                            + heads.size()
+                            + ". Lower max-in-flight or the parallelism.");
+        }
+    }
+
+    private void insertBehindNamed(Hold<K, V> hold, Hold<K, V> head) {
+        Hold<K, V> last = head;
+        for (int i = 1; i < NAMED; i++) {
+            last = Objects.requireNonNull(last.nextOfAttempt);
+        }
+        hold.nextOfAttempt = last.nextOfAttempt;
+        last.nextOfAttempt = hold;
     }
 
     /**
@@ -88,11 +124,10 @@ final class HoldTable<K, V> {
      */
     @SuppressWarnings({"unchecked", "rawtypes"})
     long fetch(int coordinator, int[] attemptSlots, int count) {
-        Hold<K, V>[] slots = heads[coordinator];
+        SlotTable<Hold<K, V>> slots = heads.get(coordinator);
         Hold<K, V>[] firsts = new Hold[count];
         for (int i = 0; i < count; i++) {
-            int slot = attemptSlots[i];
-            firsts[i] = slot < slots.length ? slots[slot] : null;
+            firsts[i] = slots.get(attemptSlots[i]);
         }
         long touched = 0;
         for (Hold<K, V> hold : firsts) {
@@ -111,12 +146,12 @@ final class HoldTable<K, V> {
 
     /** Takes the holds of an attempt out of the table; null if it has none. */
     @Nullable Hold<K, V> remove(int coordinator, int slot, long timestamp) {
-        Hold<K, V>[] slots = heads[coordinator];
-        Hold<K, V> head = slot < slots.length ? slots[slot] : null;
+        SlotTable<Hold<K, V>> slots = heads.get(coordinator);
+        Hold<K, V> head = slots.get(slot);
         if (head == null || head.timestamp != timestamp) {
             return null;
         }
-        slots[slot] = null;
+        slots.clear(slot);
         return head;
     }
 
@@ -126,21 +161,11 @@ final class HoldTable<K, V> {
     }
 
     int coordinators() {
-        return heads.length;
+        return heads.size();
     }
 
     /** The number of holds in the table. */
     int size() {
         return held;
-    }
-
-    private Hold<K, V>[] slotsOf(int coordinator, int slot) {
-        Hold<K, V>[] slots = heads[coordinator];
-        if (slot >= slots.length) {
-            int grown = Math.max(INITIAL_SLOTS, Math.max(slot + 1, slots.length * 2));
-            slots = Arrays.copyOf(slots, grown);
-            heads[coordinator] = slots;
-        }
-        return slots;
     }
 }

@@ -32,7 +32,7 @@ public class KeyRecord<K, V> extends ValueCell<V> {
     /** Names the attempt that alone holds the key, see {@link HoldTable#name}; 0 if none does. */
     private int holder;
 
-    /** Several holds, and who waits; null if there is one hold at most, and nobody waits. */
+    /** Holds that {@link #holder} cannot name, and who waits; null if there are none of either. */
     private @Nullable Contention<K, V> contention;
 
     /** Whether the newest version was installed early, see {@link EarlyVersions}. */
@@ -299,16 +299,16 @@ public class KeyRecord<K, V> extends ValueCell<V> {
      * @param name of its attempt, see {@link HoldTable#name}
      */
     final void addHold(Hold<K, V> added, int name, HoldTable<K, V> holds) {
-        if (isHeld()) {
-            Contention<K, V> several = contend();
-            if (holder != 0) {
-                several.add(holds.find(holder, this), holds);
-                holder = 0;
-            }
-            several.add(added, holds);
-        } else {
+        if (added.isNamed() && !isHeld()) {
             holder = name;
+            return;
         }
+        Contention<K, V> several = contend();
+        if (holder != 0) {
+            several.add(holds.find(holder, this), holds);
+            holder = 0;
+        }
+        several.add(added, holds);
     }
 
     private boolean isHeld() {

@@ -141,6 +141,7 @@ public abstract class Participant<K, V> {
         if (decision == Decision.COMMIT && access.hasWritten) {
             KeyRecord<K, V> record = access.record();
             speculation.committed(false);
+            // It has written, so what it reads is not in the record, which was changed before.
             record.install(access.timestamp, oldestReader, pins).value(access.read());
             installed(record, access.timestamp);
             early.installed(record, access.timestamp);

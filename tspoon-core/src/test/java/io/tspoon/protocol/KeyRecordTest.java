@@ -99,6 +99,17 @@ class KeyRecordTest {
         assertThat(record.isIdle(20)).isFalse();
     }
 
+    @Test
+    void recordIsNeededWhileSomebodyHoldsOrAwaitsTheKey() {
+        hold(3);
+        assertThat(record.isIdle(10)).isFalse();
+        record.enqueue(new TestAccess(9));
+        release(3);
+        assertThat(record.isIdle(10)).isFalse();
+        record.dequeue();
+        assertThat(record.isIdle(10)).isTrue();
+    }
+
     // ------------------------------------------------------------------ holds
 
     /** Odd timestamps are of coordinator 1; the slot of an attempt is its timestamp. */
