@@ -91,7 +91,7 @@ public final class AdmissionWindow<E> {
 
     /** Twice the capacity: slots are numbered from 0 to one less. */
     public int slots() {
-        return timestamps.length;
+        return bySlot.length();
     }
 
     public int inFlight() {
@@ -152,7 +152,7 @@ public final class AdmissionWindow<E> {
      */
     public @Nullable Transaction<E> oldestInFlight() {
         long number = order.firstNumber();
-        for (int slot = 0; slot < timestamps.length; slot++) {
+        for (int slot = 0; slot < bySlot.length(); slot++) {
             Transaction<E> transaction = bySlot.get(slot);
             if (transaction != null && transaction.number() == number) {
                 name(transaction, Math.abs(timestamps[slot]));

@@ -23,7 +23,10 @@ final class HoldTable<K, V> {
     /** How many bits of a name are the coordinator's. */
     private final int coordinatorBits;
 
-    /** The first hold of each attempt, by coordinator and slot. */
+    /**
+     * The holds of each attempt, by coordinator and slot: a chain of the first ones, the newest of
+     * them first, and behind them all that came later.
+     */
     private final List<SlotTable<Hold<K, V>>> heads = new ArrayList<>();
 
     private int held;
@@ -75,6 +78,7 @@ final class HoldTable<K, V> {
         Hold<K, V> head = slots.get(access.slot);
         if (head == null) {
             checkName(access.coordinator, access.slot);
+            slots.makeRoom(access.slot);
         } else if (head.timestamp != access.timestamp) {
             throw new ProtocolException(
                     "Cannot hold key: slot is taken by another attempt, slot="
@@ -109,12 +113,12 @@ final class HoldTable<K, V> {
     }
 
     private void insertBehindNamed(Hold<K, V> hold, Hold<K, V> head) {
-        Hold<K, V> last = head;
+        Hold<K, V> oldest = head;
         for (int i = 1; i < NAMED; i++) {
-            last = Objects.requireNonNull(last.nextOfAttempt);
+            oldest = Objects.requireNonNull(oldest.nextOfAttempt);
         }
-        hold.nextOfAttempt = last.nextOfAttempt;
-        last.nextOfAttempt = hold;
+        hold.nextOfAttempt = oldest.nextOfAttempt;
+        oldest.nextOfAttempt = hold;
     }
 
     /**

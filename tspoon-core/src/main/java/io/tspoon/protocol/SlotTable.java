@@ -22,22 +22,26 @@ final class SlotTable<T> {
     private int stores;
 
     /**
-     * @param slots number of slots to begin with; there is room for more when they are used
+     * @param slots number of slots, unless {@link #makeRoom} asks for more
      */
     @SuppressWarnings("unchecked") // holds only what is stored here
     SlotTable(int slots) {
         this.slots = (T[]) new Object[slots];
     }
 
-    /** What is in the slot; null if it is free. */
+    /** What is in the slot; null if it is free, or if there is no such slot. */
     @Nullable T get(int slot) {
         return slot < slots.length ? slots[slot] : null;
     }
 
-    void set(int slot, T value) {
+    /** Makes sure that there is such a slot. */
+    void makeRoom(int slot) {
         if (slot >= slots.length) {
             slots = Arrays.copyOf(slots, Math.max(MIN_SLOTS, Math.max(slot + 1, slots.length * 2)));
         }
+    }
+
+    void set(int slot, T value) {
         if ((++stores & STORES_MASK) == 0 && slots.length <= COPIED_SLOTS) {
             slots = slots.clone();
         }
@@ -48,7 +52,7 @@ final class SlotTable<T> {
         slots[slot] = null;
     }
 
-    /** The number of slots that there is room for. */
+    /** The number of slots. */
     int length() {
         return slots.length;
     }

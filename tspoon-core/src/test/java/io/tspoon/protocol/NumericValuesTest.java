@@ -22,12 +22,12 @@ class NumericValuesTest implements Participant.Handler<String, Object> {
     private final KeyRecord<String, Object> record = new KeyRecord<>("k", 1L);
     private long timestamp = 10;
 
-    static Stream<
-                    BiFunction<
-                            Integer,
-                            Participant.Handler<String, Object>,
-                            Participant<String, Object>>>
-            mechanisms() {
+    /** Makes a participant for so many coordinators. */
+    interface Mechanism
+            extends BiFunction<
+                    Integer, Participant.Handler<String, Object>, Participant<String, Object>> {}
+
+    static Stream<Mechanism> mechanisms() {
         return Stream.of(
                 LockingParticipant::new,
                 TimestampOrderingParticipant::new,
@@ -36,9 +36,7 @@ class NumericValuesTest implements Participant.Handler<String, Object> {
 
     @ParameterizedTest
     @MethodSource("mechanisms")
-    void whatIsCommittedIsInstalled(
-            BiFunction<Integer, Participant.Handler<String, Object>, Participant<String, Object>>
-                    mechanism) {
+    void whatIsCommittedIsInstalled(Mechanism mechanism) {
         Participant<String, Object> participant = mechanism.apply(1, this);
         Object before = 1L;
         for (Object value : VALUES) {
