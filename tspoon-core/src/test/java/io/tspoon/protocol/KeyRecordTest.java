@@ -4,10 +4,14 @@ package io.tspoon.protocol;
 import io.tspoon.transaction.AccessMode;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Random;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -77,6 +81,36 @@ class KeyRecordTest {
 
         assertThat(record.installedBefore(20)).isEqualTo("ten");
         assertThat(record.installedBefore(10)).isNull();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 12, 60})
+    void readersSeeWhatAMapOfAllVersionsSays(int unstable) {
+        Random random = new Random(unstable);
+        TreeMap<Long, String> all = new TreeMap<>();
+        all.put(Timestamps.NONE, "initial");
+        long newest = Timestamps.NONE;
+        long stable = Timestamps.NONE;
+        for (int i = 0; i < 5_000; i++) {
+            boolean late = newest - stable > 1 && random.nextInt(8) == 0;
+            long timestamp =
+                    late ? random.nextLong(stable + 1, newest) : newest + 1 + random.nextInt(9);
+            if (!all.containsKey(timestamp)) {
+                newest = Math.max(newest, timestamp);
+                record.install(timestamp, stable, pins).value("v" + timestamp);
+                all.put(timestamp, "v" + timestamp);
+            }
+            stable = Math.max(stable, newest - random.nextInt(5 * unstable));
+            for (long reader = stable + 1; reader <= newest + 1; reader++) {
+                assertThat(record.installedBefore(reader))
+                        .isEqualTo(all.lowerEntry(reader).getValue());
+                assertThat(record.installedTimestampUpTo(reader)).isEqualTo(all.floorKey(reader));
+            }
+        }
+        for (int i = 1; i <= 3; i++) {
+            record.install(newest + i, newest + i - 1, pins).value("last");
+        }
+        assertThat(record.replacedVersions()).isEqualTo(1);
     }
 
     @Test
