@@ -17,15 +17,18 @@ import io.tspoon.testing.SeenResults;
 import io.tspoon.testing.SerialReplay;
 import io.tspoon.testing.Tap;
 import io.tspoon.transaction.ConcurrencyControl;
+import io.tspoon.transaction.IsolationLevel;
 import io.tspoon.transaction.TransactionResult;
 
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.core.execution.JobClient;
+import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.test.junit5.MiniClusterExtension;
+import org.apache.flink.util.Collector;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -33,16 +36,20 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -50,8 +57,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
  * A job with a write-ahead log fails at a step of the protocol that the test chooses. Each number
- * is a transaction that adds to a sum in one state and then, unless there is only one operator, to
- * one in another.
+ * is a transaction that adds to one sum or two.
  */
 class LogCrashITCase {
     @RegisterExtension static final MiniClusterExtension FLINK = EmbeddedFlink.cluster();
@@ -69,6 +75,11 @@ class LogCrashITCase {
     private static final long NEVER_MS = 3_600_000;
     private static final long OFTEN_MS = 20;
     private static final long HALF_A_SECOND = 500;
+
+    /** By key: another one at the other instance. */
+    private static final List<Long> ELSEWHERE =
+            LongStream.rangeClosed(0, KEYS).mapToObj(LogCrashITCase::elsewhere).toList();
+
     private static final StateSpec<Long, Long> FIRST = Numbers.sums("first");
     private static final StateSpec<Long, Long> SECOND = Numbers.sums("second");
 
@@ -78,7 +89,8 @@ class LogCrashITCase {
     private HookedLog log;
     private HookedLog.Hooks hooks;
     private JobClient running;
-    private boolean hasOneOperator;
+    private Shape shape = Shape.TWO_OPERATORS;
+    private IsolationLevel isolation = IsolationLevel.PL3;
 
     @BeforeEach
     void openLog() {
@@ -95,22 +107,33 @@ class LogCrashITCase {
         }
     }
 
+    /** What a transaction touches. */
+    private enum Shape {
+        /** One key of one operator: decided where it is. */
+        ONE_KEY,
+
+        /** Two keys of one operator, at different instances. */
+        TWO_KEYS,
+
+        /** A key of one operator and one of the next. */
+        TWO_OPERATORS
+    }
+
     // ------------------------------------------------------------------ what is not durable
 
-    /** With one operator each transaction is decided where it is. */
     static Stream<Arguments> shapes() {
         return Arrays.stream(ConcurrencyControl.values())
                 .flatMap(
                         control ->
-                                Stream.of(
-                                        Arguments.of(control, false), Arguments.of(control, true)));
+                                Arrays.stream(Shape.values())
+                                        .map(shape -> Arguments.of(control, shape)));
     }
 
     @ParameterizedTest
     @MethodSource("shapes")
-    void nothingIsVisibleBeforeItIsDurable(ConcurrencyControl control, boolean oneOperator)
+    void nothingIsVisibleBeforeItIsDurable(ConcurrencyControl control, Shape touched)
             throws Exception {
-        hasOneOperator = oneOperator;
+        shape = touched;
         hooks.hold();
         JobClient job = start(control, NEVER_MS);
         awaitOneCoordinatorOfEachKey();
@@ -121,9 +144,9 @@ class LogCrashITCase {
 
     @ParameterizedTest
     @MethodSource("shapes")
-    void whatNeverReachedTheLogIsExecutedAnew(ConcurrencyControl control, boolean oneOperator)
+    void whatNeverReachedTheLogIsExecutedAnew(ConcurrencyControl control, Shape touched)
             throws Exception {
-        hasOneOperator = oneOperator;
+        shape = touched;
         hooks.lose();
         hooks.hold();
         JobClient job = start(control, NEVER_MS);
@@ -135,9 +158,9 @@ class LogCrashITCase {
 
     @ParameterizedTest
     @MethodSource("shapes")
-    void whatIsInTheLogIsTheOutcomeEvenIfNobodyHeardOfIt(
-            ConcurrencyControl control, boolean oneOperator) throws Exception {
-        hasOneOperator = oneOperator;
+    void whatIsInTheLogIsTheOutcomeEvenIfNobodyHeardOfIt(ConcurrencyControl control, Shape touched)
+            throws Exception {
+        shape = touched;
         hooks.hold();
         JobClient job = start(control, NEVER_MS);
         awaitOneCoordinatorOfEachKey();
@@ -146,6 +169,28 @@ class LogCrashITCase {
         hooks.failJob();
         end(job);
         checkKept(logged);
+    }
+
+    /**
+     * The first five numbers have a key each; those that follow wait for them, but for one. That
+     * one is decided, and logged, after those that entered before it.
+     */
+    @ParameterizedTest
+    @EnumSource(ConcurrencyControl.class)
+    void entryOrderIsThatOfTheInputAfterACrash(ConcurrencyControl control) throws Exception {
+        isolation = IsolationLevel.PL4;
+        shape = Shape.TWO_KEYS;
+        hooks.hold();
+        JobClient job = start(control, NEVER_MS);
+        hooks.awaitAppended(KEYS);
+        GatedNumbers.open(test + "-alone");
+        assertThat(hooks.appendsMoreThan(KEYS, HALF_A_SECOND)).isFalse();
+
+        hooks.failJob();
+        end(job);
+        List<TransactionResult<Long>> all = new ArrayList<>(ExactlyOnceSink.received(test));
+        all.sort(Comparator.comparing(result -> result.id().value()));
+        assertThat(all).extracting(result -> Long.parseLong(result.key())).isSorted();
     }
 
     /**
@@ -302,21 +347,52 @@ class LogCrashITCase {
                         .setParallelism(1);
         TransactionalStream<Step> steps =
                 TransactionalGraph.named("sums")
+                        .isolation(isolation)
                         .concurrencyControl(control)
                         .writeAheadLog(log)
                         .openTransaction(numbers, number -> Long.toString(number))
                         .map(number -> new Step(number, key(number), number));
         DataStream<TransactionResult<Long>> results =
-                hasOneOperator
-                        ? steps.keyBy(Step::key)
-                                .update(FIRST, (sum, step) -> sum + step.amount())
-                                .closeTransaction()
-                        : inTwoOperators(steps, name);
+                shape == Shape.TWO_OPERATORS
+                        ? inTwoOperators(steps, name)
+                        : inOneOperator(steps, shape == Shape.TWO_KEYS);
         Tap.open(results, name);
         ExactlyOnceSink.collect(
                 results.map(new FailingSnapshots<>(name, failingSnapshots))
                         .returns(results.getType()),
                 name);
+    }
+
+    private static DataStream<TransactionResult<Long>> inOneOperator(
+            TransactionalStream<Step> steps, boolean twoKeys) {
+        return steps.flatMap(
+                        (Step step, Collector<Step> out) -> {
+                            out.collect(step);
+                            if (twoKeys) {
+                                long elsewhere = ELSEWHERE.get((int) step.key());
+                                out.collect(new Step(step.number(), elsewhere, step.amount()));
+                            }
+                        },
+                        Step.class)
+                .keyBy(Step::key)
+                .update(FIRST, (sum, step) -> sum + step.amount())
+                .closeTransaction();
+    }
+
+    /** A key at another instance than this one, which no other key has. */
+    private static long elsewhere(long key) {
+        int here = instance(key);
+        return LongStream.iterate(100 + key, other -> other + 100)
+                .filter(other -> instance(other) != here)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static int instance(long key) {
+        return KeyGroupRangeAssignment.assignKeyToParallelOperator(
+                key,
+                KeyGroupRangeAssignment.computeDefaultMaxParallelism(PARALLELISM),
+                PARALLELISM);
     }
 
     private static DataStream<TransactionResult<Long>> inTwoOperators(
@@ -364,10 +440,18 @@ class LogCrashITCase {
                     long number = Long.parseLong(key);
                     long place = key(number);
                     long first = view.write(FIRST, place, view.read(FIRST, place) + number);
-                    view.emit(
-                            hasOneOperator
-                                    ? first
-                                    : view.write(SECOND, place, view.read(SECOND, place) + number));
+                    switch (shape) {
+                        case ONE_KEY -> view.emit(first);
+                        case TWO_KEYS -> {
+                            long other = ELSEWHERE.get((int) place);
+                            view.emit(first);
+                            view.emit(view.write(FIRST, other, view.read(FIRST, other) + number));
+                        }
+                        case TWO_OPERATORS ->
+                                view.emit(
+                                        view.write(
+                                                SECOND, place, view.read(SECOND, place) + number));
+                    }
                 });
         SeenResults.checkStay(Tap.passed(test), all);
     }

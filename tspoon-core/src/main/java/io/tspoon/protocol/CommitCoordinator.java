@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayDeque;
 import java.util.List;
+import java.util.function.IntToLongFunction;
 import java.util.function.Supplier;
 
 /**
@@ -52,6 +53,7 @@ public final class CommitCoordinator<P, R> {
     private final ResultMaker<P, R> resultMaker;
     private final int participants;
     private final boolean logged;
+    private final @Nullable DecisionOrder<P> order;
     private final long[] acknowledged;
     private final ArrayDeque<Decided<R>> unacknowledged = new ArrayDeque<>();
     private final ArrayDeque<Attempt<P>> ready = new ArrayDeque<>();
@@ -64,7 +66,7 @@ public final class CommitCoordinator<P, R> {
     /** Without a log. */
     public CommitCoordinator(
             int slots, int participants, Supplier<P> payloads, ResultMaker<P, R> resultMaker) {
-        this(slots, participants, payloads, resultMaker, false);
+        this(slots, participants, payloads, resultMaker, false, null);
     }
 
     /**
@@ -73,14 +75,18 @@ public final class CommitCoordinator<P, R> {
      * @param payloads creates the payload of an attempt
      * @param resultMaker makes the result of an attempt
      * @param logged whether decisions wait for a log, see {@link DecisionBatch#awaitLog}
+     * @param numberOf the {@linkplain Transaction#number number} of the transaction in a slot, if
+     *     attempts are decided in that order; else null
      */
     public CommitCoordinator(
             int slots,
             int participants,
             Supplier<P> payloads,
             ResultMaker<P, R> resultMaker,
-            boolean logged) {
+            boolean logged,
+            @Nullable IntToLongFunction numberOf) {
         this.logged = logged;
+        this.order = numberOf == null ? null : new DecisionOrder<>(slots, numberOf);
         this.attempts = new SlotTable<>(slots);
         this.payloads = payloads;
         this.resultMaker = resultMaker;
@@ -127,8 +133,9 @@ public final class CommitCoordinator<P, R> {
     }
 
     /**
-     * Decides the attempt if all of it has arrived, and all that it depends on is decided; then
-     * those that wait for it as well. Call when fragments are fully read.
+     * Decides the attempt if all of it has arrived, and all that it depends on is decided; if
+     * attempts are decided in an order, also all before it. Then those that wait for it as well.
+     * Call when fragments are fully read.
      *
      * @param completion hears at once of an attempt that nobody holds anything for
      */
@@ -142,18 +149,22 @@ public final class CommitCoordinator<P, R> {
             keep(attempt);
             return false;
         }
-        if (!attempt.isReady()) {
+        if (!mayDecide(attempt)) {
             keep(attempt);
             return false;
         }
         Attempt<P> next = attempt;
         while (next != null) {
-            if (next.isReady()) {
+            if (mayDecide(next)) {
                 decide(next, completion);
             }
             next = ready.poll();
         }
         return true;
+    }
+
+    private boolean mayDecide(Attempt<P> attempt) {
+        return attempt.isReady() && (order == null || order.isNext(attempt));
     }
 
     /**
@@ -193,6 +204,12 @@ public final class CommitCoordinator<P, R> {
             }
             if (dependent.isReady()) {
                 ready.add(dependent);
+            }
+        }
+        if (order != null && decision != Decision.RETRY) {
+            Attempt<P> follower = order.decided(attempt);
+            if (follower != null) {
+                ready.add(follower);
             }
         }
         if (isOver) {
@@ -243,9 +260,23 @@ public final class CommitCoordinator<P, R> {
         if (taken.size() == 0 && completions == 0) {
             return null;
         }
+        if (order != null) {
+            taken.vouchFor(DecisionBatch.EVERYBODY, order.decidedUpTo());
+        }
         unacknowledged.add(current);
         current = newBatch(taken.number() + 1, expected(taken.size()), expected(completions));
         return taken;
+    }
+
+    /**
+     * What a participant has decided alone up to a timestamp was reported in time for the batch: it
+     * is durable when the batch is. With an order, where the batch may be without it, the batch
+     * says itself what is durable. Called before the batch is handed on.
+     */
+    public void vouch(DecisionBatch batch, int participant, long upTo) {
+        if (order == null) {
+            batch.vouchFor(participant, upTo);
+        }
     }
 
     private static int expected(int last) {

@@ -11,6 +11,9 @@ public final class DecisionBatch {
     /** No participant. */
     public static final int NOBODY = -1;
 
+    /** All participants. */
+    public static final int EVERYBODY = -2;
+
     private final long number;
     private final int words;
     private int size;
@@ -52,15 +55,15 @@ public final class DecisionBatch {
     }
 
     /**
-     * What a participant has decided alone up to a timestamp is in this batch or one before, so it
-     * is durable when this batch is; called before the batch is handed on.
+     * What a participant, or {@link #EVERYBODY}, has decided alone up to a timestamp is in this
+     * batch or one before, so it is durable when this batch is.
      */
-    public void vouchFor(int participant, long upTo) {
+    void vouchFor(int participant, long upTo) {
         vouchedParticipant = participant;
         vouchedUpTo = upTo;
     }
 
-    /** The participant that {@link #vouchedUpTo} is about, or {@link #NOBODY}. */
+    /** Who {@link #vouchedUpTo} is about: a participant, {@link #NOBODY} or {@link #EVERYBODY}. */
     public int vouchedParticipant() {
         return vouchedParticipant;
     }

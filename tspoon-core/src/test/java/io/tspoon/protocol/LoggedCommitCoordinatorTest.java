@@ -16,7 +16,8 @@ class LoggedCommitCoordinatorTest {
                     130,
                     () -> "",
                     (attempt, decision) -> attempt.timestamp() + " " + decision,
-                    true);
+                    true,
+                    null);
     private final List<String> completed = new ArrayList<>();
 
     @Test

@@ -115,7 +115,8 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
                             StateColumns.operators(plan.states()) * parallelism,
                             ResultBuilder::new,
                             resultsFor(joined),
-                            log != null);
+                            log != null,
+                            joined.attempts().areNumbered() ? joined.attempts()::number : null);
             commits = coordinator;
             if (log != null) {
                 outcomes = new OutcomeWriter(log, plan.states(), plan.elementSerializer());
@@ -151,7 +152,7 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
         DecisionBatch decisions = coordinator.takeDecisions();
         if (decisions != null && outcomes != null) {
             if (!block.isFromOpen()) {
-                decisions.vouchFor(block.sender(), highestTimestamp(block));
+                coordinator.vouch(decisions, block.sender(), highestTimestamp(block));
             }
             outcomes.write(decisions, coordinator.takenCompletions(), joined.attempts());
         }

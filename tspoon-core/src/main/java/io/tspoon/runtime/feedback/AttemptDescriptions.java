@@ -32,6 +32,8 @@ import java.util.Objects;
  *  48      characters of a longer key, a byte each
  *  8       of a repeated attempt: id of the transaction
  *  8       of a repeated attempt: which attempt it is
+ *
+ *  8       number of the transaction, if attempts are decided in that order
  * </pre>
  *
  * <p>Threads: {@link #describe} is for the open operator's thread, before it sends the attempt; the
@@ -76,7 +78,14 @@ public final class AttemptDescriptions {
     private final byte[] longRows;
     private final @Nullable String[] strings;
 
-    AttemptDescriptions(int slots) {
+    /** Null unless attempts are numbered. */
+    private final long @Nullable [] numbers;
+
+    /**
+     * @param numbered whether {@link #number} is asked for
+     */
+    AttemptDescriptions(int slots, boolean numbered) {
+        this.numbers = numbered ? new long[slots] : null;
         this.kinds = new byte[slots];
         this.shortRows = new byte[slots * SHORT_BYTES];
         this.longRows = new byte[slots * LONG_BYTES];
@@ -101,6 +110,9 @@ public final class AttemptDescriptions {
         }
         if (kinds[slot] != (byte) kind) {
             kinds[slot] = (byte) kind;
+        }
+        if (numbers != null) {
+            numbers[slot] = transaction.number();
         }
     }
 
@@ -157,6 +169,16 @@ public final class AttemptDescriptions {
 
     public int attempts(int slot) {
         return isRepeated(slot) ? (int) (long) LONG.get(longRows, slot * LONG_BYTES + NUMBER) : 1;
+    }
+
+    /** Whether the attempts are decided in the order of their transactions. */
+    public boolean areNumbered() {
+        return numbers != null;
+    }
+
+    /** The {@linkplain Transaction#number number} of the transaction, if they are. */
+    public long number(int slot) {
+        return Objects.requireNonNull(numbers)[slot];
     }
 
     private boolean isRepeated(int slot) {

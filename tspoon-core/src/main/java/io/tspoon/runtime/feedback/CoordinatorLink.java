@@ -32,12 +32,14 @@ public final class CoordinatorLink {
      * @param slots number of slots of the coordinator
      * @param wakeUp lets the open operator's thread call {@link #poll} until it gives null
      * @param log of the coordinator; null if outcomes are not logged
+     * @param ordered whether transactions take effect in the order in which they enter
      */
-    public CoordinatorLink(long id, int slots, Runnable wakeUp, @Nullable CommitLog log) {
+    public CoordinatorLink(
+            long id, int slots, Runnable wakeUp, @Nullable CommitLog log, boolean ordered) {
         this.log = log;
         this.id = id;
         this.wakeUp = wakeUp;
-        this.attempts = new AttemptDescriptions(slots);
+        this.attempts = new AttemptDescriptions(slots, log != null && ordered);
     }
 
     public long id() {

@@ -29,11 +29,13 @@ public final class CoordinatorLinks {
      * @param slots number of slots of the coordinator
      * @param wakeUp see {@link CoordinatorLink}
      * @param log of the coordinator; null if outcomes are not logged
+     * @param ordered whether transactions take effect in the order in which they enter
      */
-    public static CoordinatorLink open(int slots, Runnable wakeUp, @Nullable CommitLog log) {
+    public static CoordinatorLink open(
+            int slots, Runnable wakeUp, @Nullable CommitLog log, boolean ordered) {
         while (true) {
             long id = RANDOM.nextLong();
-            CoordinatorLink link = new CoordinatorLink(id, slots, wakeUp, log);
+            CoordinatorLink link = new CoordinatorLink(id, slots, wakeUp, log, ordered);
             if (id != 0 && LINKS.putIfAbsent(id, link) == null) {
                 return link;
             }

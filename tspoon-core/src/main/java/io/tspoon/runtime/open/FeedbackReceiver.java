@@ -112,9 +112,7 @@ final class FeedbackReceiver<I> {
             }
         }
         sender.relay(batch);
-        if (batch.vouchedParticipant() != DecisionBatch.NOBODY) {
-            sender.durable(batch.vouchedParticipant(), batch.vouchedUpTo());
-        }
+        sender.durable(batch.vouchedParticipant(), batch.vouchedUpTo());
     }
 
     private void release(int slot) {

@@ -109,7 +109,10 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
                         () -> link.wakeUp());
         link =
                 CoordinatorLinks.open(
-                        window.slots(), this::scheduleFeedback, log == null ? null : log.commits());
+                        window.slots(),
+                        this::scheduleFeedback,
+                        log == null ? null : log.commits(),
+                        plan.settings().isOrdered());
         boolean[] all = new boolean[operators];
         Arrays.fill(all, true);
         Outputs outputs = new Outputs(output, parallelism, all);

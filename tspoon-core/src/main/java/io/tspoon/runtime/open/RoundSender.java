@@ -175,9 +175,17 @@ final class RoundSender {
         lastBatch = batch.number();
     }
 
-    /** What a participant has decided alone up to a timestamp is durable. */
+    /**
+     * What a participant has decided alone up to a timestamp is durable.
+     *
+     * @param participant may be {@link DecisionBatch#NOBODY} or {@link DecisionBatch#EVERYBODY}
+     */
     void durable(int participant, long upTo) {
-        if (upTo > durable[participant]) {
+        if (participant == DecisionBatch.EVERYBODY) {
+            for (int i = 0; i < durable.length; i++) {
+                durable(i, upTo);
+            }
+        } else if (participant != DecisionBatch.NOBODY && upTo > durable[participant]) {
             durable[participant] = upTo;
             durableChanged = true;
         }

@@ -37,13 +37,18 @@ final class CloseNode {
     CloseNode(int index, int slots, Simulation simulation, Channel<Message.Feedback> toOpen) {
         this.index = index;
         this.logs = simulation.logs();
+        boolean inOrder =
+                logs != null
+                        && simulation.parameters().isOrdered()
+                        && simulation.fault() != Fault.LOGS_OUT_OF_ENTRY_ORDER;
         this.coordinator =
                 new CommitCoordinator<>(
                         slots,
                         simulation.parameters().participants(),
                         LinkedHashMap::new,
                         Result::of,
-                        logs != null);
+                        logs != null,
+                        inOrder ? simulation.open(index)::number : null);
         this.journal = simulation.journal();
         this.fault = simulation.fault();
         this.toOpen = toOpen;
@@ -122,7 +127,7 @@ final class CloseNode {
             return;
         }
         if (report.participant() != Message.Report.NOBODY) {
-            decisions.vouchFor(report.participant(), report.attempt().timestamp());
+            coordinator.vouch(decisions, report.participant(), report.attempt().timestamp());
         }
         Completions<Result> decided = coordinator.takenCompletions();
         for (int i = 0; i < decided.size(); i++) {

@@ -69,6 +69,7 @@ enum Fault {
     VOUCHES_BEFORE_DURABLE(Mechanism.SPECULATING_LOCKS, Setting.LOGS),
     DECIDES_BEFORE_DURABLE(Mechanism.SPECULATING_TIMESTAMPS, Setting.LOGS),
     SHOWS_RESULTS_BEFORE_DURABLE(LockingParticipant::new, Setting.LOGS),
+    LOGS_OUT_OF_ENTRY_ORDER(TimestampOrderingParticipant::new, Setting.LOGS_IN_ENTRY_ORDER),
     DECIDES_ALONE_OUT_OF_TIMESTAMP_ORDER(TimestampOrderingParticipant::new, Setting.LOGS_IN_CHAIN),
 
     READS_UNPINNED(TimestampOrderingParticipant::new),
@@ -82,7 +83,8 @@ enum Fault {
         FEW_KEYS,
         ENTRY_ORDER,
         LOGS,
-        LOGS_IN_CHAIN
+        LOGS_IN_CHAIN,
+        LOGS_IN_ENTRY_ORDER
     }
 
     private final Mechanism mechanism;
@@ -110,11 +112,12 @@ enum Fault {
             case ENTRY_ORDER -> SimulationParameters.randomInEntryOrder(random);
             case LOGS -> SimulationParameters.randomWithLogs(random);
             case LOGS_IN_CHAIN -> SimulationParameters.randomInChainWithLogs(random);
+            case LOGS_IN_ENTRY_ORDER -> SimulationParameters.randomInEntryOrder(random).withLogs();
         };
     }
 
     /** Whether the rule is one of PL4. */
     boolean isOfEntryOrder() {
-        return setting == Setting.ENTRY_ORDER;
+        return setting == Setting.ENTRY_ORDER || setting == Setting.LOGS_IN_ENTRY_ORDER;
     }
 }

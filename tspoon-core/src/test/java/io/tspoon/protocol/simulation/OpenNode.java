@@ -223,6 +223,9 @@ final class OpenNode {
             }
             window.stamp(begun.slot(), timestamp);
             journal.begun(transaction.element(), timestamp, transaction.attempts());
+            if (logs != null) {
+                logs.begun(index, timestamp);
+            }
             send(
                     new Message.AttemptName(index, begun.slot(), timestamp),
                     application.firstElements(transaction.element()));
@@ -306,9 +309,11 @@ final class OpenNode {
     }
 
     private void vouch(DecisionBatch batch) {
-        int participant = batch.vouchedParticipant();
-        if (participant != DecisionBatch.NOBODY) {
-            durable[participant] = Math.max(durable[participant], batch.vouchedUpTo());
+        int vouched = batch.vouchedParticipant();
+        for (int i = 0; i < durable.length; i++) {
+            if (i == vouched || vouched == DecisionBatch.EVERYBODY) {
+                durable[i] = Math.max(durable[i], batch.vouchedUpTo());
+            }
         }
     }
 
@@ -330,6 +335,11 @@ final class OpenNode {
     /** Learns of the highest timestamp anywhere, as a last feedback would tell. */
     void observe(long timestamp) {
         clock.observe(timestamp);
+    }
+
+    /** The number of the transaction in a slot. */
+    long number(int slot) {
+        return window.number(slot);
     }
 
     long highest() {

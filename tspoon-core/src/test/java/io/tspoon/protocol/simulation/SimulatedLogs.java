@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol.simulation;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -13,7 +14,8 @@ import java.util.SplittableRandom;
  * <p>A crash may keep any part of what is not durable of each log, from its beginning on. So
  * whatever a crash leaves is whole, with all that it depends on, exactly if this holds of each
  * record when it is appended: the writers of what its transaction has read are in the same log
- * before it, or are durable in another one. That is checked for each, so every crash is.
+ * before it, or are durable in another one. That is checked for each, so every crash is. At PL4
+ * also what the coordinator has begun before it is in the log.
  */
 final class SimulatedLogs {
     private record Place(int coordinator, int position) {}
@@ -22,12 +24,25 @@ final class SimulatedLogs {
     private final Map<Long, Place> places = new HashMap<>();
     private final List<Integer> appended = new ArrayList<>();
     private final List<Integer> durable = new ArrayList<>();
+    private final boolean ordered;
 
-    SimulatedLogs(int coordinators, Journal journal) {
+    /** By coordinator, at PL4: what it has sent and not appended. */
+    private final List<ArrayDeque<Long>> begun = new ArrayList<>();
+
+    SimulatedLogs(SimulationParameters parameters, Journal journal) {
         this.journal = journal;
-        for (int i = 0; i < coordinators; i++) {
+        this.ordered = parameters.isOrdered();
+        for (int i = 0; i < parameters.coordinators(); i++) {
             appended.add(0);
             durable.add(0);
+            begun.add(new ArrayDeque<>());
+        }
+    }
+
+    /** An attempt is sent. */
+    void begun(int coordinator, long timestamp) {
+        if (ordered) {
+            begun.get(coordinator).add(timestamp);
         }
     }
 
@@ -35,6 +50,10 @@ final class SimulatedLogs {
     void append(int coordinator, long timestamp) {
         int position = appended.get(coordinator) + 1;
         appended.set(coordinator, position);
+        if (ordered) {
+            long next = begun.get(coordinator).remove();
+            check(timestamp == next, "a crash may keep it without one before it", timestamp, next);
+        }
         for (long writer : journal.writersSeenBy(timestamp)) {
             Place place = places.get(writer);
             boolean survives =

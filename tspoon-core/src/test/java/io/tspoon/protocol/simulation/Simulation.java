@@ -49,8 +49,7 @@ final class Simulation {
         this.application = new Application(parameters, seed);
         this.journal = new Journal(parameters.coordinators());
         this.network = new Network(random, parameters.slowPermille());
-        this.logs =
-                parameters.logged() ? new SimulatedLogs(parameters.coordinators(), journal) : null;
+        this.logs = parameters.logged() ? new SimulatedLogs(parameters, journal) : null;
         createNodes();
         connect();
         this.query = new SnapshotQuery(this, new SplittableRandom(~seed));
@@ -211,6 +210,10 @@ final class Simulation {
 
     Journal journal() {
         return journal;
+    }
+
+    OpenNode open(int coordinator) {
+        return opens.get(coordinator);
     }
 
     @Nullable SimulatedLogs logs() {

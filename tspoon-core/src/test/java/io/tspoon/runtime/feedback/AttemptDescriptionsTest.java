@@ -18,7 +18,7 @@ class AttemptDescriptionsTest {
     private static final int LONGEST = 2 * AttemptDescriptions.MAX_KEY;
 
     private final AdmissionWindow<String> window = new AdmissionWindow<>(SLOTS);
-    private final AttemptDescriptions descriptions = new AttemptDescriptions(SLOTS);
+    private final AttemptDescriptions descriptions = new AttemptDescriptions(SLOTS, true);
 
     /** Kept in each of the places that there are, and in none. */
     @ParameterizedTest
@@ -50,6 +50,17 @@ class AttemptDescriptionsTest {
         assertThat(descriptions.attempts(3)).isEqualTo(1);
         assertThat(descriptions.key(3)).isEmpty();
         assertThat(descriptions.contentHigh(3)).isZero();
+    }
+
+    @Test
+    void attemptHasTheNumberOfItsTransaction() {
+        window.admit("a", "", 0);
+        Transaction<String> second = window.admit("b", "", 0);
+        descriptions.describe(5, second);
+
+        assertThat(descriptions.areNumbered()).isTrue();
+        assertThat(descriptions.number(5)).isEqualTo(2);
+        assertThat(new AttemptDescriptions(SLOTS, false).areNumbered()).isFalse();
     }
 
     @ParameterizedTest

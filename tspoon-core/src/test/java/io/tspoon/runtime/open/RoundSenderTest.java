@@ -38,7 +38,8 @@ class RoundSenderTest {
             new HybridClock(
                     0, 1, Clock.fixed(Instant.parse("2026-01-01T00:00:00Z"), ZoneOffset.UTC));
     private final AdmissionWindow<String> window = new AdmissionWindow<>(4);
-    private final CoordinatorLink link = new CoordinatorLink(1, window.slots(), () -> {}, null);
+    private final CoordinatorLink link =
+            new CoordinatorLink(1, window.slots(), () -> {}, null, false);
     private final RoundSender sender =
             new RoundSender(
                     settings(),
