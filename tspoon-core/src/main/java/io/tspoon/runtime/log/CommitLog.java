@@ -7,6 +7,7 @@ import io.tspoon.log.TransactionEncoder;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.function.LongConsumer;
 
 /**
  * The log of one coordinator, as its two operators share it: close appends what it has decided,
@@ -22,6 +23,7 @@ public final class CommitLog implements Closeable {
     private final Runnable openWakeUp;
     private final LogRecords records = new LogRecords();
     private final TransactionEncoder encoder = new TransactionEncoder(records);
+    private final LogWaits waits = new LogWaits();
     private long appended;
     private volatile long durable;
     private volatile long awaited = Long.MAX_VALUE;
@@ -63,6 +65,7 @@ public final class CommitLog implements Closeable {
      */
     public long flush(long batch) {
         if (records.length() > 0) {
+            waits.appended(batch);
             append(batch);
             appended = batch;
         }
@@ -95,11 +98,21 @@ public final class CommitLog implements Closeable {
 
     private void becameDurable(long ticket) {
         durable = ticket;
+        waits.durable(ticket);
         openWakeUp.run();
         if (awaited <= ticket) {
             awaited = Long.MAX_VALUE;
             closeWakeUp.run();
         }
+    }
+
+    /**
+     * Tells how long outcomes wait until they are durable.
+     *
+     * @param listener hears of one batch at a time, in nanoseconds, on a thread of the log
+     */
+    public void onWait(LongConsumer listener) {
+        waits.listener(listener);
     }
 
     /** Begins a segment and gives its position. */

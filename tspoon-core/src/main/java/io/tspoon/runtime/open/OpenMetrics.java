@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.open;
 
+import io.tspoon.runtime.log.CommitLog;
+
 import org.apache.flink.metrics.Counter;
-import org.apache.flink.metrics.Gauge;
 import org.apache.flink.metrics.Histogram;
 import org.apache.flink.metrics.MetricGroup;
 
@@ -22,6 +23,7 @@ final class OpenMetrics {
     final Histogram roundSize;
 
     private final MetricGroup own;
+    private final Supplier<Histogram> histograms;
     private volatile int inFlight;
 
     /** When the oldest transaction in flight was admitted; 0 if there is none. */
@@ -32,6 +34,7 @@ final class OpenMetrics {
     private volatile long awaitedInputs;
 
     OpenMetrics(MetricGroup group, Supplier<Histogram> histograms) {
+        this.histograms = histograms;
         own = group.addGroup("tspoon");
         retries = own.counter("retries");
         latencyNanos = own.histogram("transactionLatencyNanos", histograms.get());
@@ -41,11 +44,12 @@ final class OpenMetrics {
     }
 
     /**
-     * Shows what the log occupies, how long it took to read it back, and how many inputs of it the
-     * source may give again.
+     * Shows what the log occupies, how long outcomes wait for it, how long it took to read it back,
+     * and how many inputs of it the source may give again.
      */
-    void log(Gauge<Long> bytes) {
-        own.gauge("logBytes", bytes);
+    void log(CommitLog log) {
+        own.gauge("logBytes", log::bytes);
+        log.onWait(own.histogram("logWaitNanos", histograms.get())::update);
         own.gauge("lastLogRecoveryMs", () -> lastLogRecoveryMs);
         own.gauge("awaitedInputs", () -> awaitedInputs);
     }

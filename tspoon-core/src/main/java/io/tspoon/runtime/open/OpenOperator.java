@@ -135,7 +135,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         watermarks = new WatermarkGate(output::emitWatermark, this::emitIdle);
         if (log != null) {
             log.connect(getUserCodeClassloader(), outputs, sender, clock);
-            openMetrics.log(log.commits()::bytes);
+            openMetrics.log(log.commits());
         }
         joinReaders(coordinator);
         sender.greet();

@@ -76,6 +76,32 @@ class CommitLogTest {
         assertThat(woken).containsExactly("open", "close");
     }
 
+    @Test
+    void tellsHowLongOneBatchAtATimeWaits() throws IOException {
+        List<Long> waits = new ArrayList<>();
+        log.onWait(waits::add);
+        long began = System.nanoTime();
+        encode(1);
+        log.flush(1);
+        encode(2);
+        log.flush(2);
+        log.flush(3); // has no outcomes
+
+        writer.listener.durable(1);
+        assertThat(waits).singleElement().satisfies(wait -> assertIsSince(began, wait));
+        writer.listener.durable(2);
+        assertThat(waits).as("nobody measures the second one").hasSize(1);
+
+        encode(4);
+        log.flush(4);
+        writer.listener.durable(5);
+        assertThat(waits).hasSize(2);
+    }
+
+    private static void assertIsSince(long beganNanos, long waitNanos) {
+        assertThat(waitNanos).isBetween(1L, System.nanoTime() - beganNanos);
+    }
+
     private void encode(long id) throws IOException {
         encode(id, "key");
     }
