@@ -68,7 +68,12 @@ final class ClusterSoak {
                         .withRandomPorts()
                         .build();
         String run = UUID.randomUUID().toString();
-        try (PlannedCrashes crashes = new PlannedCrashes(run);
+        try (PlannedCrashes crashes =
+                        new PlannedCrashes(
+                                run,
+                                kind -> {
+                                    throw new InjectedCrash(kind);
+                                });
                 MiniCluster cluster = new MiniCluster(configuration)) {
             cluster.start();
             RunTicket ticket = new RunTicket(run, System.currentTimeMillis(), observer.port(), 0);

@@ -15,6 +15,10 @@ enum CrashKind {
     RESULT(Trigger.ELEMENT),
     /** A result has been seen, and is not in the sink. */
     OBSERVED(Trigger.ELEMENT),
+    /** Outcomes are decided, and not in the log. */
+    BEFORE_LOG(Trigger.LOG),
+    /** Outcomes are in the log, and nobody has heard of them. */
+    LOGGED(Trigger.LOG),
     /** While a checkpoint is taken. */
     SNAPSHOT(Trigger.CHECKPOINT),
     /** When a checkpoint is complete, before everybody knows. */
@@ -36,6 +40,8 @@ enum CrashKind {
     enum Trigger {
         /** A task, at some element. */
         ELEMENT,
+        /** The log of a coordinator, at some flush. */
+        LOG,
         /** A task, at some checkpoint. */
         CHECKPOINT,
         /** A task, while it begins after another crash. */

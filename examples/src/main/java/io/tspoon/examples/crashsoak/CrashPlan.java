@@ -22,29 +22,57 @@ import java.util.function.Predicate;
 final class CrashPlan {
     private static final int SHORTEST_PAUSE_MS = 20;
     private static final int LONGEST_PAUSE_MS = 1_500;
-    private static final int MOST_ELEMENTS = 100;
-    private static final int MOST_CHECKPOINTS = 2;
+
+    /** A process takes seconds to start, so it works for longer until it is killed. */
+    private static final Passes OF_TASKS = new Passes(100, 2);
+
+    private static final Passes OF_PROCESSES = new Passes(1_000, 6);
     private static final int ONE_IN_DOUBLE = 4;
 
     private final Random random;
+    private final Passes mostPasses;
     private final List<CrashKind> kinds;
     private final List<CrashKind> atElements;
     private final Deque<CrashKind> deck = new ArrayDeque<>();
 
-    private CrashPlan(long seed, Predicate<CrashKind> has) {
+    /** How often a place is passed at the most until the crash. */
+    private record Passes(int ofElements, int ofCheckpoints) {
+        int most(Trigger trigger) {
+            return switch (trigger) {
+                case ELEMENT, LOG -> ofElements;
+                case CHECKPOINT -> ofCheckpoints;
+                case RECOVERY, DRIVER, KILL -> 1;
+            };
+        }
+    }
+
+    private CrashPlan(long seed, Passes passes, Predicate<CrashKind> has) {
         random = new Random(seed);
+        mostPasses = passes;
         kinds = Arrays.stream(CrashKind.values()).filter(has).toList();
         atElements = kinds.stream().filter(kind -> kind.trigger() == Trigger.ELEMENT).toList();
     }
 
     /** For a cluster in this process. */
     static CrashPlan ofTasks(long seed) {
-        return new CrashPlan(seed, kind -> kind.trigger() != Trigger.KILL);
+        return new CrashPlan(
+                seed,
+                OF_TASKS,
+                kind -> kind.trigger() != Trigger.KILL && kind.trigger() != Trigger.LOG);
     }
 
-    /** For processes that are killed. */
-    static CrashPlan ofProcesses(long seed) {
-        return new CrashPlan(seed, kind -> kind.trigger() == Trigger.KILL);
+    /**
+     * For processes that are killed.
+     *
+     * @param logged whether there is a log
+     */
+    static CrashPlan ofProcesses(long seed, boolean logged) {
+        return new CrashPlan(
+                seed,
+                OF_PROCESSES,
+                kind ->
+                        kind.trigger() != Trigger.DRIVER
+                                && (logged || kind.trigger() != Trigger.LOG));
     }
 
     /**
@@ -63,12 +91,11 @@ final class CrashPlan {
             inARow.add(any(atElements));
         }
         inARow.add(kind);
-        if (!atElements.isEmpty() && random.nextInt(ONE_IN_DOUBLE) == 0) {
+        if (random.nextInt(ONE_IN_DOUBLE) == 0) {
             inARow.add(any(atElements));
         }
         int pause = SHORTEST_PAUSE_MS + random.nextInt(LONGEST_PAUSE_MS - SHORTEST_PAUSE_MS);
-        boolean rare = kind.trigger() == Trigger.CHECKPOINT;
-        int passes = 1 + random.nextInt(rare ? MOST_CHECKPOINTS : MOST_ELEMENTS);
+        int passes = 1 + random.nextInt(mostPasses.most(inARow.get(0).trigger()));
         return new Crash(List.copyOf(inARow), pause, passes);
     }
 

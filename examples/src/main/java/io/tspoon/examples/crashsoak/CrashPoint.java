@@ -10,7 +10,7 @@ import java.io.Serializable;
  * @param run name of the run
  */
 record CrashPoint(String run) implements Serializable {
-    /** Throws if a crash of the kind is due. */
+    /** Crashes if a crash of the kind is due. */
     void pass(CrashKind kind) {
         PlannedCrashes crashes = PlannedCrashes.find(run);
         if (crashes != null) {

@@ -12,10 +12,11 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /**
- * The crashes that are due, shared by the tasks of one run with the program that plans them; so
- * both must be in one process.
+ * The crashes that are due, shared by the tasks of one run with the program that plans them, or
+ * with a process that it has told; so both must be in one process.
  *
  * <p>After a crash there is no other one until a task of the restarted job has begun. Safe for all
  * threads; each pass takes one lock.
@@ -24,6 +25,7 @@ final class PlannedCrashes implements AutoCloseable {
     private static final ConcurrentMap<String, PlannedCrashes> RUNS = new ConcurrentHashMap<>();
 
     private final String run;
+    private final Consumer<CrashKind> crash;
     private final Deque<CrashKind> due = new ArrayDeque<>();
     private final Map<CrashKind, Integer> happened = new EnumMap<>(CrashKind.class);
     private int passes;
@@ -33,9 +35,11 @@ final class PlannedCrashes implements AutoCloseable {
 
     /**
      * @param run name of the run, not in use
+     * @param crash what becomes of who passes the place of a crash
      */
-    PlannedCrashes(String run) {
+    PlannedCrashes(String run, Consumer<CrashKind> crash) {
         this.run = run;
+        this.crash = crash;
         if (RUNS.putIfAbsent(run, this) != null) {
             throw new IllegalStateException("Cannot begin run: name is in use, run=" + run);
         }
@@ -70,7 +74,7 @@ final class PlannedCrashes implements AutoCloseable {
         passes--;
         if (passes <= 0) {
             happen();
-            throw new InjectedCrash(kind);
+            crash.accept(kind);
         }
     }
 

@@ -1,16 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.examples.crashsoak;
 
+import io.tspoon.examples.crashsoak.CrashKind.Trigger;
 import io.tspoon.examples.trial.ChildJvm;
 import io.tspoon.examples.trial.Observer;
+import io.tspoon.transaction.Durability;
 
 import org.apache.flink.api.common.JobID;
+import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -18,8 +23,8 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Runs the job in a process that is killed as planned; then another process goes on from the newest
- * checkpoint on disk. One process at a time.
+ * Runs the job in a process that is killed, or kills itself at some place, as planned; then another
+ * process goes on from the newest checkpoint on disk. One process at a time.
  */
 final class ProcessSoak {
     private static final String HEAP = "-Xmx768m";
@@ -28,6 +33,9 @@ final class ProcessSoak {
     /** So that a slow start does not leave the job in peace. */
     private static final int FEWEST_KILLS = 3;
 
+    /** What Java and shells call the end of a process by signal 9. */
+    private static final int EXIT_CODE_OF_SIGKILL = 128 + 9;
+
     private static final int WHILE_RECOVERING_PART = 4;
     private static final int WHILE_RUNNING_PART = 3;
 
@@ -35,12 +43,13 @@ final class ProcessSoak {
     private final Observer observer;
     private final CrashPlan plan;
     private final Map<CrashKind, Integer> kills = new EnumMap<>(CrashKind.class);
+    private final Deque<Kill> due = new ArrayDeque<>();
     private JobID job = new JobID();
 
     ProcessSoak(SoakSettings settings, Observer observer) {
         this.settings = settings;
         this.observer = observer;
-        this.plan = CrashPlan.ofProcesses(settings.seed());
+        this.plan = CrashPlan.ofProcesses(settings.seed(), settings.durability() == Durability.LOG);
     }
 
     /**
@@ -58,26 +67,50 @@ final class ProcessSoak {
         return new SoakRun(kills, epoch, List.of());
     }
 
+    /**
+     * How a process is killed.
+     *
+     * @param passes how often its place is passed until then, at least 1; if it has a place
+     */
+    private record Kill(CrashKind kind, int pauseMs, int passes) {
+        /** Whether the process kills itself, at a place that only it knows. */
+        boolean isAtAPlace() {
+            return kind.trigger() != Trigger.KILL;
+        }
+    }
+
+    private Kill nextKill() {
+        if (!due.isEmpty()) {
+            return due.remove();
+        }
+        CrashPlan.Crash crash = plan.next();
+        int passes = crash.passes();
+        for (CrashKind kind : crash.inARow()) {
+            due.add(new Kill(kind, crash.pauseMs(), passes));
+            passes = 1;
+        }
+        return due.remove();
+    }
+
     /** True if the process ended by itself, false if it was killed. */
     private boolean runsToItsEnd(int epoch, long startedAtMs)
             throws IOException, InterruptedException {
-        Process process = start(epoch, startedAtMs);
+        boolean inputComes = System.currentTimeMillis() < settings.inputEndsAtMs(startedAtMs);
+        @Nullable Kill kill = inputComes || epoch < FEWEST_KILLS ? nextKill() : null;
+        Process process = start(epoch, startedAtMs, kill);
         try {
-            boolean inputComes = System.currentTimeMillis() < settings.inputEndsAtMs(startedAtMs);
-            if (inputComes || epoch < FEWEST_KILLS) {
-                CrashPlan.Crash crash = plan.next();
-                CrashKind kind = crash.inARow().get(0);
-                if (!endsBefore(process, kind, crash.pauseMs(), epoch)) {
-                    process.destroyForcibly().waitFor();
-                    kills.merge(kind, 1, Integer::sum);
-                    return false;
-                }
+            if (kill != null && !kill.isAtAPlace() && !endsBefore(process, kill, epoch)) {
+                process.destroyForcibly().waitFor();
+                return isKilled(kill.kind());
             }
             if (!process.waitFor(
                     PATIENCE.toMillis() + settings.seconds() * 1_000L, TimeUnit.MILLISECONDS)) {
                 throw new IllegalStateException(
                         "Cannot end run: the process goes on long after the input, log="
                                 + log(epoch));
+            }
+            if (kill != null && kill.isAtAPlace() && process.exitValue() == EXIT_CODE_OF_SIGKILL) {
+                return isKilled(kill.kind());
             }
             checkExit(process, epoch);
             return true;
@@ -86,11 +119,16 @@ final class ProcessSoak {
         }
     }
 
+    /** Counts; always false. */
+    private boolean isKilled(CrashKind kind) {
+        kills.merge(kind, 1, Integer::sum);
+        return false;
+    }
+
     /** Waits until it is time for the crash; true if the process ends before. */
-    private boolean endsBefore(Process process, CrashKind kind, int pauseMs, int epoch)
-            throws InterruptedException {
-        if (kind == CrashKind.KILLED_STARTING) {
-            return process.waitFor(pauseMs, TimeUnit.MILLISECONDS);
+    private boolean endsBefore(Process process, Kill kill, int epoch) throws InterruptedException {
+        if (kill.kind() == CrashKind.KILLED_STARTING) {
+            return process.waitFor(kill.pauseMs(), TimeUnit.MILLISECONDS);
         }
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         while (!observer.awaitEpoch(epoch, Duration.ofSeconds(1))) {
@@ -103,9 +141,9 @@ final class ProcessSoak {
             }
         }
         int waitMs =
-                kind == CrashKind.KILLED_RECOVERING
-                        ? pauseMs / WHILE_RECOVERING_PART
-                        : pauseMs * WHILE_RUNNING_PART;
+                kill.kind() == CrashKind.KILLED_RECOVERING
+                        ? kill.pauseMs() / WHILE_RECOVERING_PART
+                        : kill.pauseMs() * WHILE_RUNNING_PART;
         return process.waitFor(waitMs, TimeUnit.MILLISECONDS);
     }
 
@@ -123,7 +161,7 @@ final class ProcessSoak {
      * As a user would who starts the job from a checkpoint, under a new id; or, as long as there is
      * no checkpoint, as high availability would, under the same id.
      */
-    private Process start(int epoch, long startedAtMs) throws IOException {
+    private Process start(int epoch, long startedAtMs, @Nullable Kill kill) throws IOException {
         List<String> command =
                 new ArrayList<>(
                         ChildJvm.command(
@@ -140,6 +178,10 @@ final class ProcessSoak {
             job = new JobID();
         }
         command.add("--job=" + job);
+        if (kill != null && kill.isAtAPlace()) {
+            command.add("--crash=" + kill.kind());
+            command.add("--passes=" + kill.passes());
+        }
         return new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(Redirect.to(log(epoch).toFile()))

@@ -11,9 +11,13 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
+import java.util.List;
 import java.util.concurrent.Callable;
 
-/** Runs the job once, on an embedded Flink; {@link ProcessSoak} starts it and kills it. */
+/**
+ * Runs the job once, on an embedded Flink; {@link ProcessSoak} starts it, and kills it unless it
+ * has been told to kill itself at some place.
+ */
 @Command(name = "crash-soak-process")
 final class SoakProcess implements Callable<Integer> {
     @Mixin private final SoakOptions options = new SoakOptions();
@@ -29,6 +33,12 @@ final class SoakProcess implements Callable<Integer> {
 
     @Option(names = "--job", required = true)
     private String job;
+
+    @Option(names = "--crash")
+    private @Nullable CrashKind crash;
+
+    @Option(names = "--passes")
+    private int passes = 1;
 
     @Option(names = "--restore")
     private @Nullable String checkpoint;
@@ -55,9 +65,14 @@ final class SoakProcess implements Callable<Integer> {
                         settings.parallelism(), configuration);
         // All elements are immutable.
         env.getConfig().enableObjectReuse();
-        RunTicket ticket = new RunTicket("", startedAtMs, observerPort, epoch);
+        RunTicket ticket = new RunTicket(job, startedAtMs, observerPort, epoch);
         new SoakTopology(settings, ticket).build(env);
-        env.execute("crash-soak");
+        try (PlannedCrashes crashes = new PlannedCrashes(job, kind -> Sigkill.thisProcess())) {
+            if (crash != null) {
+                crashes.arm(List.of(crash), passes);
+            }
+            env.execute("crash-soak");
+        }
         return CommandLine.ExitCode.OK;
     }
 }

@@ -76,7 +76,9 @@ final class SoakTopology {
                         .durability(settings.durability())
                         .deadline(DEADLINE);
         return settings.durability() == Durability.LOG
-                ? graph.writeAheadLog(new FileLog(settings.log().toUri().toString()))
+                ? graph.writeAheadLog(
+                        new CrashingLog(
+                                new FileLog(settings.log().toUri().toString()), ticket.crashes()))
                 : graph;
     }
 

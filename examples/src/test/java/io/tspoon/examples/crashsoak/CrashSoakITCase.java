@@ -30,7 +30,7 @@ class CrashSoakITCase {
         "CHECKPOINT, processes, 15, PL3, TB",
         "LOG, minicluster, 10, PL3, TB",
         "LOG, minicluster, 5, PL4, LB",
-        "LOG, processes, 15, PL3, LB",
+        "LOG, processes, 60, PL3, LB",
     })
     void oracleHolds(
             String durability, String mode, int seconds, String isolation, String mechanism) {

@@ -15,12 +15,16 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 class PlannedCrashesTest {
     private static final String RUN = "planned-crashes-test";
 
-    private final PlannedCrashes crashes = new PlannedCrashes(RUN);
+    private final PlannedCrashes crashes = new PlannedCrashes(RUN, PlannedCrashesTest::crash);
     private final CrashPoint point = new CrashPoint(RUN);
 
     @AfterEach
     void close() {
         crashes.close();
+    }
+
+    private static void crash(CrashKind kind) {
+        throw new InjectedCrash(kind);
     }
 
     @Test
@@ -78,7 +82,7 @@ class PlannedCrashesTest {
     @Test
     void nameIsUsedOnceAtATime() {
         assertThatIllegalStateException()
-                .isThrownBy(() -> new PlannedCrashes(RUN))
+                .isThrownBy(() -> new PlannedCrashes(RUN, PlannedCrashesTest::crash))
                 .withMessage("Cannot begin run: name is in use, run=" + RUN);
     }
 

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.examples.crashsoak;
+
+import io.tspoon.log.LogFailure;
+import io.tspoon.log.LogReader;
+import io.tspoon.log.LogWriter;
+import io.tspoon.log.WriteAheadLog;
+
+import java.io.IOException;
+import java.util.List;
+
+/** A log; or the process is killed before outcomes are in it, or before anybody hears of them. */
+record CrashingLog(WriteAheadLog log, CrashPoint crashes) implements WriteAheadLog {
+    @Override
+    public void validate() {
+        log.validate();
+    }
+
+    @Override
+    public List<Integer> parts(String graph) throws IOException {
+        return log.parts(graph);
+    }
+
+    @Override
+    public LogWriter openWriter(String graph, int part, LogFailure failure) throws IOException {
+        return new Writer(log.openWriter(graph, part, failure), crashes);
+    }
+
+    @Override
+    public LogReader openReader(String graph, int part, long position) throws IOException {
+        return log.openReader(graph, part, position);
+    }
+
+    private record Writer(LogWriter writer, CrashPoint crashes) implements LogWriter {
+        @Override
+        public void onDurable(Durable listener) {
+            writer.onDurable(
+                    ticket -> {
+                        crashes.pass(CrashKind.LOGGED);
+                        listener.durable(ticket);
+                    });
+        }
+
+        @Override
+        public void append(long ticket, byte[] records, int length) {
+            crashes.pass(CrashKind.BEFORE_LOG);
+            writer.append(ticket, records, length);
+        }
+
+        @Override
+        public long roll(byte[] header) throws IOException {
+            return writer.roll(header);
+        }
+
+        @Override
+        public void deleteBefore(long position) throws IOException {
+            writer.deleteBefore(position);
+        }
+
+        @Override
+        public long bytes() {
+            return writer.bytes();
+        }
+
+        @Override
+        public void close() throws IOException {
+            writer.close();
+        }
+    }
+}
