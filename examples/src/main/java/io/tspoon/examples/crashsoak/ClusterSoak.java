@@ -16,6 +16,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -36,10 +37,10 @@ final class ClusterSoak {
     private final Deque<Integer> taskManagers = new ArrayDeque<>();
     private final List<Outage> outages = new ArrayList<>();
 
-    ClusterSoak(SoakSettings settings, Observer observer) {
+    ClusterSoak(SoakSettings settings, Set<CrashKind> kinds, Observer observer) {
         this.settings = settings;
         this.observer = observer;
-        this.plan = CrashPlan.ofTasks(settings.seed());
+        this.plan = CrashPlan.ofTasks(settings.seed(), kinds);
     }
 
     /** The time in which the loss of a TaskManager may make a job fail. */

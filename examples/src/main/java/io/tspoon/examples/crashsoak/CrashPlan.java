@@ -10,7 +10,7 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 import java.util.Random;
-import java.util.function.Predicate;
+import java.util.Set;
 
 /**
  * Draws crashes by a seed: all kinds that the run has come in a random order, then all of them
@@ -46,33 +46,21 @@ final class CrashPlan {
         }
     }
 
-    private CrashPlan(long seed, Passes passes, Predicate<CrashKind> has) {
+    private CrashPlan(long seed, Passes passes, Set<CrashKind> ofKinds) {
         random = new Random(seed);
         mostPasses = passes;
-        kinds = Arrays.stream(CrashKind.values()).filter(has).toList();
+        kinds = Arrays.stream(CrashKind.values()).filter(ofKinds::contains).toList();
         atElements = kinds.stream().filter(kind -> kind.trigger() == Trigger.ELEMENT).toList();
     }
 
-    /** For a cluster in this process. */
-    static CrashPlan ofTasks(long seed) {
-        return new CrashPlan(
-                seed,
-                OF_TASKS,
-                kind -> kind.trigger() != Trigger.KILL && kind.trigger() != Trigger.LOG);
+    /** For a cluster in this process; of these kinds only. */
+    static CrashPlan ofTasks(long seed, Set<CrashKind> kinds) {
+        return new CrashPlan(seed, OF_TASKS, kinds);
     }
 
-    /**
-     * For processes that are killed.
-     *
-     * @param logged whether there is a log
-     */
-    static CrashPlan ofProcesses(long seed, boolean logged) {
-        return new CrashPlan(
-                seed,
-                OF_PROCESSES,
-                kind ->
-                        kind.trigger() != Trigger.DRIVER
-                                && (logged || kind.trigger() != Trigger.LOG));
+    /** For processes that are killed; of these kinds only. */
+    static CrashPlan ofProcesses(long seed, Set<CrashKind> kinds) {
+        return new CrashPlan(seed, OF_PROCESSES, kinds);
     }
 
     /**
@@ -88,10 +76,10 @@ final class CrashPlan {
         List<CrashKind> inARow = new ArrayList<>();
         CrashKind kind = draw();
         if (kind.trigger() == Trigger.RECOVERY) {
-            inARow.add(any(atElements));
+            inARow.add(atElements.isEmpty() ? CrashKind.SOURCE : any(atElements));
         }
         inARow.add(kind);
-        if (random.nextInt(ONE_IN_DOUBLE) == 0) {
+        if (!atElements.isEmpty() && random.nextInt(ONE_IN_DOUBLE) == 0) {
             inARow.add(any(atElements));
         }
         int pause = SHORTEST_PAUSE_MS + random.nextInt(LONGEST_PAUSE_MS - SHORTEST_PAUSE_MS);

@@ -4,8 +4,10 @@ package io.tspoon.examples.crashsoak;
 import io.tspoon.examples.trial.Observer;
 import io.tspoon.examples.trial.SinkFiles;
 import io.tspoon.examples.trial.Verdict;
+import io.tspoon.transaction.Durability;
 
 import org.apache.flink.util.FileUtils;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -17,6 +19,8 @@ import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
 import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Set;
 import java.util.concurrent.Callable;
 
 /**
@@ -45,8 +49,24 @@ public final class CrashSoakJob implements Callable<Integer> {
 
     /** What crashes. */
     enum Mode {
+        /** Tasks and TaskManagers. */
         MINICLUSTER,
-        PROCESSES
+        /** Processes. */
+        PROCESSES;
+
+        /** The kinds of crashes that there are. */
+        Set<CrashKind> kinds(Durability durability) {
+            Set<CrashKind> kinds = EnumSet.allOf(CrashKind.class);
+            kinds.removeIf(
+                    kind ->
+                            switch (kind.trigger()) {
+                                case ELEMENT, CHECKPOINT, RECOVERY -> false;
+                                case DRIVER -> this != MINICLUSTER;
+                                case KILL -> this != PROCESSES;
+                                case LOG -> this != PROCESSES || durability != Durability.LOG;
+                            });
+            return kinds;
+        }
     }
 
     @Option(
@@ -58,6 +78,16 @@ public final class CrashSoakJob implements Callable<Integer> {
                 "Default: ${DEFAULT-VALUE}."
             })
     private Mode mode = Mode.MINICLUSTER;
+
+    @Option(
+            names = "--crashes",
+            paramLabel = "KIND",
+            split = ",",
+            description = {
+                "Only crashes of these kinds, separated by commas, such as before_log,logged.",
+                "Default: all that the mode and the durability have."
+            })
+    private @Nullable Set<CrashKind> crashes;
 
     @Mixin private final SoakOptions options = new SoakOptions();
     @Spec private CommandSpec spec;
@@ -93,12 +123,13 @@ public final class CrashSoakJob implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         SoakSettings settings = options.settings();
+        Set<CrashKind> kinds = kinds(settings.durability());
         options.checkUnused(settings);
         if (logsToFile) {
             FlinkLog.to(settings.directory().resolve("flink.log"));
         }
         SoakReport report = new SoakReport(spec.commandLine().getOut(), settings);
-        if (!soak(settings, report)) {
+        if (!soak(settings, kinds, report)) {
             return CommandLine.ExitCode.SOFTWARE;
         }
         if (options.hasOwnDirectory()) {
@@ -107,12 +138,33 @@ public final class CrashSoakJob implements Callable<Integer> {
         return CommandLine.ExitCode.OK;
     }
 
-    private boolean soak(SoakSettings settings, SoakReport report) throws Exception {
+    private Set<CrashKind> kinds(Durability durability) {
+        Set<CrashKind> kinds = mode.kinds(durability);
+        if (crashes == null) {
+            return kinds;
+        }
+        if (!kinds.containsAll(crashes)) {
+            throw new CommandLine.ParameterException(
+                    spec.commandLine(),
+                    "there are no such crashes here, --crashes="
+                            + crashes
+                            + ", --mode="
+                            + mode
+                            + ", --durability="
+                            + durability
+                            + ". Give some of "
+                            + kinds);
+        }
+        return crashes;
+    }
+
+    private boolean soak(SoakSettings settings, Set<CrashKind> kinds, SoakReport report)
+            throws Exception {
         try (Observer observer = new Observer(settings.observed())) {
             SoakRun run =
                     mode == Mode.MINICLUSTER
-                            ? new ClusterSoak(settings, observer).run()
-                            : new ProcessSoak(settings, observer).run();
+                            ? new ClusterSoak(settings, kinds, observer).run()
+                            : new ProcessSoak(settings, kinds, observer).run();
             observer.awaitAll(PATIENCE);
             Verdict verdict =
                     settings.oracle()

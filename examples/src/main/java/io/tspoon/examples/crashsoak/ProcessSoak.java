@@ -4,7 +4,6 @@ package io.tspoon.examples.crashsoak;
 import io.tspoon.examples.crashsoak.CrashKind.Trigger;
 import io.tspoon.examples.trial.ChildJvm;
 import io.tspoon.examples.trial.Observer;
-import io.tspoon.transaction.Durability;
 
 import org.apache.flink.api.common.JobID;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +19,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -46,10 +46,10 @@ final class ProcessSoak {
     private final Deque<Kill> due = new ArrayDeque<>();
     private JobID job = new JobID();
 
-    ProcessSoak(SoakSettings settings, Observer observer) {
+    ProcessSoak(SoakSettings settings, Set<CrashKind> kinds, Observer observer) {
         this.settings = settings;
         this.observer = observer;
-        this.plan = CrashPlan.ofProcesses(settings.seed(), settings.durability() == Durability.LOG);
+        this.plan = CrashPlan.ofProcesses(settings.seed(), kinds);
     }
 
     /**

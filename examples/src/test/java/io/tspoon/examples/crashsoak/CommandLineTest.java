@@ -32,6 +32,8 @@ class CommandLineTest {
                 "--accounts 1 | Cannot run crash-soak: the value is out of range",
                 "--mode threads | Cannot run crash-soak: Invalid value for option '--mode'",
                 "--durability RAM | Cannot run crash-soak: Invalid value for option",
+                "--crashes logged | Cannot run crash-soak: there are no such crashes here,"
+                        + " --crashes=",
                 "--isolation PL2 | Cannot run crash-soak: below PL3 balances need not follow",
             })
     void wrongUseIsExplained(String options, String message) {

@@ -3,32 +3,49 @@ package io.tspoon.examples.crashsoak;
 
 import io.tspoon.examples.crashsoak.CrashKind.Trigger;
 import io.tspoon.examples.crashsoak.CrashPlan.Crash;
+import io.tspoon.examples.crashsoak.CrashSoakJob.Mode;
+import io.tspoon.transaction.Durability;
 
 import org.junit.jupiter.api.Test;
 
-import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 class CrashPlanTest {
     private static final int MANY = 100;
+    private static final Set<CrashKind> TASKS = Mode.MINICLUSTER.kinds(Durability.LOG);
 
     @Test
     void sameSeedGivesTheSamePlan() {
-        assertThat(draw(CrashPlan.ofTasks(3), MANY)).isEqualTo(draw(CrashPlan.ofTasks(3), MANY));
-        assertThat(draw(CrashPlan.ofTasks(3), MANY)).isNotEqualTo(draw(CrashPlan.ofTasks(4), MANY));
+        assertThat(draw(tasks(3), MANY)).isEqualTo(draw(tasks(3), MANY));
+        assertThat(draw(tasks(3), MANY)).isNotEqualTo(draw(tasks(4), MANY));
     }
 
     @Test
     void everyKindComesBeforeOneComesAgain() {
-        assertDrawsAll(CrashPlan.ofTasks(3), without(Trigger.KILL, Trigger.LOG));
-        assertDrawsAll(CrashPlan.ofProcesses(3, true), without(Trigger.DRIVER));
-        assertDrawsAll(CrashPlan.ofProcesses(3, false), without(Trigger.DRIVER, Trigger.LOG));
+        assertDrawsAll(tasks(3), TASKS);
+        Set<CrashKind> kinds = Mode.PROCESSES.kinds(Durability.LOG);
+        assertDrawsAll(CrashPlan.ofProcesses(3, kinds), kinds);
+    }
+
+    @Test
+    void kindsAreThoseOfTheModeAndTheDurability() {
+        assertThat(TASKS)
+                .contains(CrashKind.MAP, CrashKind.TASK_MANAGER, CrashKind.RECOVERY_OPEN)
+                .doesNotContain(CrashKind.KILLED_RUNNING, CrashKind.LOGGED);
+        assertThat(Mode.PROCESSES.kinds(Durability.LOG))
+                .contains(CrashKind.MAP, CrashKind.KILLED_RUNNING, CrashKind.LOGGED)
+                .doesNotContain(CrashKind.TASK_MANAGER);
+        assertThat(Mode.PROCESSES.kinds(Durability.CHECKPOINT))
+                .doesNotContain(CrashKind.BEFORE_LOG, CrashKind.LOGGED);
+    }
+
+    private static CrashPlan tasks(long seed) {
+        return CrashPlan.ofTasks(seed, TASKS);
     }
 
     private static void assertDrawsAll(CrashPlan plan, Set<CrashKind> kinds) {
@@ -40,17 +57,10 @@ class CrashPlanTest {
 
     @Test
     void crashInARecoveryFollowsAnotherCrash() {
-        assertThat(draw(CrashPlan.ofTasks(3), MANY))
+        assertThat(draw(tasks(3), MANY))
                 .allMatch(crash -> crash.inARow().get(0).trigger() != Trigger.RECOVERY)
                 .anyMatch(crash -> crash.inARow().size() == 1)
                 .anyMatch(crash -> crash.inARow().size() == 3);
-    }
-
-    private static Set<CrashKind> without(Trigger... triggers) {
-        List<Trigger> left = List.of(triggers);
-        return Arrays.stream(CrashKind.values())
-                .filter(kind -> !left.contains(kind.trigger()))
-                .collect(Collectors.toCollection(() -> EnumSet.noneOf(CrashKind.class)));
     }
 
     private static List<Crash> draw(CrashPlan plan, int count) {

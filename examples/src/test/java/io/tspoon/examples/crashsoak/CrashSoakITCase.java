@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.examples.crashsoak;
 
+import io.tspoon.examples.crashsoak.CrashSoakJob.Mode;
 import io.tspoon.examples.trial.Observer;
 import io.tspoon.examples.trial.Oracle;
 import io.tspoon.examples.trial.SinkFiles;
@@ -30,7 +31,7 @@ class CrashSoakITCase {
         "CHECKPOINT, processes, 15, PL3, TB",
         "LOG, minicluster, 10, PL3, TB",
         "LOG, minicluster, 5, PL4, LB",
-        "LOG, processes, 60, PL3, LB",
+        "LOG, processes, 20, PL3, LB",
     })
     void oracleHolds(
             String durability, String mode, int seconds, String isolation, String mechanism) {
@@ -54,6 +55,21 @@ class CrashSoakITCase {
         }
     }
 
+    /** A process dies before and after its outcomes are in the log. */
+    @Test
+    void whatWasSeenSurvivesKillsAtTheLog() {
+        SoakTrial trial =
+                SoakTrial.with(
+                        "--durability=LOG",
+                        "--mode=processes",
+                        "--crashes=before_log,logged,result,recovery_open",
+                        "--seconds=30",
+                        "--directory=" + directory);
+
+        assertThat(trial.exitCode()).as(trial.out() + trial.err()).isZero();
+        assertThat(trial.out()).contains("revoked 0").containsPattern("before log|logged");
+    }
+
     /** Without a log what was seen is revoked, so nobody may take this run for one with a log. */
     @Test
     void runWithoutLogIsNoRunWithLog() throws Exception {
@@ -69,7 +85,8 @@ class CrashSoakITCase {
                         5,
                         directory);
         try (Observer observer = new Observer(settings.observed())) {
-            new ClusterSoak(settings, observer).run();
+            new ClusterSoak(settings, Mode.MINICLUSTER.kinds(settings.durability()), observer)
+                    .run();
             observer.awaitAll(Duration.ofSeconds(30));
             Oracle demanding =
                     new Oracle(
