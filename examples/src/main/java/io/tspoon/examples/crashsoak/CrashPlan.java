@@ -24,9 +24,9 @@ final class CrashPlan {
     private static final int LONGEST_PAUSE_MS = 1_500;
 
     /** A process takes seconds to start, so it works for longer until it is killed. */
-    private static final Passes OF_TASKS = new Passes(100, 2);
+    private static final Passes OF_TASKS = new Passes(100, 0, 2);
 
-    private static final Passes OF_PROCESSES = new Passes(1_000, 6);
+    private static final Passes OF_PROCESSES = new Passes(500, 100, 6);
     private static final int ONE_IN_DOUBLE = 4;
 
     private final Random random;
@@ -36,10 +36,11 @@ final class CrashPlan {
     private final Deque<CrashKind> deck = new ArrayDeque<>();
 
     /** How often a place is passed at the most until the crash. */
-    private record Passes(int ofElements, int ofCheckpoints) {
+    private record Passes(int ofElements, int ofFlushes, int ofCheckpoints) {
         int most(Trigger trigger) {
             return switch (trigger) {
-                case ELEMENT, LOG -> ofElements;
+                case ELEMENT -> ofElements;
+                case LOG -> ofFlushes;
                 case CHECKPOINT -> ofCheckpoints;
                 case RECOVERY, DRIVER, KILL -> 1;
             };

@@ -62,12 +62,12 @@ class CrashSoakITCase {
                 SoakTrial.with(
                         "--durability=LOG",
                         "--mode=processes",
-                        "--crashes=before_log,logged,result,recovery_open",
-                        "--seconds=30",
+                        "--crashes=before_log,logged",
+                        "--seconds=20",
                         "--directory=" + directory);
 
         assertThat(trial.exitCode()).as(trial.out() + trial.err()).isZero();
-        assertThat(trial.out()).contains("revoked 0").containsPattern("before log|logged");
+        assertThat(trial.out()).contains("revoked 0", "before log", "logged");
     }
 
     /** Without a log what was seen is revoked, so nobody may take this run for one with a log. */
