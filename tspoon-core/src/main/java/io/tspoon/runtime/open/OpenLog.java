@@ -238,6 +238,7 @@ final class OpenLog<I> implements Closeable {
                 inputs.awaited().size(),
                 ms);
         segments.beginRun(origin, history);
+        replay = null; // with the room for its largest transaction
         recovered = true;
         return ms;
     }

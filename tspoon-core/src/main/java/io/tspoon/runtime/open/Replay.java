@@ -30,10 +30,14 @@ import java.util.Objects;
  * Sends what the log holds to where it belongs today: values to the instances that own their keys,
  * in any order, for they know the timestamps; results to the own close operator.
  *
- * <p>Every coordinator reads all parts, to know the inputs, and sends on its share of them.
+ * <p>Every coordinator reads all parts, to know the inputs, and sends on its share of them. A round
+ * ends by rows or by bytes, also within a transaction: nobody acts on it before all has arrived.
  */
 final class Replay implements LogRecovery.Receiver {
     private static final int ROWS_PER_ROUND = 512;
+
+    /** A round may pass this by one row, as values and records can be of any size. */
+    private static final int BYTES_PER_ROUND = 1 << 20;
 
     private final OpenPlan<?> plan;
     private final int coordinator;
@@ -52,6 +56,7 @@ final class Replay implements LogRecovery.Receiver {
     private boolean sendsOn;
     private boolean firstSegment;
     private int rows;
+    private long bytes;
     private long transactions;
 
     Replay(
@@ -140,9 +145,16 @@ final class Replay implements LogRecovery.Receiver {
         }
         sendResult(record, transaction, current);
         transactions++;
-        if (rows >= ROWS_PER_ROUND) {
+    }
+
+    /** A row was added, with so many bytes: sends the round if it is full. */
+    private void added(int rowBytes) {
+        rows++;
+        bytes += rowBytes;
+        if (rows >= ROWS_PER_ROUND || bytes >= BYTES_PER_ROUND) {
             sender.replay();
             rows = 0;
+            bytes = 0;
         }
     }
 
@@ -151,14 +163,16 @@ final class Replay implements LogRecovery.Receiver {
         Object key = current.key(update.state(), update.key());
         StateColumns state = plan.states().get(current.state(update.state()));
         Block block = outputs.toState(state.operator(), owners.ownerOf(key));
+        DataOutputSerializer payload = block.payload();
+        int begin = payload.length();
         byte[] value = update.value();
         block.append(0, timestamp, value == null ? FragmentKind.DELETED : 0);
-        current.convertKey(update.state(), update.key(), block.payload());
-        block.payload().writeByte(state.place());
+        current.convertKey(update.state(), update.key(), payload);
+        payload.writeByte(state.place());
         if (value != null) {
-            current.convertValue(update.state(), value, block.payload());
+            current.convertValue(update.state(), value, payload);
         }
-        rows++;
+        added(payload.length() - begin);
     }
 
     private void sendResult(byte[] record, LoggedTransaction transaction, LoggedSchema current)
@@ -168,7 +182,7 @@ final class Replay implements LogRecovery.Receiver {
         block.append(0, transaction.timestamp(), 0);
         block.payload().writeInt(payload.length);
         block.payload().write(payload);
-        rows++;
+        added(payload.length);
     }
 
     /** The record as it would be written today. */

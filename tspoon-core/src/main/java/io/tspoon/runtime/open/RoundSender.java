@@ -33,6 +33,9 @@ import java.util.Arrays;
  * operator.
  */
 final class RoundSender {
+    /** Claims for one coordinator do not wait for a round if they have so many bytes. */
+    private static final int MAX_CLAIMED_BYTES = 1 << 20;
+
     private final GraphSettings settings;
     private final int coordinator;
     private final HybridClock clock;
@@ -272,8 +275,12 @@ final class RoundSender {
         outputs.emitToClose(toClose);
     }
 
-    /** Tells the other coordinators that an input came here; goes out with the next round. */
+    /**
+     * Tells the other coordinators that an input came here; goes out with the next round at the
+     * latest.
+     */
     void claim(InputIdentity input) throws IOException {
+        int claimedBytes = 0;
         for (int i = 0; i < outputs.parallelism(); i++) {
             if (i != coordinator) {
                 Block block = outputs.toClose(i);
@@ -281,15 +288,19 @@ final class RoundSender {
                 StringValue.writeString(input.key(), block.payload());
                 block.payload().writeLong(input.contentHigh());
                 block.payload().writeLong(input.contentLow());
+                claimedBytes = block.payload().length();
             }
         }
         claimsGathered = true;
+        if (claimedBytes >= MAX_CLAIMED_BYTES) {
+            emitToOtherCloses();
+        }
     }
 
     private void emitToOtherCloses() {
         for (int i = 0; i < outputs.parallelism(); i++) {
             Block block = outputs.toClose(i);
-            if (block.hasContent()) {
+            if (i != coordinator && block.hasContent()) {
                 block.fromOpen(
                         coordinator, link.id(), Timestamps.NONE, window.priority(), lastBatch);
                 outputs.emitToClose(block);

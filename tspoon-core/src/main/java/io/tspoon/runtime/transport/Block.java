@@ -113,7 +113,7 @@ public final class Block {
     private final Weights weights = new Weights();
 
     /** What the fragments carry, one after the other. */
-    private final DataOutputSerializer written;
+    private DataOutputSerializer written;
 
     private final DataInputDeserializer received = new DataInputDeserializer();
     byte[] receivedBytes = NO_BYTES;
@@ -248,7 +248,7 @@ public final class Block {
         return replay;
     }
 
-    /** Forgets the rows and the counts; keeps the arrays. */
+    /** Forgets the rows and the counts; keeps the arrays, but for a large payload. */
     public void clear() {
         size = 0;
         decisionCount = 0;
@@ -256,7 +256,11 @@ public final class Block {
         greeting = false;
         replay = false;
         weights.clear();
-        written.clear();
+        if (written.getSharedBuffer().length > MAX_KEPT_BYTES) {
+            written = new DataOutputSerializer(INITIAL_BYTES);
+        } else {
+            written.clear();
+        }
     }
 
     // ------------------------------------------------------------------ reading

@@ -113,6 +113,18 @@ class BlockSerializerTest {
     }
 
     @Test
+    void largePayloadLeavesNoMemoryBehindAtItsSender() throws IOException {
+        Block block = new Block(3);
+        block.append(0, 1, 0);
+        block.payload().write(new byte[3 << 20]);
+
+        block.clear();
+
+        assertThat(block.payload().length()).isZero();
+        assertThat(block.payload().getSharedBuffer().length).isLessThan(1 << 20);
+    }
+
+    @Test
     void clearedBlockIsEmpty() throws IOException {
         Block block = new Block(0);
         fill(block, fragments(new Random(1)), decisions(new Random(2)));

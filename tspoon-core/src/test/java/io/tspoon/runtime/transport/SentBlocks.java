@@ -22,6 +22,7 @@ public final class SentBlocks implements Output<StreamRecord<Block>> {
     private record Sent(OutputTag<?> edge, int target, Block block) {}
 
     private final List<Sent> sent = new ArrayList<>();
+    private final List<String> events = new ArrayList<>();
 
     /** What was sent to an instance of a stateful operator since the last call of this kind. */
     public List<Block> takeToState(int state, int instance) {
@@ -31,6 +32,16 @@ public final class SentBlocks implements Output<StreamRecord<Block>> {
     /** What was sent to a close operator since the last call of this kind. */
     public List<Block> takeToClose(int coordinator) {
         return take(Outputs.closeTag(), coordinator);
+    }
+
+    /**
+     * All that was sent since the last call of this kind, in order: the name of the edge for each
+     * block, "watermark" with its time, "idle", "active".
+     */
+    public List<String> takeEvents() {
+        List<String> taken = List.copyOf(events);
+        events.clear();
+        return taken;
     }
 
     /** The block as it comes out of the network. */
@@ -56,6 +67,7 @@ public final class SentBlocks implements Output<StreamRecord<Block>> {
     public <X> void collect(OutputTag<X> edge, StreamRecord<X> record) {
         Block block = (Block) record.getValue();
         sent.add(new Sent(edge, block.target(), received(block)));
+        events.add(edge.getId());
     }
 
     @Override
@@ -64,13 +76,17 @@ public final class SentBlocks implements Output<StreamRecord<Block>> {
     }
 
     @Override
-    public void emitWatermark(Watermark mark) {}
+    public void emitWatermark(Watermark mark) {
+        events.add("watermark " + mark.getTimestamp());
+    }
 
     @Override
     public void emitWatermark(WatermarkEvent watermark) {}
 
     @Override
-    public void emitWatermarkStatus(WatermarkStatus status) {}
+    public void emitWatermarkStatus(WatermarkStatus status) {
+        events.add(status.isIdle() ? "idle" : "active");
+    }
 
     @Override
     public void emitLatencyMarker(LatencyMarker marker) {}

@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.open;
+
+import io.tspoon.log.FileLog;
+import io.tspoon.log.LogHeader;
+import io.tspoon.log.LogRecords;
+import io.tspoon.log.LogWriter;
+import io.tspoon.log.LoggedSerializer;
+import io.tspoon.log.LoggedState;
+import io.tspoon.log.TransactionEncoder;
+import io.tspoon.protocol.AdmissionWindow;
+import io.tspoon.protocol.Timestamps;
+import io.tspoon.runtime.feedback.CoordinatorLink;
+import io.tspoon.runtime.feedback.CoordinatorLinks;
+import io.tspoon.runtime.feedback.Feedback;
+import io.tspoon.runtime.plan.GraphSettings;
+import io.tspoon.runtime.plan.InputSpread;
+import io.tspoon.runtime.plan.LogSettings;
+import io.tspoon.runtime.plan.StateColumns;
+import io.tspoon.runtime.transport.Block;
+import io.tspoon.runtime.transport.SentBlocks;
+import io.tspoon.transaction.ConcurrencyControl;
+import io.tspoon.transaction.IsolationLevel;
+import io.tspoon.transaction.Outcome;
+
+import org.apache.flink.api.common.typeutils.base.StringSerializer;
+import org.apache.flink.core.memory.DataOutputSerializer;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.apache.flink.streaming.runtime.tasks.mailbox.TaskMailbox;
+import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What a coordinator with a log does until that is read: the first of two, with one stateful
+ * operator. The test answers for close and for the participants.
+ */
+class OpenOperatorTest {
+    private static final int COORDINATORS = 2;
+    private static final int OTHER = 1;
+    private static final int MEGABYTE = 1 << 20;
+    private static final StringSerializer STRINGS = StringSerializer.INSTANCE;
+
+    @TempDir Path directory;
+
+    private final SentBlocks sent = new SentBlocks();
+    private FileLog log;
+    private OneInputStreamOperatorTestHarness<String, Block> operator;
+    private CoordinatorLink link;
+
+    @BeforeEach
+    void create() throws Exception {
+        log = new FileLog(directory.toUri().toString());
+        OpenOperatorFactory<String> factory = new OpenOperatorFactory<>();
+        factory.setPlan(plan());
+        operator = new OneInputStreamOperatorTestHarness<>(factory, COORDINATORS, COORDINATORS, 0);
+        operator.setOutputCreator(any -> sent);
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        operator.close();
+    }
+
+    // ------------------------------------------------------------------ rounds
+
+    /** Else values of any size would be gathered into one block, which has 2 GB at most. */
+    @Test
+    void roundOfReplayEndsByBytesAlsoWithinATransaction() throws Exception {
+        int length = 400_000;
+        logged(transaction("first", 5, length), transaction("second", 5, length));
+        open();
+        recover();
+
+        List<Block> values = sent.takeToState(0, 0);
+        assertThat(values).filteredOn(Block::isReplay).hasSizeGreaterThan(2);
+        assertThat(values)
+                .allSatisfy(block -> assertThat(bytes(block)).isLessThan(MEGABYTE + length));
+        assertThat(values.stream().filter(Block::isReplay).mapToInt(Block::size).sum())
+                .isEqualTo(10);
+        assertThat(sent.takeToClose(0))
+                .filteredOn(Block::isReplay)
+                .hasSize(2)
+                .allSatisfy(block -> assertThat(block.size()).isEqualTo(1));
+    }
+
+    // ------------------------------------------------------------------ claims
+
+    /** All of them may come again before anything is sent for another reason. */
+    @Test
+    void claimsDoNotWaitForARoundWithoutBound() throws Exception {
+        int count = 40;
+        int length = 100_000;
+        LogRecords[] transactions = new LogRecords[count];
+        for (int i = 0; i < count; i++) {
+            transactions[i] = transaction(key(i, length), 0, 0);
+        }
+        logged(transactions);
+        open();
+        recover();
+        answerGreeting();
+        sent.takeToClose(OTHER);
+
+        for (int i = 0; i < count; i++) {
+            operator.processElement(new StreamRecord<>(key(i, length)));
+        }
+
+        List<Block> claims = sent.takeToClose(OTHER);
+        assertThat(claims).hasSizeGreaterThan(2);
+        assertThat(claims)
+                .allSatisfy(block -> assertThat(bytes(block)).isLessThan(MEGABYTE + 2 * length));
+    }
+
+    private static String key(int number, int length) {
+        return number + "-".repeat(length);
+    }
+
+    private static int bytes(Block block) {
+        return block.readPayload().available();
+    }
+
+    // ------------------------------------------------------------------ the others
+
+    private void open() throws Exception {
+        operator.open();
+        Block greeting = sent.takeToClose(0).get(0);
+        link = CoordinatorLinks.find(greeting.link(), "graph");
+        sent.takeEvents();
+    }
+
+    /** Close and the participants answer: the log is read. */
+    private void recover() throws Exception {
+        link.send(Feedback.joined());
+        answerGreeting();
+    }
+
+    private void answerGreeting() throws Exception {
+        link.send(
+                new Feedback(
+                        0,
+                        COORDINATORS,
+                        AdmissionWindow.NO_PRIORITY,
+                        Timestamps.NONE,
+                        Timestamps.NONE,
+                        null,
+                        new int[0],
+                        List.of()));
+        TaskMailbox mailbox = operator.getTaskMailbox();
+        while (mailbox.hasMail()) {
+            mailbox.take(TaskMailbox.MIN_PRIORITY).run();
+        }
+    }
+
+    // ------------------------------------------------------------------ log
+
+    /** Logged by an earlier run of the job. */
+    private void logged(LogRecords... transactions) throws IOException {
+        try (LogWriter writer = log.openWriter("graph", 0, cause -> {})) {
+            writer.roll(header().encode());
+            long ticket = 0;
+            for (LogRecords records : transactions) {
+                writer.append(++ticket, records.array(), records.length());
+                writer.deleteBefore(Long.MIN_VALUE); // ends the flush
+            }
+        }
+    }
+
+    private LogHeader header() throws IOException {
+        LoggedSerializer strings = LoggedSerializer.of(STRINGS);
+        return new LogHeader(
+                "graph",
+                0,
+                operator.getEnvironment().getJobInfo().getJobId().toHexString(),
+                LogHeader.Beginning.RUN,
+                0,
+                "",
+                0,
+                LogHeader.Identification.KEY,
+                List.of(),
+                List.of(new LoggedState("state", strings, strings)),
+                strings);
+    }
+
+    /** Writes so many values of this length. */
+    private static LogRecords transaction(String key, int updates, int length) throws IOException {
+        LogRecords records = new LogRecords();
+        TransactionEncoder encoder = new TransactionEncoder(records);
+        DataOutputSerializer out = encoder.begin(8, 8, Outcome.COMMITTED, 1, key, 0, 0);
+        encoder.reasons(List.of());
+        encoder.updates(updates);
+        for (int i = 0; i < updates; i++) {
+            encoder.beginUpdate(0, false);
+            STRINGS.serialize("key" + i, out);
+            encoder.endKey();
+            STRINGS.serialize("v".repeat(length), out);
+            encoder.endValue();
+        }
+        encoder.elements(0);
+        encoder.end();
+        return records;
+    }
+
+    private OpenPlan<String> plan() {
+        GraphSettings settings =
+                new GraphSettings(
+                        "graph",
+                        IsolationLevel.PL3,
+                        ConcurrencyControl.LOCK_BASED,
+                        8,
+                        8,
+                        1,
+                        100,
+                        60_000,
+                        50,
+                        new LogSettings(log, false, 1, 2),
+                        null);
+        return new OpenPlan<>(
+                settings,
+                task -> key -> 0,
+                STRINGS,
+                element -> element,
+                List.of(),
+                List.of(new StateColumns("state", STRINGS, STRINGS, 0, 0)),
+                STRINGS,
+                InputSpread.ANY);
+    }
+}
