@@ -204,7 +204,12 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
     }
 
     private boolean isReady() {
-        return sender.isGreeted() && (log == null || log.isRecovered());
+        return sender.isGreeted() && isRecovered();
+    }
+
+    /** Whether what an earlier run has logged was sent on. */
+    private boolean isRecovered() {
+        return log == null || log.isRecovered();
     }
 
     /** Whether an earlier run has logged the outcome for this element, so that it is over. */
@@ -232,17 +237,22 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
 
     @Override
     public void processWatermark(Watermark mark) throws Exception {
-        watermarks.arrived(mark, window.admitted(), window.oldestNumber());
+        watermarks.arrived(mark, window.admitted(), oldestNumber());
     }
 
     @Override
     protected void inputFellIdle() {
-        watermarks.fellIdle(window.admitted(), window.oldestNumber());
+        watermarks.fellIdle(window.admitted(), oldestNumber());
     }
 
     @Override
     protected boolean inputBecameActive() {
         return watermarks.becameActive();
+    }
+
+    /** Number of the oldest admission in flight; those that the log repeats are before all. */
+    private long oldestNumber() {
+        return isRecovered() ? window.oldestNumber() : WatermarkGate.ALL_HELD;
     }
 
     // ------------------------------------------------------------------ feedback
@@ -259,10 +269,10 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
 
     private void processFeedback() throws Exception {
         feedback.receive();
-        if (watermarks.isHolding()) {
-            watermarks.advance(window.oldestNumber());
-        }
         recoverIfGreeted();
+        if (watermarks.isHolding()) {
+            watermarks.advance(oldestNumber());
+        }
         attempts.beginAgain(feedback.lowestPriority());
         sender.sendIfDue();
         if (plan.settings().isOrdered() && sender.isAwaited(feedback.highestTimestamp())) {
@@ -276,7 +286,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
 
     /** When all coordinators have greeted, no earlier run can log any more: the log is read. */
     private void recoverIfGreeted() throws Exception {
-        if (log != null && !log.isRecovered() && sender.isGreeted()) {
+        if (log != null && !isRecovered() && sender.isGreeted()) {
             openMetrics.recovered(log.recover());
             sender.join();
         }
@@ -374,7 +384,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
     }
 
     private void quiesce() throws Exception {
-        while (log != null && !log.isRecovered()) {
+        while (!isRecovered()) {
             mailbox.yield();
         }
         sender.send();

@@ -25,8 +25,10 @@ import io.tspoon.transaction.Outcome;
 
 import org.apache.flink.api.common.typeutils.base.StringSerializer;
 import org.apache.flink.core.memory.DataOutputSerializer;
+import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.runtime.tasks.mailbox.TaskMailbox;
+import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
 import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -90,6 +92,35 @@ class OpenOperatorTest {
                 .filteredOn(Block::isReplay)
                 .hasSize(2)
                 .allSatisfy(block -> assertThat(block.size()).isEqualTo(1));
+    }
+
+    // ------------------------------------------------------------------ watermarks
+
+    /** The element of a logged transaction came before it, maybe to another coordinator. */
+    @Test
+    void watermarkWaitsForWhatTheLogRepeats() throws Exception {
+        logged(transaction("first", 1, 1));
+        open();
+        operator.processWatermark(new Watermark(10));
+        assertThat(sent.takeEvents()).doesNotContain("watermark 10");
+
+        recover();
+
+        List<String> events = sent.takeEvents();
+        assertThat(events).containsSubsequence("to-close", "watermark 10");
+        assertThat(events).doesNotContainSubsequence("watermark 10", "to-close");
+    }
+
+    @Test
+    void inputIsNotIdleBeforeTheLogIsRepeated() throws Exception {
+        logged(transaction("first", 1, 1));
+        open();
+        operator.getOneInputOperator().processWatermarkStatus(WatermarkStatus.IDLE);
+        assertThat(sent.takeEvents()).doesNotContain("idle");
+
+        recover();
+
+        assertThat(sent.takeEvents()).containsSubsequence("to-close", "idle");
     }
 
     // ------------------------------------------------------------------ claims
