@@ -366,6 +366,11 @@ public final class HookedLog implements WriteAheadLog {
         }
 
         @Override
+        public String tornPlace() {
+            return reader.tornPlace();
+        }
+
+        @Override
         public void close() throws IOException {
             reader.close();
         }

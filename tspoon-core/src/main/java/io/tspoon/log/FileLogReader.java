@@ -29,6 +29,7 @@ public final class FileLogReader implements LogReader {
     private String place = "";
     private long flushes;
     private long tornBytes;
+    private String tornPlace = "";
 
     FileLogReader(FileSystem files, Path part, NavigableMap<Long, Long> segments) {
         this.files = files;
@@ -164,6 +165,11 @@ public final class FileLogReader implements LogReader {
         return tornBytes + (segment == null ? 0 : segment.tornBytes());
     }
 
+    @Override
+    public String tornPlace() {
+        return segment == null || segment.tornBytes() == 0 ? tornPlace : segment.tornPlace();
+    }
+
     /** How many flushes were read up to now, headers among them. */
     public long flushes() {
         return flushes + (segment == null ? 0 : segment.flushes());
@@ -200,6 +206,7 @@ public final class FileLogReader implements LogReader {
     public void close() throws IOException {
         SegmentReader reader = segment;
         if (reader != null) {
+            tornPlace = tornPlace();
             tornBytes = tornBytes();
             flushes = flushes();
             segment = null;

@@ -42,4 +42,9 @@ public interface LogReader extends Closeable {
 
     /** How many bytes of torn flushes were left out up to now. */
     long tornBytes();
+
+    /** Where those begin that were left out last, for messages. */
+    default String tornPlace() {
+        return place();
+    }
 }

@@ -66,6 +66,11 @@ final class SegmentReader implements Closeable {
         return tornBytes;
     }
 
+    /** File and offset where the torn flushes begin; empty if there are none. */
+    String tornPlace() {
+        return torn;
+    }
+
     /** File and offset of what comes next. */
     String place() {
         return "file=" + file + ", offset=" + in.offset();

@@ -206,40 +206,45 @@ public final class LogRecovery {
         try (LogReader reader = opened) {
             TransactionReader transactions = new TransactionReader(reader);
             boolean more = true;
+            long torn = 0;
             while (more) {
                 try {
-                    more = readSegment(transactions, receiver);
+                    more = transactions.nextSegment();
+                    torn = warnOfTornBytes(part, reader, torn);
+                    if (more) {
+                        readSegment(transactions, receiver);
+                    }
                 } catch (LogCorruptedException e) {
                     lose(e);
                 }
             }
-            warnOfTornBytes(part, reader);
         }
     }
 
-    private static boolean readSegment(TransactionReader transactions, Receiver receiver)
+    private static void readSegment(TransactionReader transactions, Receiver receiver)
             throws Exception {
-        if (!transactions.nextSegment()) {
-            return false;
-        }
         receiver.segment(transactions.header());
         LoggedTransaction transaction = transactions.next();
         while (transaction != null) {
             receiver.transaction(transactions.record(), transaction);
             transaction = transactions.next();
         }
-        return true;
     }
 
-    private void warnOfTornBytes(int part, LogReader reader) {
-        if (reader.tornBytes() > 0) {
+    /** What follows has told that they were unfinished; gives how many there were up to now. */
+    private long warnOfTornBytes(int part, LogReader reader, long before) {
+        long bytes = reader.tornBytes();
+        if (bytes > before) {
             LOG.warn(
                     "Left out unfinished writes at the end of a log segment, as a crash leaves"
-                        + " them: nobody had seen their transactions, graph={}, part={}, bytes={}",
+                            + " them: nobody had seen their transactions, graph={}, part={}, {},"
+                            + " bytes={}",
                     graph,
                     part,
-                    reader.tornBytes());
+                    reader.tornPlace(),
+                    bytes - before);
         }
+        return bytes;
     }
 
     private void lose(String message) throws LogCorruptedException {

@@ -13,6 +13,7 @@ import io.tspoon.log.TransactionEncoder;
 import io.tspoon.transaction.Outcome;
 
 import org.apache.flink.api.common.typeutils.base.LongSerializer;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -271,9 +272,18 @@ class LogRecoveryTest {
     @Test
     void lastFlushBeforeARunMayBeTorn() throws Exception {
         part(0, checkpoint("A", 1, 1, 2, 3), run("A", new Snapshot(1, "A"), 11));
+        long begin = Files.size(segmentFile(0, 1)) - flushBytes(3);
         cutOff(0, 1);
 
-        assertThat(recovered("A", new Snapshot(1, "A"))).containsExactly(1L, 2L, 11L);
+        try (LoggedMessages messages = new LoggedMessages(LogRecovery.class)) {
+            assertThat(recovered("A", new Snapshot(1, "A"))).containsExactly(1L, 2L, 11L);
+
+            assertThat(messages.all())
+                    .singleElement(InstanceOfAssertFactories.STRING)
+                    .startsWith("Left out unfinished writes")
+                    .contains("part=0, file=file:" + segmentFile(0, 1))
+                    .endsWith(", offset=" + begin + ", bytes=" + (flushBytes(3) - 1));
+        }
     }
 
     // ------------------------------------------------------------------ logs
@@ -358,6 +368,11 @@ class LogRecoveryTest {
         int flush = behindHeader ? header : 0;
         bytes[flush + PREFIX_BYTES] ^= 1;
         Files.write(file, bytes);
+    }
+
+    /** What a transaction takes that is alone in its flush. */
+    private static int flushBytes(long id) throws IOException {
+        return PREFIX_BYTES + record(id).length();
     }
 
     private void cutOff(int part, long sequence) throws IOException {

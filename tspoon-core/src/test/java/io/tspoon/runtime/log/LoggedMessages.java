@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.log;
+
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.core.LogEvent;
+import org.apache.logging.log4j.core.Logger;
+import org.apache.logging.log4j.core.appender.AbstractAppender;
+import org.apache.logging.log4j.core.config.Property;
+
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/** What a class tells in Flink's log, as text, until this is closed. */
+final class LoggedMessages implements AutoCloseable {
+    private final Logger logger;
+    private final Messages messages = new Messages();
+
+    LoggedMessages(Class<?> type) {
+        logger = (Logger) LogManager.getLogger(type);
+        messages.start();
+        logger.addAppender(messages);
+    }
+
+    List<String> all() {
+        return List.copyOf(messages.all);
+    }
+
+    @Override
+    public void close() {
+        logger.removeAppender(messages);
+        messages.stop();
+    }
+
+    private static final class Messages extends AbstractAppender {
+        private final Queue<String> all = new ConcurrentLinkedQueue<>();
+
+        Messages() {
+            super("messages", null, null, true, Property.EMPTY_ARRAY);
+        }
+
+        @Override
+        public void append(LogEvent event) {
+            all.add(event.getMessage().getFormattedMessage());
+        }
+    }
+}
