@@ -3,6 +3,7 @@ package io.tspoon.runtime.log;
 
 import io.tspoon.log.LogHeader;
 import io.tspoon.log.LogHeader.Beginning;
+import io.tspoon.log.LogReader;
 
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -24,6 +26,10 @@ import java.util.TreeMap;
  * Whatever comes behind continues the same history: the runs that begin there, of whichever job,
  * and the snapshots that are taken there. A part that was not written at the snapshot is needed
  * from the first of these runs on, or of the runs that go on from one of these snapshots.
+ *
+ * <p>Where a part has lost that segment, and this is accepted, it is needed from the first one on
+ * of which the same can be told: it was begun at a later snapshot, or it lies behind what cannot be
+ * read and was begun after the snapshot was taken.
  *
  * <p>Immutable.
  */
@@ -54,10 +60,23 @@ public final class LogHistory {
         }
     }
 
+    /**
+     * What a part has lost.
+     *
+     * @param after position of the last segment before it; {@link LogReader#BEGINNING} for none
+     * @param skipped positions behind it that can be read, and of which nothing tells that they
+     *     came after the restored snapshot
+     * @param from where it is needed from nevertheless; null if nothing is
+     * @param first the segment there
+     */
+    record Loss(long after, List<Long> skipped, @Nullable Long from, @Nullable Segment first) {}
+
     /** A run of a job; there may be several from one snapshot. */
     private record Run(String job, Snapshot from) {}
 
     private final NavigableMap<Integer, NavigableMap<Long, Segment>> segments;
+    private final Map<Integer, NavigableSet<Long>> gaps;
+    private final boolean acceptsLoss;
     private final Origin origin;
     private final String job;
     private final Snapshot restored;
@@ -82,13 +101,34 @@ public final class LogHistory {
      * @param origin what followed is asked for
      */
     LogHistory(NavigableMap<Integer, NavigableMap<Long, Segment>> segments, Origin origin) {
+        this(segments, Map.of(), origin, false);
+    }
+
+    /**
+     * @param segments all that can be read, by part and position
+     * @param gaps behind which positions of a part something cannot be read; {@link
+     *     LogReader#BEGINNING} if that comes first
+     * @param origin what followed is asked for
+     * @param acceptsLoss whether a part that has lost its first segment is needed from a later one
+     *     on
+     */
+    LogHistory(
+            NavigableMap<Integer, NavigableMap<Long, Segment>> segments,
+            Map<Integer, NavigableSet<Long>> gaps,
+            Origin origin,
+            boolean acceptsLoss) {
         this.segments = segments;
+        this.gaps = gaps;
+        this.acceptsLoss = acceptsLoss;
         this.origin = origin;
         this.job = origin.job();
         this.restored = origin.snapshot();
         this.takenMs = origin.takenMs() == Origin.UNKNOWN ? takenMs(restored) : origin.takenMs();
         this.isRepeated = segments.values().stream().anyMatch(this::repeatsRestored);
         follow();
+        while (acceptsLoss && keepWhatIsLeft()) {
+            follow();
+        }
     }
 
     private boolean repeatsRestored(NavigableMap<Long, Segment> part) {
@@ -112,6 +152,45 @@ public final class LogHistory {
                 }
             }
         }
+    }
+
+    /** Goes back to what is left before the start of a part; gives whether there is something. */
+    private boolean keepWhatIsLeft() {
+        for (int part : segments.keySet()) {
+            for (Map.Entry<Long, Segment> entry : beforeStart(part).entrySet()) {
+                if (!hasRestoredSnapshot(part) && isLeft(part, entry.getKey(), entry.getValue())) {
+                    starts.put(part, entry.getKey());
+                    segmentsOf(part).tailMap(entry.getKey(), true).values().forEach(this::learn);
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Whether a segment came after the restored snapshot, though the one that was begun there is
+     * lost. If the job was set back behind that later on, under its own id, it has given numbers
+     * twice, and only the time tells.
+     */
+    private boolean isLeft(int part, long position, Segment segment) {
+        boolean isSetBack =
+                segmentsOf(part).tailMap(position, false).values().stream()
+                        .anyMatch(this::goesBack);
+        return (isLaterSnapshot(segment) && (!isSetBack || isLater(segment)))
+                || (part < origin.parts() && isBehindGap(part, position) && isLater(segment));
+    }
+
+    private boolean goesBack(Segment segment) {
+        return segment.isRun()
+                && segment.job().equals(restored.job())
+                && segment.snapshot().job().equals(restored.job())
+                && segment.snapshot().id() < restored.id();
+    }
+
+    private boolean isBehindGap(int part, long position) {
+        NavigableSet<Long> all = gaps.get(part);
+        return all != null && all.lower(position) != null;
     }
 
     private @Nullable Long start(int part, NavigableMap<Long, Segment> all) {
@@ -188,7 +267,7 @@ public final class LogHistory {
     }
 
     /** Whether the part has the segment that was begun at the restored snapshot. */
-    boolean hasRestoredSnapshot(int part) {
+    public boolean hasRestoredSnapshot(int part) {
         return segmentsOf(part).values().stream()
                 .anyMatch(segment -> isRestoredSnapshot(part, segment));
     }
@@ -201,10 +280,37 @@ public final class LogHistory {
         if (hasRestoredSnapshot(part)) {
             return null;
         }
+        return beforeStart(part).values().stream()
+                .filter(this::isLaterSnapshot)
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** What a part has lost; null if nothing is known of that, or loss is not accepted. */
+    @Nullable Loss loss(int part) {
+        Long start = starts.get(part);
+        Segment first = start == null ? null : segmentsOf(part).get(start);
+        boolean isLeft = first != null && start != null && isLeft(part, start, first);
+        NavigableSet<Long> all = gaps.getOrDefault(part, Collections.emptyNavigableSet());
+        Long gap = start == null ? (all.isEmpty() ? null : all.first()) : all.lower(start);
+        if (!acceptsLoss || hasRestoredSnapshot(part) || (gap == null && !isLeft)) {
+            return null;
+        }
+        NavigableMap<Long, Segment> before = beforeStart(part);
+        if (gap == null) {
+            return new Loss(
+                    before.isEmpty() ? LogReader.BEGINNING : before.lastKey(),
+                    List.of(),
+                    start,
+                    first);
+        }
+        return new Loss(gap, List.copyOf(before.tailMap(gap, false).keySet()), start, first);
+    }
+
+    private NavigableMap<Long, Segment> beforeStart(int part) {
         Long start = starts.get(part);
         NavigableMap<Long, Segment> all = segmentsOf(part);
-        NavigableMap<Long, Segment> before = start == null ? all : all.headMap(start, false);
-        return before.values().stream().filter(this::isLaterSnapshot).findFirst().orElse(null);
+        return start == null ? all : all.headMap(start, false);
     }
 
     /** Jobs count apart, so only numbers of one job can be compared. */
@@ -276,7 +382,7 @@ public final class LogHistory {
                 return entry.getKey();
             }
         }
-        return new LogHistory(segments, Origin.of(job, snapshot))
+        return new LogHistory(segments, gaps, Origin.of(job, snapshot), acceptsLoss)
                 .starts()
                 .getOrDefault(part, orElse);
     }

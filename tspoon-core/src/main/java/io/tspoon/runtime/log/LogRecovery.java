@@ -15,8 +15,10 @@ import org.slf4j.LoggerFactory;
 import java.io.IOException;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * Finds and reads what a log holds beyond the snapshot that the job was restored from.
@@ -104,10 +106,13 @@ public final class LogRecovery {
      */
     public LogHistory find(Set<Integer> mustExist) throws IOException {
         NavigableMap<Integer, NavigableMap<Long, Segment>> all = new TreeMap<>();
+        Map<Integer, NavigableSet<Long>> gaps = new TreeMap<>();
         for (int part : log.parts(graph)) {
-            all.put(part, segments(part));
+            NavigableSet<Long> gapsOfPart = new TreeSet<>();
+            all.put(part, segments(part, gapsOfPart));
+            gaps.put(part, gapsOfPart);
         }
-        LogHistory history = new LogHistory(all, origin);
+        LogHistory history = new LogHistory(all, gaps, origin, acceptsLoss);
         for (int part : mustExist) {
             checkExists(part, history);
         }
@@ -151,10 +156,45 @@ public final class LogRecovery {
                             + ", oldestCheckpoint="
                             + oldest.snapshot().id());
         }
+        LogHistory.Loss loss = history.loss(part);
+        if (loss != null) {
+            lose(describe(part, loss));
+        }
     }
 
-    /** Those whose headers cannot be read are left out, if that is accepted. */
-    private NavigableMap<Long, Segment> segments(int part) throws IOException {
+    private String describe(int part, LogHistory.Loss loss) {
+        Segment first = loss.first();
+        return "Cannot recover all of write-ahead log: segments that the restored checkpoint may"
+                + " need cannot be read or were deleted, graph="
+                + graph
+                + ", part="
+                + part
+                + ", checkpoint="
+                + origin.snapshot().id()
+                + ", lost behind="
+                + (loss.after() == LogReader.BEGINNING ? "beginning" : loss.after())
+                + ", skipped too="
+                + loss.skipped()
+                + ", repeated from="
+                + (first == null
+                        ? "nowhere"
+                        : loss.from()
+                                + " on ("
+                                + first.beginning()
+                                + " "
+                                + first.snapshot().id()
+                                + " of job "
+                                + first.job()
+                                + ")");
+    }
+
+    /**
+     * Those whose headers cannot be read are left out, if that is accepted.
+     *
+     * @param gaps gets the positions behind which something cannot be read
+     */
+    private NavigableMap<Long, Segment> segments(int part, NavigableSet<Long> gaps)
+            throws IOException {
         NavigableMap<Long, Segment> segments = new TreeMap<>();
         try (LogReader reader = log.openReader(graph, part, LogReader.BEGINNING)) {
             TransactionReader transactions = new TransactionReader(reader);
@@ -167,6 +207,7 @@ public final class LogRecovery {
                     }
                 } catch (LogCorruptedException e) {
                     lose(e);
+                    gaps.add(segments.isEmpty() ? LogReader.BEGINNING : segments.lastKey());
                 }
             }
         }

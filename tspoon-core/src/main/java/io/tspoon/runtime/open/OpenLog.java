@@ -222,7 +222,10 @@ final class OpenLog<I> implements Closeable {
         progress.found(parts.size());
         for (Map.Entry<Integer, Long> part : parts.entrySet()) {
             progress.beginPart();
-            receiver.beginPart(part.getKey() % parallelism == coordinator, progress);
+            receiver.beginPart(
+                    part.getKey() % parallelism == coordinator,
+                    history.hasRestoredSnapshot(part.getKey()),
+                    progress);
             recovery.read(part.getKey(), part.getValue(), receiver);
         }
         long transactions = receiver.end();

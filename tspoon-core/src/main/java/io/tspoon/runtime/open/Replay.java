@@ -54,6 +54,7 @@ final class Replay implements LogRecovery.Receiver {
     private @Nullable RecoveryProgress progress;
     private boolean isIdentifiedOtherwise;
     private boolean sendsOn;
+    private boolean fromRestored;
     private boolean firstSegment;
     private int rows;
     private long bytes;
@@ -77,9 +78,16 @@ final class Replay implements LogRecovery.Receiver {
         this.awaited = awaited;
     }
 
-    /** A part is about to be read. */
-    void beginPart(boolean isOwnShare, RecoveryProgress progress) {
+    /**
+     * A part is about to be read.
+     *
+     * @param isOwnShare whether it is sent on, too
+     * @param fromRestored whether it begins at the restored snapshot, not later
+     * @param progress hears of each transaction
+     */
+    void beginPart(boolean isOwnShare, boolean fromRestored, RecoveryProgress progress) {
         this.progress = progress;
+        this.fromRestored = fromRestored;
         sendsOn = isOwnShare;
         firstSegment = true;
     }
@@ -103,7 +111,11 @@ final class Replay implements LogRecovery.Receiver {
             if (!header.awaited().isEmpty()) {
                 checkIdentification(header.awaited().size());
             }
-            awaited.addCarried(header.awaited());
+            if (fromRestored) {
+                awaited.addCarried(header.awaited());
+            } else { // what comes before is lost; these had not come by then, so they will
+                header.awaited().forEach(awaited::add);
+            }
         }
         firstSegment = false;
     }

@@ -2,14 +2,18 @@
 package io.tspoon.runtime.log;
 
 import io.tspoon.log.LogHeader.Beginning;
+import io.tspoon.log.LogReader;
 import io.tspoon.runtime.log.LogHistory.Segment;
 
 import org.junit.jupiter.api.Test;
 
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -19,6 +23,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class LogHistoryTest {
     private final NavigableMap<Integer, NavigableMap<Long, Segment>> segments = new TreeMap<>();
+    private final Map<Integer, NavigableSet<Long>> gaps = new TreeMap<>();
 
     // ------------------------------------------------------------------ where parts begin
 
@@ -239,6 +244,93 @@ class LogHistoryTest {
         assertThat(history(Origin.of("C", first)).deletedBefore(1)).isEqualTo(checkpoint("A", 2));
     }
 
+    // ------------------------------------------------------------------ what is lost
+
+    @Test
+    void partThatHasLostItsBeginningIsNeededFromTheNextSnapshotOn() {
+        part(0, checkpoint("A", 1), checkpoint("A", 3), run("A", new Snapshot(3, "A")));
+        part(1, checkpoint("A", 1), checkpoint("A", 2), checkpoint("A", 3));
+        gaps.put(0, new TreeSet<>(Set.of(1L)));
+        Origin second = Origin.of("A", new Snapshot(2, "A"));
+        assertThat(starts(second)).as("loss is not accepted").isEqualTo(Map.of(0, 3L, 1, 2L));
+        assertThat(history(second).deletedBefore(0)).isEqualTo(checkpoint("A", 3));
+
+        LogHistory history = lossy(second);
+        assertThat(history.starts()).isEqualTo(Map.of(0, 2L, 1, 2L));
+        assertThat(history.deletedBefore(0)).isNull();
+        assertThat(history.loss(0))
+                .isEqualTo(new LogHistory.Loss(1, List.of(), 2L, checkpoint("A", 3)));
+        assertThat(history.loss(1)).isNull();
+    }
+
+    /** The checkpoint failed, so the job has gone back to the one before the savepoint. */
+    @Test
+    void failedCheckpointBehindALostSavepointIsLeft() {
+        part(
+                0,
+                at(10, checkpoint("A", 1)),
+                at(25, checkpoint("A", 3)),
+                at(30, run("A", new Snapshot(1, "A"))),
+                at(40, checkpoint("A", 4)));
+        gaps.put(0, new TreeSet<>(Set.of(1L)));
+        Origin second = new Origin("B", new Snapshot(2, "A"), true, 21, 1);
+        assertThat(lossy(second).starts()).isEqualTo(Map.of(0, 2L));
+    }
+
+    /** The fifth came before the job was set back and took the second that is restored. */
+    @Test
+    void snapshotFromBeforeAJobWasSetBackIsNotLeft() {
+        part(
+                0,
+                at(10, checkpoint("A", 5)),
+                at(20, run("A", new Snapshot(1, "A"))),
+                at(40, checkpoint("A", 3)));
+        gaps.put(0, new TreeSet<>(Set.of(2L)));
+        Origin second = new Origin("A", new Snapshot(2, "A"), false, 31, 1);
+        assertThat(lossy(second).starts()).isEqualTo(Map.of(0, 3L));
+    }
+
+    /** Another job has begun from an older savepoint: only the time tells that it came after. */
+    @Test
+    void runFromAnOlderSavepointBehindWhatCannotBeReadIsLeft() {
+        Snapshot first = new Snapshot(1, "A");
+        part(
+                0,
+                at(10, savepoint("A", 1)),
+                at(15, run("A", first)),
+                at(30, run("B", first)),
+                at(40, checkpoint("B", 2)));
+        gaps.put(0, new TreeSet<>(Set.of(2L)));
+        Origin third = new Origin("C", new Snapshot(3, "A"), true, 21, 1);
+        LogHistory history = lossy(third);
+        assertThat(history.starts()).isEqualTo(Map.of(0, 3L));
+        assertThat(history.loss(0))
+                .isEqualTo(new LogHistory.Loss(2, List.of(), 3L, at(30, run("B", first))));
+
+        gaps.clear();
+        assertThat(lossy(third).starts()).as("the part had ended").isEmpty();
+    }
+
+    /** Its run is known from the other part only, and that from what is left of it. */
+    @Test
+    void partsThatHaveLostTheirBeginningsTellOfOthers() {
+        Snapshot second = new Snapshot(2, "A");
+        part(0, checkpoint("A", 2));
+        part(1, run("A", second), checkpoint("A", 3));
+        gaps.put(0, new TreeSet<>(Set.of(LogReader.BEGINNING)));
+        assertThat(lossy(Origin.of("C", new Snapshot(1, "A"))).starts())
+                .isEqualTo(Map.of(0, 1L, 1, 1L));
+    }
+
+    @Test
+    void whatIsSkippedIsKnown() {
+        Snapshot first = new Snapshot(1, "A");
+        part(0, checkpoint("A", 1), run("B", new Snapshot(7, "D")), run("A", first));
+        gaps.put(0, new TreeSet<>(Set.of(1L)));
+        assertThat(lossy(Origin.of("A", new Snapshot(2, "A"))).loss(0))
+                .isEqualTo(new LogHistory.Loss(1, List.of(2L, 3L), null, null));
+    }
+
     // ------------------------------------------------------------------ histories
 
     private static Segment run(String job, Snapshot from) {
@@ -264,6 +356,10 @@ class LogHistoryTest {
             positions.put(positions.size() + 1L, segment);
         }
         segments.put(part, positions);
+    }
+
+    private LogHistory lossy(Origin origin) {
+        return new LogHistory(segments, gaps, origin, true);
     }
 
     private LogHistory history(Origin origin) {

@@ -200,6 +200,53 @@ class LogRecoveryTest {
         assertThat(recovered("A", new Snapshot(1, "A"))).contains(2L, 3L, 11L);
     }
 
+    /** A checkpoint was begun there, and failed; or an older savepoint is restored. */
+    @Test
+    void whatFollowsADamagedBeginningIsKept() throws Exception {
+        part(0, checkpoint("A", 1, 1), checkpoint("A", 2, 2, 3), run("A", new Snapshot(1, "A"), 4));
+        damage(0, 1, false);
+        assertThatThrownBy(() -> recovered("A", new Snapshot(1, "A")))
+                .isInstanceOf(LogCorruptedException.class)
+                .hasMessageContaining("log-accept-loss");
+
+        acceptsLoss = true;
+        try (LoggedMessages messages = new LoggedMessages(LogRecovery.class)) {
+            assertThat(recovered("A", new Snapshot(1, "A"))).containsExactly(2L, 3L, 4L);
+            assertThat(messages.all())
+                    .anySatisfy(message -> assertThat(message).contains("" + segmentFile(0, 1)))
+                    .anySatisfy(
+                            message ->
+                                    assertThat(message)
+                                            .contains(
+                                                    "Cannot recover all of write-ahead log",
+                                                    "part=0, checkpoint=1, lost behind=beginning",
+                                                    "skipped too=[]",
+                                                    "repeated from=2 on (CHECKPOINT 2 of job A)"));
+        }
+    }
+
+    @Test
+    void whatFollowsADeletedBeginningIsKept() throws Exception {
+        part(0, checkpoint("A", 1, 1), checkpoint("A", 2, 2), checkpoint("A", 3, 3));
+        delete(0, 1);
+        assertThatThrownBy(() -> recovered("A", new Snapshot(1, "A"), 0))
+                .isInstanceOf(LogCorruptedException.class)
+                .hasMessageContaining("no segment begins at the restored checkpoint");
+
+        acceptsLoss = true;
+        assertThat(recovered("A", new Snapshot(1, "A"), 0)).containsExactly(2L, 3L);
+    }
+
+    /** What is in front of the damage is in the checkpoint already. */
+    @Test
+    void whatIsBeforeADamagedBeginningIsNotRepeated() throws Exception {
+        part(0, checkpoint("A", 1, 1), checkpoint("A", 2, 2), checkpoint("A", 3, 3));
+        damage(0, 2, false);
+
+        acceptsLoss = true;
+        assertThat(recovered("A", new Snapshot(2, "A"))).containsExactly(3L);
+    }
+
     /** Nothing follows the damage: reading ends there. */
     @Test
     void damageInTheLastSegmentIsLeftOut() throws Exception {

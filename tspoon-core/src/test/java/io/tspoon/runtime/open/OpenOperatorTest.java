@@ -2,6 +2,7 @@
 package io.tspoon.runtime.open;
 
 import io.tspoon.log.FileLog;
+import io.tspoon.log.InputIdentity;
 import io.tspoon.log.LogHeader;
 import io.tspoon.log.LogRecords;
 import io.tspoon.log.LogWriter;
@@ -18,6 +19,7 @@ import io.tspoon.runtime.plan.InputSpread;
 import io.tspoon.runtime.plan.LogSettings;
 import io.tspoon.runtime.plan.StateColumns;
 import io.tspoon.runtime.transport.Block;
+import io.tspoon.runtime.transport.FragmentKind;
 import io.tspoon.runtime.transport.SentBlocks;
 import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.IsolationLevel;
@@ -36,6 +38,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -150,6 +153,38 @@ class OpenOperatorTest {
                 .allSatisfy(block -> assertThat(bytes(block)).isLessThan(MEGABYTE + 2 * length));
     }
 
+    // ------------------------------------------------------------------ loss
+
+    /**
+     * Both parts have lost their first segments. The input that the first one still awaits at the
+     * next checkpoint has come to nobody before, whatever the other one awaits.
+     */
+    @Test
+    void inputsAreAwaitedThatALaterSegmentCarriesOver() throws Exception {
+        checkpointed(0, List.of(InputIdentity.ofKey("first")));
+        checkpointed(OTHER, List.of());
+        open();
+        recover();
+        answerGreeting();
+        sent.takeToClose(OTHER);
+
+        operator.processElement(new StreamRecord<>("first"));
+        operator.setProcessingTime(1_000);
+
+        assertThat(sent.takeToClose(OTHER))
+                .singleElement()
+                .satisfies(claim -> assertThat(claim.kind(0) & FragmentKind.CLAIM).isNotZero());
+    }
+
+    /** The segment of the run is gone, that of its first checkpoint is there. */
+    private void checkpointed(int part, List<InputIdentity> awaited) throws IOException {
+        try (LogWriter writer = log.openWriter("graph", part, cause -> {})) {
+            writer.roll(header(LogHeader.Beginning.RUN, 0, "", List.of()).encode());
+            writer.roll(header(LogHeader.Beginning.CHECKPOINT, 1, job(), awaited).encode());
+        }
+        Files.delete(directory.resolve("graph/" + part + "/" + String.format("%020d.log", 1)));
+    }
+
     private static String key(int number, int length) {
         return number + "-".repeat(length);
     }
@@ -195,7 +230,7 @@ class OpenOperatorTest {
     /** Logged by an earlier run of the job. */
     private void logged(LogRecords... transactions) throws IOException {
         try (LogWriter writer = log.openWriter("graph", 0, cause -> {})) {
-            writer.roll(header().encode());
+            writer.roll(header(LogHeader.Beginning.RUN, 0, "", List.of()).encode());
             long ticket = 0;
             for (LogRecords records : transactions) {
                 writer.append(++ticket, records.array(), records.length());
@@ -204,18 +239,27 @@ class OpenOperatorTest {
         }
     }
 
-    private LogHeader header() throws IOException {
+    private String job() {
+        return operator.getEnvironment().getJobInfo().getJobId().toHexString();
+    }
+
+    private LogHeader header(
+            LogHeader.Beginning beginning,
+            long checkpoint,
+            String checkpointJob,
+            List<InputIdentity> awaited)
+            throws IOException {
         LoggedSerializer strings = LoggedSerializer.of(STRINGS);
         return new LogHeader(
                 "graph",
                 0,
-                operator.getEnvironment().getJobInfo().getJobId().toHexString(),
-                LogHeader.Beginning.RUN,
-                0,
-                "",
+                job(),
+                beginning,
+                checkpoint,
+                checkpointJob,
                 0,
                 LogHeader.Identification.KEY,
-                List.of(),
+                awaited,
                 List.of(new LoggedState("state", strings, strings)),
                 strings);
     }
@@ -251,7 +295,7 @@ class OpenOperatorTest {
                         100,
                         60_000,
                         50,
-                        new LogSettings(log, false, 1, 2),
+                        new LogSettings(log, true, 1, 2),
                         null);
         return new OpenPlan<>(
                 settings,
