@@ -6,6 +6,7 @@ import io.tspoon.runtime.transport.Block;
 import io.tspoon.runtime.transport.FragmentKind;
 import io.tspoon.runtime.transport.KeyValues;
 
+import it.unimi.dsi.fastutil.objects.Object2LongOpenHashMap;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.core.memory.DataInputDeserializer;
 import org.jspecify.annotations.Nullable;
@@ -17,12 +18,20 @@ import java.util.List;
 /**
  * Takes over values that were logged by an earlier run, in any order of their timestamps: the
  * newest of each key of each state stays. Confined to the mailbox thread.
+ *
+ * <p>A record knows the timestamp of what it has, Flink's keyed state does not. So that of a record
+ * that is evicted is kept here until all values have arrived. Memory: the records that the cache
+ * may hold and those of a block; of each further key the key itself, and 16 to 32 bytes for each
+ * state.
  */
 final class LoggedValues<K, V> {
     private final Participant<K, V> participant;
     private final RecordCache<K, V> cache;
     private final TypeSerializer<K> keySerializer;
     private final List<TypeSerializer<?>> valueSerializers = new ArrayList<>();
+
+    /** By place of the state: timestamps of values whose records were evicted. */
+    private final List<Object2LongOpenHashMap<K>> evicted = new ArrayList<>();
 
     LoggedValues(
             StateOperatorPlan<?, K, V, ?> plan,
@@ -32,6 +41,17 @@ final class LoggedValues<K, V> {
         this.cache = cache;
         this.keySerializer = plan.keySerializer();
         plan.states().forEach(state -> valueSerializers.add(state.valueSerializer()));
+        end();
+    }
+
+    /** All values have arrived: their timestamps are not needed any more. */
+    void end() {
+        evicted.clear();
+        for (int place = 0; place < valueSerializers.size(); place++) {
+            Object2LongOpenHashMap<K> timestamps = new Object2LongOpenHashMap<>();
+            timestamps.defaultReturnValue(KeyValues.NOT_RESTORED);
+            evicted.add(timestamps);
+        }
     }
 
     /** Takes over the values of a block; gives their highest timestamp. */
@@ -39,18 +59,37 @@ final class LoggedValues<K, V> {
         DataInputDeserializer payload = block.readPayload();
         RecordCache.LookUp<K, V> lookUp = cache.lookUp(block.size());
         List<Logged> logged = new ArrayList<>(block.size());
+        long highest = Long.MIN_VALUE;
         for (int row = 0; row < block.size(); row++) {
-            lookUp.add(keySerializer.deserialize(payload));
-            logged.add(read(block, row, payload));
+            K key = keySerializer.deserialize(payload);
+            Logged read = read(block, row, payload);
+            highest = Math.max(highest, read.timestamp);
+            if (read.timestamp > evicted.get(read.place).getLong(key)) {
+                lookUp.add(key);
+                logged.add(read);
+            }
         }
         block.checkConsumed();
         lookUp.fetch();
-        long highest = Long.MIN_VALUE;
-        for (int row = 0; row < block.size(); row++) {
-            highest = Math.max(highest, block.timestamp(row));
-            restore(lookUp.record(row), block.timestamp(row), logged.get(row));
+        for (int i = 0; i < logged.size(); i++) {
+            restore(lookUp.record(i), logged.get(i));
         }
+        cache.trim(Long.MAX_VALUE, Long.MAX_VALUE, this::keepTimestamps);
         return highest;
+    }
+
+    private void keepTimestamps(CachedRecord<K, V> record) {
+        if (valueSerializers.size() == 1) {
+            evicted.get(0).put(record.key(), record.installedTimestamp());
+            return;
+        }
+        KeyValues values = (KeyValues) record.installed();
+        for (int place = 0; values != null && place < valueSerializers.size(); place++) {
+            long timestamp = values.restoredTimestamp(place);
+            if (timestamp != KeyValues.NOT_RESTORED) {
+                evicted.get(place).put(record.key(), timestamp);
+            }
+        }
     }
 
     /**
@@ -59,16 +98,20 @@ final class LoggedValues<K, V> {
      * @param place of its state in the operator
      * @param value null if it was deleted
      */
-    private record Logged(int place, @Nullable Object value) {}
+    private record Logged(int place, long timestamp, @Nullable Object value) {}
 
     private Logged read(Block block, int row, DataInputDeserializer payload) throws IOException {
         int place = payload.readUnsignedByte();
         boolean deleted = FragmentKind.has(block.kind(row), FragmentKind.DELETED);
-        return new Logged(place, deleted ? null : valueSerializers.get(place).deserialize(payload));
+        return new Logged(
+                place,
+                block.timestamp(row),
+                deleted ? null : valueSerializers.get(place).deserialize(payload));
     }
 
     @SuppressWarnings("unchecked") // the operator's value type is that of its states
-    private void restore(CachedRecord<K, V> record, long timestamp, Logged logged) {
+    private void restore(CachedRecord<K, V> record, Logged logged) {
+        long timestamp = logged.timestamp;
         if (valueSerializers.size() == 1) {
             participant.restore(record, timestamp, (V) logged.value);
             return;

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Consumer;
 
 /**
  * A bounded write-back cache of installed values in front of Flink's keyed state.
@@ -200,6 +201,12 @@ final class RecordCache<K, V> {
      * @param lowestSnapshot nobody reads below this timestamp
      */
     void trim(long stableTimestamp, long lowestSnapshot) throws Exception {
+        trim(stableTimestamp, lowestSnapshot, record -> {});
+    }
+
+    /** The same, and tells what is evicted. */
+    void trim(long stableTimestamp, long lowestSnapshot, Consumer<CachedRecord<K, V>> evicted)
+            throws Exception {
         int excess = clock.size() - capacity;
         if (excess <= 0) {
             return;
@@ -216,6 +223,7 @@ final class RecordCache<K, V> {
                 hand++;
             } else {
                 evictAtHand(record);
+                evicted.accept(record);
                 evictions++;
             }
         }

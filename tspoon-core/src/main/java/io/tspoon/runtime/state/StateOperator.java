@@ -201,7 +201,6 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
         }
         send();
         if (gate == null || gate.isOver()) {
-            // Records keep the timestamps that replayed values are compared with.
             afterBlock(reading);
         }
         stateMetrics.blockProcessed(
@@ -232,6 +231,9 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
         for (int greeted : gate.greeted(coordinator)) {
             // Those that were held back have not sent any decisions.
             outputs.toClose(greeted).answer(greeted == coordinator ? block.decisionBatch() : 0);
+        }
+        if (gate.isOver()) {
+            logged.end();
         }
     }
 

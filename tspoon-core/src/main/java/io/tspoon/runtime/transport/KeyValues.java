@@ -20,6 +20,9 @@ public final class KeyValues {
     /** So many states an operator can have. */
     public static final int MAX_STATES = Integer.SIZE;
 
+    /** Below every timestamp: of a value that did not come from a log. */
+    public static final long NOT_RESTORED = Long.MIN_VALUE;
+
     private final @Nullable Object[] values;
 
     /** A bit for each state that was written in this copy. */
@@ -89,7 +92,7 @@ public final class KeyValues {
         long[] timestamps = restored;
         if (timestamps == null) {
             timestamps = new long[values.length];
-            Arrays.fill(timestamps, Long.MIN_VALUE);
+            Arrays.fill(timestamps, NOT_RESTORED);
             restored = timestamps;
         }
         if (timestamp <= timestamps[state]) {
@@ -98,6 +101,11 @@ public final class KeyValues {
         timestamps[state] = timestamp;
         write(state, value);
         return true;
+    }
+
+    /** Timestamp of the newest value of a state that came from a log; {@link #NOT_RESTORED}. */
+    public long restoredTimestamp(int state) {
+        return restored == null ? NOT_RESTORED : restored[state];
     }
 
     /** Writes what was written in this copy. */
