@@ -3,7 +3,6 @@ package io.tspoon.log.kafka;
 
 import io.tspoon.log.FlushFrame;
 
-import java.io.IOException;
 import java.util.List;
 
 /**
@@ -61,17 +60,14 @@ final class Flush {
      *
      * @param number of the flush in its segment
      */
-    byte[] encode(long number) throws IOException {
+    byte[] encode(long number) throws FlushTooLargeException {
         if (bytes > FlushLimits.MAX_BYTES) {
-            throw new IOException(
-                    "too much was appended at once, bytes="
-                            + bytes
-                            + ", limit="
-                            + FlushLimits.MAX_BYTES
-                            + (isHeader
-                                    ? ". A header grows with the inputs that may come again:"
-                                            + " checkpoint less often until they have come"
-                                    : ". Let a transaction write less"));
+            throw new FlushTooLargeException(
+                    bytes,
+                    isHeader
+                            ? "a header grows with the inputs that may come again: checkpoint"
+                                    + " less often until they have come"
+                            : "let a transaction write less");
         }
         byte[] frame = new byte[FlushFrame.PREFIX_BYTES + bytes];
         int end = FlushFrame.PREFIX_BYTES;

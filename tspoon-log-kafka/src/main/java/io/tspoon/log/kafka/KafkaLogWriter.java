@@ -5,8 +5,6 @@ import io.tspoon.log.LogFailure;
 import io.tspoon.log.LogWriter;
 
 import org.apache.kafka.clients.producer.RecordMetadata;
-import org.apache.kafka.common.errors.InvalidProducerEpochException;
-import org.apache.kafka.common.errors.ProducerFencedException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -173,7 +171,7 @@ final class KafkaLogWriter implements LogWriter {
     }
 
     private void fail(Throwable cause) {
-        IOException failedBy = new IOException(message(cause), cause);
+        IOException failedBy = WriteFailure.of(cause, part);
         if (!queue.fail(failedBy)) {
             return;
         }
@@ -183,30 +181,5 @@ final class KafkaLogWriter implements LogWriter {
             failed = true;
             failure.failed(failedBy);
         }
-    }
-
-    private String message(Throwable cause) {
-        boolean shutOut = isShutOut(cause);
-        return "Cannot write log: "
-                + (shutOut
-                        ? "another writer was opened for the part, or the brokers took this one"
-                                + " for dead"
-                        : cause.toString())
-                + ", "
-                + part
-                + ". The job fails and recovers from its last checkpoint and the log; "
-                + (shutOut
-                        ? "let one job only write to the log"
-                        : "check that the brokers can be reached");
-    }
-
-    private static boolean isShutOut(Throwable problem) {
-        for (Throwable cause = problem; cause != null; cause = cause.getCause()) {
-            if (cause instanceof ProducerFencedException
-                    || cause instanceof InvalidProducerEpochException) {
-                return true;
-            }
-        }
-        return false;
     }
 }

@@ -280,7 +280,10 @@ class KafkaLogITCase {
         writer.roll(bytes("header"));
         writer.append(1, new byte[FlushLimits.MAX_BYTES + 1], FlushLimits.MAX_BYTES + 1);
 
-        assertThat(told.awaitFailure()).hasMessageContaining("too much was appended at once");
+        assertThat(told.awaitFailure())
+                .hasMessageContaining("too much was appended at once")
+                .hasMessageContaining("let a transaction write less")
+                .hasMessageNotContaining("brokers can be reached");
         assertThatThrownBy(writer::close).isInstanceOf(IOException.class);
     }
 

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.log.kafka;
+
+import org.apache.kafka.common.errors.AuthenticationException;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.InvalidProducerEpochException;
+import org.apache.kafka.common.errors.ProducerFencedException;
+import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.apache.kafka.common.errors.RetriableException;
+
+import java.io.IOException;
+import java.util.concurrent.TimeoutException;
+
+/** Says why a part cannot be written any more, and what helps: each cause has its own fix. */
+final class WriteFailure {
+    private WriteFailure() {}
+
+    /**
+     * @param cause of Kafka's clients or of the writer
+     * @return an error for the job, with the cause in it
+     */
+    static IOException of(Throwable cause, LogPart part) {
+        return new IOException(
+                "Cannot write log: "
+                        + reason(cause)
+                        + ", "
+                        + part
+                        + ". The job fails and recovers from its last checkpoint and the log; "
+                        + fix(cause, part),
+                cause);
+    }
+
+    private static String reason(Throwable cause) {
+        if (isShutOut(cause)) {
+            return "another writer was opened for the part, or the brokers took this one for dead";
+        }
+        return cause instanceof FlushTooLargeException tooLarge
+                ? tooLarge.reason()
+                : cause.toString();
+    }
+
+    private static String fix(Throwable cause, LogPart part) {
+        if (isShutOut(cause)) {
+            return "let one job only write to the log";
+        }
+        if (cause instanceof FlushTooLargeException tooLarge) {
+            return tooLarge.fix() + ", for it fails again whenever so much comes at once";
+        }
+        if (isDueTo(cause, AuthenticationException.class)) {
+            return "check the user's credentials in the log's properties";
+        }
+        if (isDueTo(cause, AuthorizationException.class)) {
+            return "give the user of the log's properties the rights to describe and write the"
+                    + " topic, and to describe and write as transactional id "
+                    + part.writerId();
+        }
+        if (isDueTo(cause, RecordTooLargeException.class)) {
+            return "set max.message.bytes="
+                    + FlushLimits.MAX_MESSAGE_BYTES
+                    + " on the topic, or more";
+        }
+        if (isDueTo(cause, RetriableException.class) || isDueTo(cause, TimeoutException.class)) {
+            return "check that the brokers can be reached";
+        }
+        return "look for the cause in it and in the brokers' logs";
+    }
+
+    private static boolean isShutOut(Throwable problem) {
+        return isDueTo(problem, ProducerFencedException.class)
+                || isDueTo(problem, InvalidProducerEpochException.class);
+    }
+
+    private static boolean isDueTo(Throwable problem, Class<? extends Throwable> type) {
+        for (Throwable cause = problem; cause != null; cause = cause.getCause()) {
+            if (type.isInstance(cause)) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

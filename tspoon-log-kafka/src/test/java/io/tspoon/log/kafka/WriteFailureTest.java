@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.log.kafka;
+
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.InvalidProducerEpochException;
+import org.apache.kafka.common.errors.NotEnoughReplicasException;
+import org.apache.kafka.common.errors.ProducerFencedException;
+import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.apache.kafka.common.errors.SaslAuthenticationException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
+import org.apache.kafka.common.errors.TransactionalIdAuthorizationException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import java.util.List;
+import java.util.concurrent.TimeoutException;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+class WriteFailureTest {
+    private static final String NETWORK = "check that the brokers can be reached";
+    private static final LogPart PART = new LogPart("broker:9092", "log-bank", 2);
+
+    static List<Exception> causesInTheNetwork() {
+        return List.of(
+                new TimeoutException("no answer before the log was closed"),
+                new org.apache.kafka.common.errors.TimeoutException("expired"),
+                new NotEnoughReplicasException("1 of 2"),
+                new KafkaException(new org.apache.kafka.common.errors.TimeoutException("expired")));
+    }
+
+    @ParameterizedTest
+    @MethodSource("causesInTheNetwork")
+    void networkIsToBeCheckedIfItMayBeTheCause(Exception cause) {
+        assertThat(WriteFailure.of(cause, PART))
+                .hasMessageContaining("topic=log-bank, partition=2")
+                .hasMessageContaining(NETWORK)
+                .hasCause(cause);
+    }
+
+    static List<Exception> causesInRights() {
+        return List.of(
+                new TopicAuthorizationException("log-bank"),
+                new KafkaException(new TransactionalIdAuthorizationException("not allowed")));
+    }
+
+    @ParameterizedTest
+    @MethodSource("causesInRights")
+    void missingRightsAreToBeGiven(Exception cause) {
+        assertThat(WriteFailure.of(cause, PART))
+                .hasMessageContaining("the rights to describe and write the topic")
+                .hasMessageContaining("transactional id tspoon-log-log-bank-2")
+                .hasMessageNotContaining(NETWORK);
+    }
+
+    @Test
+    void wrongCredentialsAreToBeChecked() {
+        assertThat(WriteFailure.of(new SaslAuthenticationException("wrong password"), PART))
+                .hasMessageContaining("check the user's credentials")
+                .hasMessageNotContaining(NETWORK);
+    }
+
+    static List<Exception> causesInAnotherWriter() {
+        return List.of(
+                new ProducerFencedException("newer"),
+                new KafkaException(new InvalidProducerEpochException("newer")));
+    }
+
+    @ParameterizedTest
+    @MethodSource("causesInAnotherWriter")
+    void oneJobOnlyMayWrite(Exception cause) {
+        assertThat(WriteFailure.of(cause, PART))
+                .hasMessageContaining("another writer was opened for the part")
+                .hasMessageContaining("let one job only write to the log")
+                .hasMessageNotContaining(NETWORK);
+    }
+
+    @Test
+    void tooMuchAtOnceIsToBeMadeLess() {
+        Flush records = Flush.records(1, List.of(new byte[FlushLimits.MAX_BYTES], new byte[1]));
+
+        assertThatThrownBy(() -> records.encode(1))
+                .isInstanceOfSatisfying(
+                        FlushTooLargeException.class,
+                        cause ->
+                                assertThat(WriteFailure.of(cause, PART))
+                                        .hasMessageContaining("limit=" + FlushLimits.MAX_BYTES)
+                                        .hasMessageContaining(
+                                                "; let a transaction write less, for it")
+                                        .hasMessageNotContaining(NETWORK));
+    }
+
+    @Test
+    void headerThatIsTooLargeSaysWhatMakesItSo() {
+        Flush header = Flush.header(new byte[FlushLimits.MAX_BYTES + 1]);
+
+        assertThatThrownBy(() -> header.encode(0))
+                .isInstanceOfSatisfying(
+                        FlushTooLargeException.class,
+                        cause ->
+                                assertThat(WriteFailure.of(cause, PART))
+                                        .hasMessageContaining("checkpoint less often")
+                                        .hasMessageNotContaining(NETWORK));
+    }
+
+    @Test
+    void messageThatTheTopicRefusesNamesTheSetting() {
+        assertThat(WriteFailure.of(new RecordTooLargeException("2 MB"), PART))
+                .hasMessageContaining("set max.message.bytes=" + FlushLimits.MAX_MESSAGE_BYTES)
+                .hasMessageNotContaining(NETWORK);
+    }
+
+    @Test
+    void otherCausesAreTold() {
+        assertThat(WriteFailure.of(new IllegalStateException("a bug"), PART))
+                .hasMessageContaining("a bug")
+                .hasMessageContaining("look for the cause in it and in the brokers' logs")
+                .hasMessageNotContaining(NETWORK);
+    }
+}
