@@ -39,7 +39,11 @@ public interface LogWriter extends Closeable {
      */
     long roll(byte[] header) throws IOException;
 
-    /** Deletes the segments that end before the position; all for {@link Long#MAX_VALUE}. */
+    /**
+     * Deletes the segments that end before the position; all for {@link Long#MAX_VALUE}. That goes
+     * on in the background; {@link #close} waits for it, and fails, or leaves {@link #bytes} above
+     * 0, if not all could be deleted.
+     */
     void deleteBefore(long position) throws IOException;
 
     /** Size of what the part occupies, in bytes. */

@@ -3,7 +3,6 @@ package io.tspoon.runtime.open;
 
 import io.tspoon.log.InputIdentity;
 import io.tspoon.log.LogHeader;
-import io.tspoon.log.LogWriter;
 import io.tspoon.log.LoggedSerializer;
 import io.tspoon.log.LoggedState;
 import io.tspoon.runtime.log.CommitLog;
@@ -18,9 +17,8 @@ import org.apache.flink.api.common.TaskInfo;
 import org.apache.flink.core.memory.DataInputDeserializer;
 import org.apache.flink.core.memory.DataOutputSerializer;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -34,20 +32,18 @@ import java.util.Set;
  *
  * <p>Confined to the mailbox thread.
  */
-final class LogSegments {
-    private static final Logger LOG = LoggerFactory.getLogger(LogSegments.class);
-
+final class LogSegments implements Closeable {
     private static final int SNAPSHOT_VERSION = 2;
 
     /** With the savepoints that are kept and where they begin, in each coordinator's entry. */
     private static final int SNAPSHOT_VERSION_WITH_POSITIONS = 1;
 
     private final OpenPlan<?> plan;
-    private final LogSettings settings;
     private final TaskInfo task;
     private final String job;
     private final CommitLog log;
     private final SegmentLedger ledger;
+    private final OldParts oldParts;
 
     /** Parts in the restored snapshot, as far as this coordinator got their entries. */
     private final Set<Integer> restoredParts = new HashSet<>();
@@ -59,7 +55,7 @@ final class LogSegments {
     private final List<Place> restoredPlaces = new ArrayList<>();
 
     private @Nullable Origin taken;
-    private boolean deletesPartsOfOthers;
+    private boolean runBegun;
 
     private record Place(int part, long position) {}
 
@@ -79,11 +75,11 @@ final class LogSegments {
             String job,
             CommitLog log) {
         this.plan = plan;
-        this.settings = settings;
         this.task = task;
         this.job = job;
         this.log = log;
         this.ledger = new SegmentLedger(job, retainedCheckpoints, settings.retainedSavepoints());
+        this.oldParts = new OldParts(settings.log(), plan.settings().graph(), task);
     }
 
     Set<Integer> restoredParts() {
@@ -114,7 +110,7 @@ final class LogSegments {
             ledger.inherited(
                     savepoint, isRestored ? begin : history.position(part, savepoint, run));
         }
-        deletesPartsOfOthers = true;
+        runBegun = true;
     }
 
     /** Those that were kept when the restored snapshot was taken, and those taken after it. */
@@ -155,53 +151,20 @@ final class LogSegments {
         long oldestNeeded = ledger.completed(checkpoint);
         if (oldestNeeded != SegmentLedger.ALL_NEEDED) {
             log.deleteBefore(oldestNeeded);
-            if (deletesPartsOfOthers && !ledger.keepsEarlierOnes()) {
-                deletesPartsOfOthers = !deletePartsOfOthers();
+            if (runBegun && !ledger.keepsEarlierOnes()) {
+                oldParts.delete();
             }
         }
-    }
-
-    /**
-     * No snapshot needs what earlier runs of higher parallelism wrote.
-     *
-     * @return whether that is done
-     */
-    private boolean deletePartsOfOthers() {
-        String graph = plan.settings().graph();
-        try {
-            for (int part : partsOfOthers(settings, graph, task)) {
-                try (LogWriter writer = settings.log().openWriter(graph, part, this::notDeleted)) {
-                    writer.deleteBefore(Long.MAX_VALUE);
-                }
-            }
-            return true;
-        } catch (IOException e) {
-            notDeleted(e);
-            return false;
-        }
-    }
-
-    /** Parts of a run of higher parallelism that this coordinator takes care of. */
-    static List<Integer> partsOfOthers(LogSettings settings, String graph, TaskInfo task)
-            throws IOException {
-        int parallelism = task.getNumberOfParallelSubtasks();
-        return settings.log().parts(graph).stream()
-                .filter(part -> part >= parallelism)
-                .filter(part -> part % parallelism == task.getIndexOfThisSubtask())
-                .toList();
-    }
-
-    private void notDeleted(Throwable cause) {
-        LOG.warn(
-                "Cannot delete old log segments: {}, graph={}. They take room, nothing else; the"
-                        + " next checkpoint, or the next start of the job, tries again",
-                cause.toString(),
-                plan.settings().graph(),
-                cause);
     }
 
     void aborted(long checkpoint) {
         ledger.aborted(checkpoint);
+    }
+
+    /** Ends a deletion that is under way; the next run goes on with it. */
+    @Override
+    public void close() {
+        oldParts.close();
     }
 
     /** That the part exists, for the state of the operator. */

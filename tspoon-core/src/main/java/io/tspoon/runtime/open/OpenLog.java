@@ -112,7 +112,7 @@ final class OpenLog<I> implements Closeable {
                 new LogRecovery(settings.log(), graph, origin, settings.acceptsLoss());
         recovery.checkBeforeWriting();
         // Whoever still writes parts of a run of higher parallelism has to stop.
-        for (int part : LogSegments.partsOfOthers(settings, graph, task)) {
+        for (int part : OldParts.find(settings.log(), graph, task)) {
             openWriter(settings, graph, part, mailbox).close();
         }
         LogWriter writer = openWriter(settings, graph, coordinator, mailbox);
@@ -276,6 +276,7 @@ final class OpenLog<I> implements Closeable {
      */
     @Override
     public void close() {
+        segments.close();
         try {
             log.close();
         } catch (IOException e) {

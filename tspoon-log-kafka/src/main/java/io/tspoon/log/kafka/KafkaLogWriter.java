@@ -11,6 +11,8 @@ import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
@@ -42,6 +44,9 @@ final class KafkaLogWriter implements LogWriter {
     private final Object notifications = new Object();
     private @Nullable Durable listener;
     private boolean failed;
+
+    /** The last one; it deletes what earlier ones have not. Of the owner. */
+    private CompletableFuture<Void> deletion = CompletableFuture.completedFuture(null);
 
     /** Takes over topic and producer, and closes them. */
     KafkaLogWriter(
@@ -84,7 +89,7 @@ final class KafkaLogWriter implements LogWriter {
 
     @Override
     public void deleteBefore(long position) {
-        topic.deleteBefore(part, position);
+        deletion = topic.deleteBefore(part, position);
         queue.deleteBefore(position);
     }
 
@@ -104,6 +109,8 @@ final class KafkaLogWriter implements LogWriter {
             if (thread.isAlive()) {
                 fail(new TimeoutException("no answer before the log was closed"));
             }
+            queue.throwIfFailed();
+            awaitDeletion();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             InterruptedIOException interrupted =
@@ -114,7 +121,22 @@ final class KafkaLogWriter implements LogWriter {
             producer.abandon();
             topic.close();
         }
-        queue.throwIfFailed();
+    }
+
+    private void awaitDeletion() throws IOException, InterruptedException {
+        try {
+            deletion.get(waitNanos, TimeUnit.NANOSECONDS);
+        } catch (ExecutionException | TimeoutException e) {
+            Throwable cause = e.getCause() == null ? e : e.getCause();
+            throw new IOException(
+                    "Cannot delete segments of log: "
+                            + cause
+                            + ", "
+                            + part
+                            + ". Check that the brokers can be reached and that the user may"
+                            + " delete from the topic",
+                    cause);
+        }
     }
 
     /** The log thread: until the writer is closed and all is durable, or it has failed. */

@@ -3,8 +3,10 @@ package io.tspoon.log.kafka;
 
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
 import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
@@ -25,6 +27,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 
 /**
@@ -32,15 +36,12 @@ import java.util.concurrent.ExecutionException;
  * deletes what is not needed any more. A client of its own, closed with this.
  */
 final class LogTopic implements Closeable {
-    /** What Kafka takes for the end of a partition. */
-    private static final long HIGH_WATERMARK = -1;
-
     private static final Logger LOG = LoggerFactory.getLogger(LogTopic.class);
 
     /** How often a topic is looked at while it comes into being. */
     private static final int MAX_LOOKS = 100;
 
-    /** What is not deleted by then is deleted another time. */
+    /** Nothing that matters is on its way when it is closed. */
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(1);
 
     private static final String UNLIMITED = "-1";
@@ -107,24 +108,45 @@ final class LogTopic implements Closeable {
                         + ". Look at the brokers' logs, or create it by hand");
     }
 
-    /** Deletes in the background; what fails is warned of and done with the next call. */
-    void deleteBefore(LogPart part, long position) {
-        long offset = position == Long.MAX_VALUE ? HIGH_WATERMARK : position;
-        var unused =
-                admin.deleteRecords(Map.of(part.partition(), RecordsToDelete.beforeOffset(offset)))
-                        .all()
-                        .whenComplete(
-                                (done, failure) -> {
-                                    if (failure != null) {
-                                        LOG.warn(
-                                                "Cannot delete segments of log: {}, position={},"
-                                                        + " {}. They are deleted with the next"
-                                                        + " checkpoint",
-                                                failure.toString(),
-                                                position,
-                                                part);
-                                    }
-                                });
+    /**
+     * Deletes in the background; what fails is warned of and done with the next call. Each of the
+     * two requests takes the timeout at most.
+     *
+     * @param position {@link Long#MAX_VALUE} for all that is there now: what a later writer writes
+     *     stays, however late the request arrives
+     * @return done when the brokers have confirmed it
+     */
+    CompletableFuture<Void> deleteBefore(LogPart part, long position) {
+        CompletableFuture<Void> deletion =
+                (position == Long.MAX_VALUE
+                                ? end(part)
+                                : CompletableFuture.completedStage(position))
+                        .thenCompose(offset -> delete(part, offset))
+                        .toCompletableFuture();
+        return deletion.whenComplete(
+                (done, failure) -> {
+                    if (failure != null) {
+                        LOG.warn(
+                                "Cannot delete segments of log: {}, position={}, {}. They are"
+                                        + " deleted with the next checkpoint",
+                                failure.toString(),
+                                position,
+                                part);
+                    }
+                });
+    }
+
+    private CompletionStage<Long> end(LogPart part) {
+        return admin.listOffsets(Map.of(part.partition(), OffsetSpec.latest()))
+                .partitionResult(part.partition())
+                .toCompletionStage()
+                .thenApply(ListOffsetsResultInfo::offset);
+    }
+
+    private CompletionStage<Void> delete(LogPart part, long offset) {
+        return admin.deleteRecords(Map.of(part.partition(), RecordsToDelete.beforeOffset(offset)))
+                .all()
+                .toCompletionStage();
     }
 
     @Override

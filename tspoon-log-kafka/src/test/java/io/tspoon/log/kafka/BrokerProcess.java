@@ -82,6 +82,33 @@ public final class BrokerProcess implements AutoCloseable {
         process.waitFor();
     }
 
+    /** Stops it as it should be stopped: all is in its files, and it believes them next time. */
+    public void stop() throws InterruptedException {
+        process.destroy();
+        process.waitFor();
+    }
+
+    /** It lives and answers nobody, until {@link #resume}. */
+    public void pause() throws Exception {
+        signal("STOP");
+    }
+
+    /** Goes on as if nothing had been. */
+    public void resume() throws Exception {
+        signal("CONT");
+        awaitAnswer();
+    }
+
+    private void signal(String name) throws Exception {
+        int code =
+                new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
+                        .start()
+                        .waitFor();
+        if (code != 0) {
+            throw new IOException("Cannot signal broker: signal=" + name + ", code=" + code);
+        }
+    }
+
     @Override
     public void close() throws InterruptedException {
         kill();

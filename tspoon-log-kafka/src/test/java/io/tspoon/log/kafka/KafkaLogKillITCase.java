@@ -5,6 +5,9 @@ import io.tspoon.log.LogReader;
 import io.tspoon.log.LogWriter;
 import io.tspoon.log.kafka.LogFixtures.Told;
 
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -13,8 +16,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
 import static io.tspoon.log.kafka.LogFixtures.GRAPH;
+import static io.tspoon.log.kafka.LogFixtures.NO_FAILURE;
 import static io.tspoon.log.kafka.LogFixtures.append;
 import static io.tspoon.log.kafka.LogFixtures.bytes;
 import static io.tspoon.log.kafka.LogFixtures.read;
@@ -97,6 +102,40 @@ class KafkaLogKillITCase {
                     .isInstanceOf(IOException.class)
                     .hasMessageContaining("Cannot read log");
         }
+    }
+
+    @Test
+    void deletionIsDoneWhenTheWriterIsClosedOrThatFails() throws Exception {
+        try (BrokerProcess broker = new BrokerProcess(directory)) {
+            KafkaLog log = log(broker, Duration.ofSeconds(3));
+            try (LogWriter writer = log.openWriter(GRAPH, 0, NO_FAILURE)) {
+                writer.roll(bytes("header"));
+            }
+            LogWriter late = log.openWriter(GRAPH, 0, NO_FAILURE);
+            broker.pause();
+            late.deleteBefore(Long.MAX_VALUE);
+            assertThatThrownBy(late::close)
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("Cannot delete segments of log")
+                    .hasMessageContaining("topic=kill-" + GRAPH + ", partition=0");
+            broker.resume();
+
+            try (LogWriter writer = log.openWriter(GRAPH, 0, NO_FAILURE)) {
+                writer.deleteBefore(Long.MAX_VALUE);
+            }
+
+            TopicPartition partition = new TopicPartition("kill-" + GRAPH, 0);
+            try (Admin admin = broker.admin()) {
+                assertThat(offset(admin, partition, OffsetSpec.earliest()))
+                        .isPositive()
+                        .isEqualTo(offset(admin, partition, OffsetSpec.latest()));
+            }
+        }
+    }
+
+    private static long offset(Admin admin, TopicPartition partition, OffsetSpec of)
+            throws Exception {
+        return admin.listOffsets(Map.of(partition, of)).partitionResult(partition).get().offset();
     }
 
     private static KafkaLog log(BrokerProcess broker, Duration timeout) {
