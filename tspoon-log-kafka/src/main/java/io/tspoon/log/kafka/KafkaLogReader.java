@@ -164,11 +164,11 @@ final class KafkaLogReader implements LogReader {
      */
     private boolean read() throws IOException {
         records = null;
-        ConsumerRecord<byte[], byte[]> message = messages.next();
-        if (message == null) {
-            return false;
-        }
         try {
+            ConsumerRecord<byte[], byte[]> message = messages.next();
+            if (message == null) {
+                return false;
+            }
             take(message);
         } catch (LogCorruptedException e) {
             if (!skips) {

@@ -5,10 +5,11 @@ import io.tspoon.log.LogCorruptedException;
 
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
+import org.apache.kafka.common.InvalidRecordException;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.ApiException;
 import org.apache.kafka.common.errors.CorruptRecordException;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -79,7 +80,12 @@ final class PartMessages implements Closeable {
         consumer.seek(part.partition(), offset);
     }
 
-    /** The next message; null at the end. Waits for the brokers, bounded by the timeout. */
+    /**
+     * The next message; null at the end. Waits for the brokers, bounded by the timeout.
+     *
+     * @throws LogCorruptedException if messages are damaged or were deleted; the next call goes on
+     *     behind them
+     */
     @Nullable ConsumerRecord<byte[], byte[]> next() throws IOException {
         if (!fetched.hasNext() && begin < end) {
             fetch();
@@ -104,21 +110,81 @@ final class PartMessages implements Closeable {
                     progressAtNanos = System.nanoTime();
                 } else if (System.nanoTime() - progressAtNanos
                         > TimeUnit.MILLISECONDS.toNanos(timeoutMs)) {
-                    throw new IOException(
-                            "Cannot read log: the brokers sent nothing, waitedMs="
-                                    + timeoutMs
-                                    + ", offset="
-                                    + position
-                                    + ", end="
-                                    + end
-                                    + ", "
-                                    + part
-                                    + ". Check that they can be reached");
+                    throw skipped(sentNothing(position));
                 }
             }
         } catch (KafkaException e) {
-            throw failed(e);
+            throw isDamage(e) ? skipped(failed(e)) : failed(e);
         }
+    }
+
+    /**
+     * Whether the brokers gave a message that is none, or have none there. Kafka's clients have no
+     * type for most of that; whatever else may come while messages are fetched has one.
+     */
+    private static boolean isDamage(KafkaException e) {
+        return !(e instanceof ApiException || e instanceof InterruptException)
+                || e instanceof CorruptRecordException
+                || e instanceof InvalidRecordException;
+    }
+
+    private IOException sentNothing(long position) {
+        return new IOException(
+                "Cannot read log: the brokers sent nothing, waitedMs="
+                        + timeoutMs
+                        + ", offset="
+                        + position
+                        + ", end="
+                        + end
+                        + ", "
+                        + part
+                        + ". Check that they can be reached");
+    }
+
+    /**
+     * Goes on behind the message that cannot be read, if the brokers answer: then it is damaged or
+     * gone.
+     *
+     * @param problem what is to be told if they do not answer
+     */
+    private IOException skipped(IOException problem) {
+        long damaged;
+        long next;
+        try {
+            damaged = consumer.position(part.partition());
+            begin = offset(consumer.beginningOffsets(List.of(part.partition())));
+            end = Math.min(end, offset(consumer.endOffsets(List.of(part.partition()))));
+            next = Math.max(damaged + 1, begin);
+            consumer.seek(part.partition(), next);
+        } catch (KafkaException e) {
+            problem.addSuppressed(e);
+            return problem;
+        }
+        return new LogCorruptedException(
+                "Cannot read log: messages of the topic are damaged or were deleted, "
+                        + part
+                        + ", offset="
+                        + damaged
+                        + ", next="
+                        + next
+                        + ", begin="
+                        + begin
+                        + ", end="
+                        + end
+                        + ", cause="
+                        + causeOf(problem)
+                        + ". Make an undamaged replica the leader, or recover from another"
+                        + " checkpoint or savepoint",
+                problem.getCause() == null ? problem : problem.getCause());
+    }
+
+    /** The innermost cause that says something. */
+    private static String causeOf(IOException problem) {
+        String reason = "the brokers answer, but sent nothing";
+        for (Throwable cause = problem.getCause(); cause != null; cause = cause.getCause()) {
+            reason = cause.getMessage() == null ? reason : cause.getMessage();
+        }
+        return reason;
     }
 
     @Override
@@ -138,22 +204,6 @@ final class PartMessages implements Closeable {
     private IOException failed(KafkaException e) {
         if (e instanceof InterruptException) {
             return new InterruptedIOException("Cannot read log: interrupted, " + part);
-        }
-        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-            if (cause instanceof CorruptRecordException
-                    || cause instanceof OffsetOutOfRangeException) {
-                return new LogCorruptedException(
-                        "Cannot read log: "
-                                + cause.getMessage()
-                                + ", begin="
-                                + begin
-                                + ", end="
-                                + end
-                                + ", "
-                                + part
-                                + ". Records of the topic are damaged or were deleted; recover"
-                                + " from another checkpoint or savepoint");
-            }
         }
         return new IOException(
                 "Cannot read log: "

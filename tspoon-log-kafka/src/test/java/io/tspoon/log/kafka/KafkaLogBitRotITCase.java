@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.log.kafka;
+
+import io.tspoon.log.LogCorruptedException;
+import io.tspoon.log.LogHeader;
+import io.tspoon.log.LogReader;
+import io.tspoon.log.LogRecords;
+import io.tspoon.log.LogWriter;
+import io.tspoon.log.LoggedSerializer;
+import io.tspoon.log.LoggedTransaction;
+import io.tspoon.log.TransactionEncoder;
+import io.tspoon.log.kafka.LogFixtures.Told;
+import io.tspoon.runtime.log.LogHistory;
+import io.tspoon.runtime.log.LogRecovery;
+import io.tspoon.runtime.log.Origin;
+import io.tspoon.runtime.log.Snapshot;
+import io.tspoon.transaction.Outcome;
+
+import org.apache.flink.api.common.typeutils.base.LongSerializer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import static io.tspoon.log.kafka.LogFixtures.GRAPH;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/** What a disk has changed in the broker's file, and what is deleted while it is read. */
+@Timeout(120)
+class KafkaLogBitRotITCase {
+
+    private static final int OVERHEAD_BYTES = 12;
+    private static final int PER_SEGMENT = 5;
+    private static final Snapshot NOTHING = new Snapshot(Snapshot.NONE, "");
+
+    @TempDir Path directory;
+
+    private BrokerProcess broker;
+    private String topic;
+    private KafkaLog log;
+
+    @BeforeEach
+    void start(TestInfo test) throws Exception {
+        broker = new BrokerProcess(directory);
+        log = LogFixtures.logOf(test, broker.bootstrapServers());
+        topic = LogFixtures.topicOf(test);
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        broker.close();
+    }
+
+    /** Transactions 1 to 5, 11 to 15 and 21 to 25; the first segment loses those from 3 on. */
+    @ParameterizedTest
+    @CsvSource({"body, 70", "checksum, 17", "magic, 16"})
+    void damagedMessageIsRefusedOrSkippedUpToTheNextSegment(String what, int at) throws Exception {
+        long first = write(3);
+        broker.stop();
+        flip(first + 3, at);
+        broker.start();
+
+        assertThatThrownBy(() -> recovered(false))
+                .isInstanceOf(LogCorruptedException.class)
+                .hasMessageContaining("topic=" + topic)
+                .hasMessageContaining("partition=0")
+                .hasMessageContaining("offset=" + (first + 3))
+                .hasMessageContaining("log-accept-loss");
+        assertThat(recovered(true))
+                .containsExactly(1L, 2L, 11L, 12L, 13L, 14L, 15L, 21L, 22L, 23L, 24L, 25L);
+    }
+
+    /** Of these the broker itself cannot find the next message; it would not start with them. */
+    @ParameterizedTest
+    @CsvSource({"length, 8", "length that is a little too small, 11"})
+    void frameThatTheBrokerCannotReadIsRefusedOrSkipped(String what, int at, TestInfo test)
+            throws Exception {
+        long first = write(1);
+        flip(first + 3, at);
+        log =
+                LogFixtures.builderOf(test, broker.bootstrapServers())
+                        .timeout(Duration.ofSeconds(2))
+                        .build();
+
+        assertThatThrownBy(() -> recovered(false))
+                .isInstanceOf(LogCorruptedException.class)
+                .hasMessageContaining("topic=" + topic)
+                .hasMessageContaining("partition=0")
+                .hasMessageContaining("offset=" + (first + 3))
+                .hasMessageContaining("log-accept-loss");
+        assertThat(recovered(true)).containsExactly(1L, 2L);
+    }
+
+    @Test
+    void damagedHeaderLosesItsSegmentOnly() throws Exception {
+        long first = write(3);
+        broker.stop();
+        flip(first + PER_SEGMENT + 1, 70);
+        broker.start();
+
+        assertThatThrownBy(() -> recovered(false))
+                .isInstanceOf(LogCorruptedException.class)
+                .hasMessageContaining("offset=" + (first + PER_SEGMENT + 1));
+        assertThat(recovered(true)).containsExactly(1L, 2L, 3L, 4L, 5L, 21L, 22L, 23L, 24L, 25L);
+    }
+
+    @Test
+    void messagesThatAreDeletedWhileTheyAreReadAreSkipped() throws Exception {
+        write(3);
+        try (LogReader reader = log.openReader(GRAPH, 0, LogReader.BEGINNING);
+                LogWriter writer = log.openWriter(GRAPH, 0, LogFixtures.NO_FAILURE)) {
+            long position = writer.roll(header());
+            writer.deleteBefore(position);
+            writer.close();
+
+            assertThatThrownBy(reader::nextSegment)
+                    .isInstanceOf(LogCorruptedException.class)
+                    .hasMessageContaining("topic=" + topic)
+                    .hasMessageContaining("begin=" + position);
+            assertThat(reader.nextSegment()).as("the end when it was opened").isFalse();
+        }
+    }
+
+    /** Segments with a message for each transaction; returns where the first begins. */
+    private long write(int segments) throws Exception {
+        Told told = new Told();
+        List<Long> positions = new ArrayList<>();
+        try (LogWriter writer = log.openWriter(GRAPH, 0, told)) {
+            writer.onDurable(told);
+            for (int segment = 0; segment < segments; segment++) {
+                positions.add(writer.roll(header()));
+                for (int i = 1; i <= PER_SEGMENT; i++) {
+                    long id = 10 * segment + i;
+                    LogRecords records = record(id);
+                    writer.append(id, records.array(), records.length());
+                    told.awaitDurable(id);
+                }
+            }
+        }
+        return positions.get(0);
+    }
+
+    private static byte[] header() throws IOException {
+        return new LogHeader(
+                        GRAPH,
+                        0,
+                        "A",
+                        LogHeader.Beginning.RUN,
+                        NOTHING.id(),
+                        NOTHING.job(),
+                        0,
+                        LogHeader.Identification.KEY,
+                        List.of(),
+                        List.of(),
+                        LoggedSerializer.of(LongSerializer.INSTANCE))
+                .encode();
+    }
+
+    private static LogRecords record(long id) throws IOException {
+        LogRecords records = new LogRecords();
+        TransactionEncoder encoder = new TransactionEncoder(records);
+        encoder.begin(id, id, Outcome.COMMITTED, 1, "key", 0, 0);
+        encoder.reasons(List.of());
+        encoder.updates(0);
+        encoder.elements(0);
+        encoder.end();
+        return records;
+    }
+
+    /** Changes a byte of the message in the partition's file. */
+    private void flip(long offset, int at) throws IOException {
+        Path file =
+                directory.resolve("data").resolve(topic + "-0").resolve("0".repeat(20) + ".log");
+        try (RandomAccessFile bytes = new RandomAccessFile(file.toFile(), "rw")) {
+            long batch = 0;
+            bytes.seek(batch);
+            while (bytes.readLong() != offset) {
+                batch += OVERHEAD_BYTES + bytes.readInt();
+                bytes.seek(batch);
+            }
+            bytes.seek(batch + at);
+            int changed = bytes.readByte() ^ 0x10;
+            bytes.seek(batch + at);
+            bytes.writeByte(changed);
+        }
+    }
+
+    private List<Long> recovered(boolean acceptsLoss) throws Exception {
+        List<Long> transactions = new ArrayList<>();
+        LogRecovery recovery = new LogRecovery(log, GRAPH, Origin.of("A", NOTHING), acceptsLoss);
+        LogHistory history = recovery.find(Set.of());
+        for (Map.Entry<Integer, Long> part : history.starts().entrySet()) {
+            recovery.read(
+                    part.getKey(),
+                    part.getValue(),
+                    new LogRecovery.Receiver() {
+                        @Override
+                        public void segment(LogHeader header) {}
+
+                        @Override
+                        public void transaction(byte[] record, LoggedTransaction transaction) {
+                            transactions.add(transaction.id());
+                        }
+                    });
+        }
+        return transactions;
+    }
+}
