@@ -15,6 +15,10 @@ final class ClientProperties {
     static final int MAX_IN_FLIGHT = 5;
 
     private static final long MAX_REQUEST_TIMEOUT_MS = 10_000;
+    private static final int SKIPPING_FETCH_BYTES = 1 << 16;
+
+    /** What is fetched ahead at the end of a part holds up what is asked for next so long. */
+    private static final int SKIPPING_FETCH_WAIT_MS = 10;
 
     private static final Set<String> OWN =
             Set.of(
@@ -94,6 +98,16 @@ final class ClientProperties {
         properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
         properties.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
         properties.put(ConsumerConfig.CHECK_CRCS_CONFIG, true);
+        return properties;
+    }
+
+    /**
+     * The same for who reads a few messages here and there: each fetch is small, and none waits.
+     */
+    static Map<String, Object> skippingConsumer(KafkaLogSettings settings, LogPart part) {
+        Map<String, Object> properties = consumer(settings, part);
+        properties.put(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, SKIPPING_FETCH_BYTES);
+        properties.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, SKIPPING_FETCH_WAIT_MS);
         return properties;
     }
 

@@ -8,8 +8,12 @@ import io.tspoon.log.RecordCursor;
 
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
+import java.util.Collections;
+import java.util.NavigableSet;
 
 /**
  * Reads one part, message by message, up to the end that it had when the reader was opened.
@@ -19,6 +23,8 @@ import java.io.IOException;
  * all, so no flush is ever torn and all damage is an error. For one thread.
  */
 final class KafkaLogReader implements LogReader {
+    private static final Logger LOG = LoggerFactory.getLogger(KafkaLogReader.class);
+
     private static final long HEADER_NUMBER = 0;
 
     private final LogPart part;
@@ -37,6 +43,13 @@ final class KafkaLogReader implements LogReader {
 
     private byte @Nullable [] header;
     private long position;
+
+    /** Whether the segment's records were asked for, or something was damaged. */
+    private boolean hasRead;
+
+    /** Where segments begin, once one was skipped; empty if only reading all can tell. */
+    private @Nullable NavigableSet<Long> segments;
+
     private @Nullable RecordCursor records;
 
     /** Of the segment's header, or of the flush whose records are read. */
@@ -52,7 +65,14 @@ final class KafkaLogReader implements LogReader {
      */
     static KafkaLogReader open(KafkaLogSettings settings, LogPart part, long position)
             throws IOException {
-        PartMessages messages = new PartMessages(settings, part);
+        PartMessages messages =
+                new PartMessages(
+                        settings,
+                        part,
+                        // Who begins with the first wants to know which there are, most often.
+                        position == BEGINNING
+                                ? ClientProperties.skippingConsumer(settings, part)
+                                : ClientProperties.consumer(settings, part));
         try {
             KafkaLogReader reader = new KafkaLogReader(part, messages);
             if (position != BEGINNING) {
@@ -65,9 +85,15 @@ final class KafkaLogReader implements LogReader {
         }
     }
 
+    /** Reads what is left of the segment only if some of it was read, or something is damaged. */
     @Override
     public boolean nextSegment() throws IOException {
+        boolean skipsAll = header != null && !hasRead;
         header = null;
+        if (skipsAll && ahead == null) {
+            skipToNext();
+        }
+        hasRead = false;
         while (ahead == null) {
             if (!read()) {
                 return false;
@@ -78,6 +104,32 @@ final class KafkaLogReader implements LogReader {
         place = placeOf(position);
         ahead = null;
         return true;
+    }
+
+    /** Goes where the next segment begins, if that can be found out without reading all. */
+    private void skipToNext() throws IOException {
+        if (segments == null) {
+            segments = find();
+            messages.seek(position + 1);
+        }
+        if (!segments.isEmpty()) {
+            Long next = segments.higher(position);
+            messages.seek(next == null ? messages.end() : next);
+            nextNumber = HEADER_NUMBER;
+        }
+    }
+
+    private NavigableSet<Long> find() throws IOException {
+        try {
+            return SegmentSearch.find(messages, position, messages.end());
+        } catch (LogCorruptedException e) {
+            LOG.info(
+                    "Reading all of a part of the log, for its segments cannot be found otherwise:"
+                            + " {}, {}",
+                    e.getMessage(),
+                    part);
+            return Collections.emptyNavigableSet();
+        }
     }
 
     @Override
@@ -94,6 +146,7 @@ final class KafkaLogReader implements LogReader {
     @Override
     public byte @Nullable [] nextRecord() throws IOException {
         checkSegment();
+        hasRead = true;
         while (true) {
             if (records != null) {
                 byte[] record = records.next();

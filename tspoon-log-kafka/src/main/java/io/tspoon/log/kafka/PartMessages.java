@@ -31,7 +31,7 @@ import java.util.concurrent.TimeUnit;
  * the partition does not exist. Holds what Kafka's consumer fetches at a time, some MiB. For one
  * thread.
  */
-final class PartMessages implements Closeable {
+final class PartMessages implements SegmentSearch.Messages, Closeable {
     private static final Duration POLL = Duration.ofMillis(200);
 
     private final LogPart part;
@@ -41,15 +41,17 @@ final class PartMessages implements Closeable {
     private long end;
     private Iterator<ConsumerRecord<byte[], byte[]>> fetched = Collections.emptyIterator();
 
-    PartMessages(KafkaLogSettings settings, LogPart part) throws IOException {
+    /**
+     * @param properties of the consumer, see {@link ClientProperties}
+     */
+    PartMessages(KafkaLogSettings settings, LogPart part, Map<String, Object> properties)
+            throws IOException {
         this.part = part;
         this.timeoutMs = settings.timeoutMs();
         try {
             this.consumer =
                     new KafkaConsumer<>(
-                            ClientProperties.consumer(settings, part),
-                            new ByteArrayDeserializer(),
-                            new ByteArrayDeserializer());
+                            properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
         } catch (KafkaException e) {
             throw failed(e);
         }
@@ -76,7 +78,9 @@ final class PartMessages implements Closeable {
         return end;
     }
 
-    void seek(long offset) {
+    @Override
+    public void seek(long offset) {
+        fetched = Collections.emptyIterator();
         consumer.seek(part.partition(), offset);
     }
 
@@ -86,7 +90,8 @@ final class PartMessages implements Closeable {
      * @throws LogCorruptedException if messages are damaged or were deleted; the next call goes on
      *     behind them
      */
-    @Nullable ConsumerRecord<byte[], byte[]> next() throws IOException {
+    @Override
+    public @Nullable ConsumerRecord<byte[], byte[]> next() throws IOException {
         if (!fetched.hasNext() && begin < end) {
             fetch();
         }
