@@ -2,6 +2,7 @@
 package io.tspoon.api;
 
 import io.tspoon.flink.Functions;
+import io.tspoon.flink.OptionKeys;
 import io.tspoon.log.FileLog;
 import io.tspoon.log.WriteAheadLog;
 import io.tspoon.read.ReadServiceFactory;
@@ -21,7 +22,12 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
+import java.util.ServiceConfigurationError;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * Reads the settings of a t-graph: what the program gives, else what Flink's configuration says.
@@ -62,11 +68,9 @@ final class SettingsReader {
     }
 
     private GraphSettings read() {
+        checkKeys();
         IsolationLevel isolation = get(TransactionalGraphOptions.isolation(graph));
-        LogSettings log =
-                get(TransactionalGraphOptions.durability(graph)) == Durability.LOG
-                        ? logSettings()
-                        : null;
+        LogSettings log = durability() == Durability.LOG ? logSettings() : null;
         return new GraphSettings(
                 graph,
                 isolation,
@@ -79,6 +83,58 @@ final class SettingsReader {
                 positiveMs(TransactionalGraphOptions.heartbeat(graph)),
                 log,
                 isQueryable() ? readSettings() : null);
+    }
+
+    /** Refuses what is set but is no option. Keys of other t-graphs are theirs to check. */
+    private void checkKeys() {
+        Set<String> known = new HashSet<>(TransactionalGraphOptions.keys(graph));
+        known.add(TransactionalGraphOptions.QUERY_ENABLED.key());
+        Set<String> prefixes = new TreeSet<>(Set.of(TransactionalGraphOptions.prefix(graph)));
+        readServices()
+                .ifPresentOrElse(
+                        factory -> {
+                            known.addAll(factory.optionKeys());
+                            prefixes.add(ReadServices.OPTION_PREFIX);
+                        },
+                        () -> prefixes.remove(ReadServices.OPTION_PREFIX));
+        for (String prefix : prefixes) {
+            List<String> problems = OptionKeys.unknown(configured, prefix, known);
+            if (!problems.isEmpty()) {
+                throw new InvalidGraphException("Cannot open t-graph: " + problems.get(0));
+            }
+        }
+    }
+
+    /** A place for the log means LOG, in the program and in the configuration. */
+    private Durability durability() {
+        ConfigOption<Durability> option = TransactionalGraphOptions.durability(graph);
+        ConfigOption<String> path = TransactionalGraphOptions.logPath(graph);
+        boolean hasPath = find(path).isPresent();
+        Durability durability =
+                find(option).orElse(hasPath ? Durability.LOG : option.defaultValue());
+        if (durability == Durability.LOG) {
+            return durability;
+        }
+        if (givenLog != null) {
+            throw unused("writeAheadLog=" + givenLog, durability, "the call of durability");
+        }
+        if (hasPath && given.getOptional(option).isEmpty()) {
+            throw unused(path.key() + "=" + get(path), durability, option.key());
+        }
+        return durability;
+    }
+
+    private InvalidGraphException unused(String log, Durability durability, String cause) {
+        return new InvalidGraphException(
+                "Cannot open t-graph: it has a place for a write-ahead log, but writes none, graph="
+                        + graph
+                        + ", durability="
+                        + durability
+                        + ", "
+                        + log
+                        + ". Remove "
+                        + cause
+                        + ", or the log.");
     }
 
     private int maxInFlight(boolean isWaiting) {
@@ -99,9 +155,18 @@ final class SettingsReader {
                 .orElseGet(() -> configured.get(TransactionalGraphOptions.QUERY_ENABLED));
     }
 
+    /** Empty, too, if it belongs to another tspoon: that of Flink's lib, beside one in the job. */
+    private static Optional<ReadServiceFactory> readServices() {
+        try {
+            return ReadServices.factory(Thread.currentThread().getContextClassLoader());
+        } catch (ServiceConfigurationError e) {
+            return Optional.empty();
+        }
+    }
+
     private ReadSettings readSettings() {
         ReadServiceFactory factory =
-                ReadServices.factory(Thread.currentThread().getContextClassLoader())
+                readServices()
                         .orElseThrow(
                                 () ->
                                         new InvalidGraphException(

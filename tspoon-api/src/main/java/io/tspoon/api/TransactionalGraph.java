@@ -73,7 +73,10 @@ public final class TransactionalGraph {
         return set(TransactionalGraphOptions.concurrencyControl(name), mechanism);
     }
 
-    /** From when on a committed transaction survives a crash; checkpoint by default. */
+    /**
+     * From when on a committed transaction survives a crash; by default log if there is a place for
+     * it, else checkpoint.
+     */
     public TransactionalGraph durability(Durability durability) {
         return set(TransactionalGraphOptions.durability(name), durability);
     }

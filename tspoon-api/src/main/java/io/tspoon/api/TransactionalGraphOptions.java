@@ -9,6 +9,8 @@ import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.ConfigOptions;
 
 import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The options of one t-graph in Flink's configuration. What the program sets wins over them.
@@ -46,7 +48,10 @@ public final class TransactionalGraphOptions {
                 .withDescription("Locks, or timestamp ordering with several versions.");
     }
 
-    /** {@code durability}: what a committed transaction survives. Default CHECKPOINT. */
+    /**
+     * {@code durability}: what a committed transaction survives. If it is not given, LOG where
+     * there is a place for the log, else CHECKPOINT.
+     */
     public static ConfigOption<Durability> durability(String graph) {
         return key(graph, "durability")
                 .enumType(Durability.class)
@@ -54,7 +59,7 @@ public final class TransactionalGraphOptions {
                 .withDescription("From when on a committed transaction survives a crash.");
     }
 
-    /** {@code log-path}: URI of the directory of the write-ahead log, for durability LOG. */
+    /** {@code log-path}: URI of the directory of the write-ahead log; durability is then LOG. */
     public static ConfigOption<String> logPath(String graph) {
         return key(graph, "log-path")
                 .stringType()
@@ -167,7 +172,33 @@ public final class TransactionalGraphOptions {
                                 + " retention is shorter.");
     }
 
+    /** What the keys of one t-graph begin with. */
+    static String prefix(String graph) {
+        return PREFIX + graph + ".";
+    }
+
+    /** The keys of all options of one t-graph. */
+    static List<String> keys(String graph) {
+        return Stream.of(
+                        isolation(graph),
+                        concurrencyControl(graph),
+                        durability(graph),
+                        logPath(graph),
+                        logAcceptLoss(graph),
+                        logRetainedSavepoints(graph),
+                        maxInFlight(graph),
+                        maxBlockSize(graph),
+                        cacheCapacity(graph),
+                        deadline(graph),
+                        heartbeat(graph),
+                        queryable(graph),
+                        queryRetention(graph),
+                        queryRetainedVersions(graph))
+                .map(ConfigOption::key)
+                .toList();
+    }
+
     private static ConfigOptions.OptionBuilder key(String graph, String option) {
-        return ConfigOptions.key(PREFIX + graph + "." + option);
+        return ConfigOptions.key(prefix(graph) + option);
     }
 }

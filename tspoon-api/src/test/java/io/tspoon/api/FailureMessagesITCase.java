@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.api;
 
+import io.tspoon.runtime.open.OpenOperatorFactory;
 import io.tspoon.testing.Bank;
 import io.tspoon.testing.EmbeddedFlink;
 import io.tspoon.testing.Movement;
@@ -9,16 +10,19 @@ import io.tspoon.testing.Transfer;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.test.junit5.MiniClusterExtension;
+import org.apache.logging.log4j.Level;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.core.LogEvent;
 import org.apache.logging.log4j.core.Logger;
 import org.apache.logging.log4j.core.appender.AbstractAppender;
+import org.apache.logging.log4j.core.config.Configurator;
 import org.apache.logging.log4j.core.config.Property;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -26,7 +30,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-/** When a user's function fails the job, Flink's log says at which transaction. */
+/** Flink's log says at which transaction a user's function failed, and what the settings are. */
 class FailureMessagesITCase {
     @RegisterExtension static final MiniClusterExtension FLINK = EmbeddedFlink.cluster();
 
@@ -44,6 +48,7 @@ class FailureMessagesITCase {
 
     @AfterEach
     void stopListening() {
+        Configurator.setLevel(OpenOperatorFactory.class, LOGGER.getLevel());
         LOGGER.removeAppender(messages);
         messages.stop();
     }
@@ -123,6 +128,28 @@ class FailureMessagesITCase {
                                         .startsWith("Cannot execute transaction: a function")
                                         .containsPattern(
                                                 "graph=bank, attempts=\\d+, element=Transfer"));
+    }
+
+    @Test
+    void settingsAreLoggedOnceWhenTheGraphStarts() throws Exception {
+        Configurator.setLevel(OpenOperatorFactory.class, Level.INFO);
+        EmbeddedFlink.collect(
+                TransactionalGraph.named("bank")
+                        .parallelism(2)
+                        .deadline(Duration.ofSeconds(50))
+                        .openTransaction(transfers, Transfer::key)
+                        .flatMap(Transfer::movements, Movement.class)
+                        .keyBy(Movement::account)
+                        .update(Bank.BALANCE, (balance, movement) -> balance + movement.amount())
+                        .closeTransaction());
+
+        assertThat(messages.all)
+                .filteredOn(message -> message.startsWith("Settings of t-graph"))
+                .containsExactly(
+                        "Settings of t-graph bank: isolation=PL3,"
+                                + " concurrency-control=TIMESTAMP_BASED, max-in-flight=2048,"
+                                + " max-block-size=512, cache-capacity=1000000, deadline=50000 ms,"
+                                + " heartbeat=50 ms, durability=CHECKPOINT, queryable=false");
     }
 
     private KeyedTransactionalStream<Movement, Integer> movements() {

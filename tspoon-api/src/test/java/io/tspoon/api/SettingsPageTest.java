@@ -39,6 +39,17 @@ class SettingsPageTest {
         assertThat(rows()).map(row -> row.get(0)).containsExactlyInAnyOrderElementsOf(names());
     }
 
+    /** Else a key that is set would be refused as unknown. */
+    @Test
+    void everyOptionIsKnown() {
+        assertThat(TransactionalGraphOptions.keys("bank"))
+                .containsExactlyInAnyOrderElementsOf(
+                        options().values().stream()
+                                .map(ConfigOption::key)
+                                .filter(key -> key.startsWith(PREFIX))
+                                .toList());
+    }
+
     @ParameterizedTest
     @MethodSource("rows")
     void rowSaysWhatTheCodeSays(List<String> row) throws Exception {

@@ -2,6 +2,8 @@
 package io.tspoon.api;
 
 import io.tspoon.log.FileLog;
+import io.tspoon.read.ReadServiceFactory;
+import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.testing.EmbeddedFlink;
 import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.Durability;
@@ -13,12 +15,18 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -80,10 +88,14 @@ class SettingsTest {
     }
 
     private static int maxInFlight(Configuration given, Map<String, String> configured) {
+        return read(given, configured).maxInFlight();
+    }
+
+    private static GraphSettings read(Configuration given, Map<String, String> configured) {
         StreamExecutionEnvironment environment =
                 EmbeddedFlink.environment(
                         2, EmbeddedFlink.Backend.HEAP, Configuration.fromMap(configured));
-        return SettingsReader.read("bank", given, null, environment).maxInFlight();
+        return SettingsReader.read("bank", given, null, environment);
     }
 
     @Test
@@ -211,6 +223,113 @@ class SettingsTest {
     void placeOfTheLogMustServe() {
         assertRefused(() -> open(graph.writeAheadLog(new FileLog("s3://bucket/logs")), Map.of()))
                 .hasMessageContaining("directory=s3://bucket/logs");
+    }
+
+    @Test
+    void configuredPlaceOfTheLogMeansLog() {
+        assertThat(
+                        read(new Configuration(), Map.of("tspoon.bank.log-path", "file:///mnt/log"))
+                                .log())
+                .hasToString(
+                        "log=FileLog(file:///mnt/log), log-accept-loss=false,"
+                                + " log-retained-savepoints=2");
+    }
+
+    @Test
+    void placeOfTheLogWithoutLogIsRefused() {
+        Map<String, String> configured =
+                Map.of(
+                        "tspoon.bank.durability", "CHECKPOINT",
+                        "tspoon.bank.log-path", "file:///mnt/log");
+
+        assertRefused(() -> open(graph, configured))
+                .hasMessageContaining(
+                        "graph=bank, durability=CHECKPOINT, tspoon.bank.log-path=file:///mnt/log."
+                                + " Remove tspoon.bank.durability, or the log.");
+        assertThatCode(() -> open(graph.durability(Durability.CHECKPOINT), configured))
+                .doesNotThrowAnyException();
+    }
+
+    @Test
+    void logOfTheProgramIsNotDroppedByALaterCall() {
+        graph.writeAheadLog(new FileLog("file:///mnt/log")).durability(Durability.CHECKPOINT);
+
+        assertRefused(() -> open(graph, Map.of()))
+                .hasMessageContaining(
+                        "durability=CHECKPOINT, writeAheadLog=FileLog(file:///mnt/log). Remove the"
+                                + " call of durability, or the log.");
+        assertThatCode(() -> open(graph.durability(Durability.LOG), Map.of()))
+                .doesNotThrowAnyException();
+    }
+
+    // ------------------------------------------------------------------ what is no option
+
+    @ParameterizedTest
+    @CsvSource({
+        "durabilty, durability",
+        "maxInFlight, max-in-flight",
+        "query-retention-ms, query-retention",
+        "isolation.level, isolation"
+    })
+    void misspeltOptionIsRefusedWithTheNearest(String option, String nearest) {
+        assertRefused(() -> open(graph, Map.of("tspoon.bank." + option, "1")))
+                .hasMessage(
+                        "Cannot open t-graph: there is no such option, key=tspoon.bank."
+                                + option
+                                + ". Did you mean tspoon.bank."
+                                + nearest
+                                + "? Correct or remove it.");
+    }
+
+    @Test
+    void keysOfOtherGraphsAreTheirs() {
+        Map<String, String> ofShop = Map.of("tspoon.shop.durabilty", "LOG");
+
+        assertThatCode(() -> open(graph, ofShop)).doesNotThrowAnyException();
+    }
+
+    /** What is kept in the configuration while a job is built is no option of a t-graph. */
+    @Test
+    void graphMayHaveAnyName() {
+        StreamExecutionEnvironment environment = EmbeddedFlink.environment(1);
+        graph.openTransaction(environment.fromSequence(1, 10));
+
+        for (String name : List.of("job", "graphs", "query")) {
+            assertThatCode(
+                            () ->
+                                    TransactionalGraph.named(name)
+                                            .openTransaction(environment.fromSequence(1, 10)))
+                    .doesNotThrowAnyException();
+        }
+    }
+
+    @Test
+    void optionsOfQueriesAreNotKnownWithoutTheirServer() {
+        Map<String, String> ofServer = Map.of("tspoon.query.port", "0");
+
+        assertThatCode(() -> open(graph, ofServer)).doesNotThrowAnyException();
+        assertThatCode(() -> open(TransactionalGraph.named("query"), ofServer))
+                .doesNotThrowAnyException();
+    }
+
+    /** As with tspoon-query in Flink's lib beside a job that brings tspoon without it. */
+    @Test
+    void serverOfAnotherTspoonIsNone(@TempDir Path directory) throws Exception {
+        Path services = Files.createDirectories(directory.resolve("META-INF/services"));
+        Files.writeString(
+                services.resolve(ReadServiceFactory.class.getName()), SettingsTest.class.getName());
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        try (URLClassLoader other =
+                new URLClassLoader(new URL[] {directory.toUri().toURL()}, before)) {
+            thread.setContextClassLoader(other);
+
+            assertThatCode(() -> open(graph, Map.of())).doesNotThrowAnyException();
+            assertRefused(() -> open(TransactionalGraph.named("shop").queryable(), Map.of()))
+                    .hasMessageContaining("Add the dependency tspoon-query");
+        } finally {
+            thread.setContextClassLoader(before);
+        }
     }
 
     // ------------------------------------------------------------------ parts

@@ -14,8 +14,9 @@ import java.util.List;
  * environment's own configuration until the job graph is made.
  */
 public final class JobGraphs {
+    /** No key of an option: those have the name of a t-graph in the middle. */
     private static final ConfigOption<List<String>> NAMES =
-            ConfigOptions.key("tspoon.job.names").stringType().asList().defaultValues();
+            ConfigOptions.key("tspoon.graphs").stringType().asList().defaultValues();
 
     private JobGraphs() {}
 

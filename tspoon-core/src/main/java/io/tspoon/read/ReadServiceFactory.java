@@ -3,11 +3,16 @@ package io.tspoon.read;
 
 import org.apache.flink.configuration.ReadableConfig;
 
+import java.util.Set;
+
 /**
  * Starts a server for readers; found with {@link java.util.ServiceLoader}. It comes with the module
  * tspoon-query.
  */
 public interface ReadServiceFactory {
+    /** The keys of all options that the server knows; they begin with {@code tspoon.query.}. */
+    Set<String> optionKeys();
+
     /**
      * Checks the options when the job is built.
      *

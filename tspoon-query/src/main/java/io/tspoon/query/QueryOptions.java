@@ -6,6 +6,9 @@ import org.apache.flink.configuration.ConfigOptions;
 import org.apache.flink.configuration.MemorySize;
 
 import java.time.Duration;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The options of query servers in Flink's configuration. What the job sets wins over what the
@@ -202,9 +205,45 @@ public final class QueryOptions {
                     .defaultValue(2)
                     .withDescription("Threads that work on scans and large answers.");
 
-    private static final String PREFIX = "tspoon.query.";
+    /** What the keys of all options begin with. */
+    public static final String PREFIX = "tspoon.query.";
+
+    /** An option of the API, which a gateway does not have. */
+    private static final String ENABLED = PREFIX + "enabled";
 
     private QueryOptions() {}
+
+    /** The keys of all options, that of {@code tspoon.query.enabled} among them. */
+    public static Set<String> keys() {
+        Stream<ConfigOption<?>> options =
+                Stream.of(
+                        BIND_ADDRESS,
+                        PORT,
+                        ADVERTISED_HOST,
+                        TOKEN,
+                        TOKEN_FILE,
+                        ALLOW_UNAUTHENTICATED,
+                        TLS_KEY_STORE,
+                        TLS_KEY_STORE_PASSWORD,
+                        TLS_TRUST_STORE,
+                        TLS_TRUST_STORE_PASSWORD,
+                        TLS_CLIENT_CERTIFICATE,
+                        TIMEOUT,
+                        MAX_TIMEOUT,
+                        PAGE_LEASE,
+                        SNAPSHOT_MAX_AGE,
+                        MAX_REQUEST_SIZE,
+                        MAX_RESULT_SIZE,
+                        MAX_ENTRIES,
+                        MAX_SCANNED_KEYS,
+                        MAX_CONCURRENT_REQUESTS,
+                        MAX_CONCURRENT_SCANS,
+                        MAX_CONNECTIONS,
+                        IO_THREADS,
+                        WORKER_THREADS);
+        return Stream.concat(Stream.of(ENABLED), options.map(ConfigOption::key))
+                .collect(Collectors.toSet());
+    }
 
     private static ConfigOptions.OptionBuilder key(String name) {
         return ConfigOptions.key(PREFIX + name);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.open;
 
+import io.tspoon.flink.operator.Instances;
 import io.tspoon.runtime.transport.Block;
 
 import org.apache.flink.streaming.api.operators.AbstractStreamOperatorFactory;
@@ -8,11 +9,18 @@ import org.apache.flink.streaming.api.operators.OneInputStreamOperatorFactory;
 import org.apache.flink.streaming.api.operators.StreamOperator;
 import org.apache.flink.streaming.api.operators.StreamOperatorParameters;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Ships the open operator. Its plan is known only once the t-graph is closed. */
+/**
+ * Ships the open operator, whose plan is known only once the t-graph is closed, and logs the
+ * settings where the first instance starts.
+ */
 public final class OpenOperatorFactory<I> extends AbstractStreamOperatorFactory<Block>
         implements OneInputStreamOperatorFactory<I, Block> {
     private static final long serialVersionUID = 1L;
+
+    private static final Logger LOG = LoggerFactory.getLogger(OpenOperatorFactory.class);
 
     private @Nullable OpenPlan<I> plan;
 
@@ -28,6 +36,10 @@ public final class OpenOperatorFactory<I> extends AbstractStreamOperatorFactory<
         OpenPlan<I> complete = plan;
         if (complete == null) {
             throw new IllegalStateException("Cannot create open operator: t-graph is not closed");
+        }
+        if (Instances.isFirst(parameters)) {
+            LOG.info(
+                    "Settings of t-graph {}: {}", complete.settings().graph(), complete.settings());
         }
         return (T) new OpenOperator<>(complete, parameters);
     }

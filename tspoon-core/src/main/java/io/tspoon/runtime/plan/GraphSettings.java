@@ -41,4 +41,27 @@ public record GraphSettings(
     public boolean isOrdered() {
         return isolation == IsolationLevel.PL4;
     }
+
+    /** In one line, by the names of the options; without secrets. */
+    @Override
+    public String toString() {
+        return "isolation="
+                + isolation
+                + ", concurrency-control="
+                + concurrencyControl
+                + ", max-in-flight="
+                + maxInFlight
+                + ", max-block-size="
+                + maxBlockTransactions
+                + ", cache-capacity="
+                + cacheCapacity
+                + ", deadline="
+                + deadlineMs
+                + " ms, heartbeat="
+                + heartbeatMs
+                + " ms, durability="
+                + (log == null ? "CHECKPOINT" : "LOG, " + log)
+                + ", queryable="
+                + (read == null ? "false" : "true, " + read);
+    }
 }

@@ -15,4 +15,15 @@ import java.io.Serializable;
  */
 public record LogSettings(
         WriteAheadLog log, boolean acceptsLoss, int retainedCheckpoints, int retainedSavepoints)
-        implements Serializable {}
+        implements Serializable {
+
+    @Override
+    public String toString() {
+        return "log="
+                + log
+                + ", log-accept-loss="
+                + acceptsLoss
+                + ", log-retained-savepoints="
+                + retainedSavepoints;
+    }
+}

@@ -3,6 +3,7 @@ package io.tspoon.runtime.plan;
 
 import java.io.Serializable;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * How a t-graph lets others read its states.
@@ -12,4 +13,22 @@ import java.util.Map;
  * @param retainedVersions so many versions are retained at most, in each instance of a state
  */
 public record ReadSettings(Map<String, String> options, long retentionMs, int retainedVersions)
-        implements Serializable {}
+        implements Serializable {
+
+    /** Without the values of tokens and passwords. */
+    @Override
+    public String toString() {
+        Map<String, String> shown = new TreeMap<>(options);
+        shown.replaceAll((key, value) -> isSecret(key) ? "(hidden)" : value);
+        return "query-retention="
+                + retentionMs
+                + " ms, query-retained-versions="
+                + retainedVersions
+                + ", "
+                + shown;
+    }
+
+    private static boolean isSecret(String key) {
+        return key.endsWith("token") || key.endsWith("password");
+    }
+}

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.server;
 
+import io.tspoon.flink.OptionKeys;
 import io.tspoon.flink.directory.RemoteCluster;
 import io.tspoon.query.FailureReason;
 import io.tspoon.query.QueryException;
+import io.tspoon.query.QueryOptions;
 import io.tspoon.query.json.JsonMapping;
 import io.tspoon.query.route.LocalInstances;
 import io.tspoon.read.JobDirectory;
@@ -78,8 +80,15 @@ public final class Gateway implements AutoCloseable {
      * @param flink address of Flink's REST endpoint
      * @param options {@code tspoon.query.*}, and Flink's own
      * @throws IOException if it cannot listen
+     * @throws IllegalArgumentException if an option is unfit, or {@code tspoon.query.*} has none of
+     *     that name
      */
     public static Gateway start(URI flink, Configuration options) throws IOException {
+        List<String> problems =
+                OptionKeys.unknown(options, QueryOptions.PREFIX, QueryOptions.keys());
+        if (!problems.isEmpty()) {
+            throw new IllegalArgumentException("Cannot start gateway: " + problems.get(0));
+        }
         return new Gateway(flink, options);
     }
 
@@ -159,7 +168,7 @@ public final class Gateway implements AutoCloseable {
             }
             String name = args[i].substring(2);
             boolean ofFlink = name.startsWith("security.") || name.startsWith("rest.");
-            options.setString(ofFlink ? name : "tspoon.query." + name, args[i + 1]);
+            options.setString(ofFlink ? name : QueryOptions.PREFIX + name, args[i + 1]);
         }
         Gateway gateway = start(URI.create(args[0]), options);
         Runtime.getRuntime().addShutdownHook(new Thread(gateway::close));

@@ -1,18 +1,30 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.server;
 
+import io.tspoon.flink.OptionKeys;
+import io.tspoon.query.QueryOptions;
 import io.tspoon.read.JobDirectory;
 import io.tspoon.read.ReadService;
 import io.tspoon.read.ReadServiceFactory;
 
 import org.apache.flink.configuration.ReadableConfig;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
+import java.util.Set;
 
 /** Starts query servers in task managers. */
 public final class QueryServerFactory implements ReadServiceFactory {
+    private static final Logger LOG = LoggerFactory.getLogger(QueryServerFactory.class);
+
     /** When the job is built, nobody knows yet where it will run. */
     private static final String UNKNOWN_HOST = "localhost";
+
+    @Override
+    public Set<String> optionKeys() {
+        return QueryOptions.keys();
+    }
 
     @Override
     public void validate(ReadableConfig options) {
@@ -22,6 +34,10 @@ public final class QueryServerFactory implements ReadServiceFactory {
     @Override
     public ReadService start(ReadableConfig options, String host, JobDirectory job)
             throws IOException {
+        for (String problem :
+                OptionKeys.unknown(options, QueryOptions.PREFIX, QueryOptions.keys())) {
+            LOG.warn("Ignored in the configuration of this process: {}", problem);
+        }
         ClassLoader loader = Thread.currentThread().getContextClassLoader();
         return new QueryServer(
                 Settings.of(options, host),

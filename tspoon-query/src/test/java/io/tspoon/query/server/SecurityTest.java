@@ -1,20 +1,31 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.server;
 
+import io.tspoon.api.TransactionalGraph;
+import io.tspoon.api.TransactionalGraphOptions;
+import io.tspoon.query.QueryOptions;
 import io.tspoon.query.testing.Http;
 import io.tspoon.query.testing.TestJob;
 import io.tspoon.query.tls.TlsFiles;
+import io.tspoon.runtime.plan.ReadSettings;
+import io.tspoon.transaction.InvalidGraphException;
 
 import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import javax.net.ssl.SSLContext;
 
+import java.lang.reflect.Field;
+import java.net.URI;
 import java.net.http.HttpClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Set;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -34,6 +45,50 @@ class SecurityTest {
                 .hasMessageContaining("tspoon.query.allow-unauthenticated");
         options.setString("tspoon.query.allow-unauthenticated", "true");
         new QueryServerFactory().validate(options);
+    }
+
+    @Test
+    void misspeltTokenIsRefused() {
+        Configuration options = options("tokne", TOKEN);
+        StreamExecutionEnvironment environment =
+                StreamExecutionEnvironment.getExecutionEnvironment(options);
+
+        assertThatThrownBy(
+                        () ->
+                                TransactionalGraph.named("bank")
+                                        .openTransaction(environment.fromSequence(1, 10)))
+                .isInstanceOf(InvalidGraphException.class)
+                .hasMessage(
+                        "Cannot open t-graph: there is no such option, key=tspoon.query.tokne. Did"
+                                + " you mean tspoon.query.token? Correct or remove it.");
+        assertThatThrownBy(() -> Gateway.start(URI.create("http://localhost:1"), options))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("Cannot start gateway: there is no such option")
+                .hasMessageContaining("Did you mean tspoon.query.token?");
+    }
+
+    @Test
+    void everyOptionIsKnown() throws Exception {
+        Set<String> keys = new HashSet<>(Set.of(TransactionalGraphOptions.QUERY_ENABLED.key()));
+        for (Field field : QueryOptions.class.getFields()) {
+            if (field.get(null) instanceof ConfigOption<?> option) {
+                keys.add(option.key());
+            }
+        }
+        assertThat(QueryOptions.keys()).isEqualTo(keys);
+    }
+
+    @Test
+    void secretsAreNotLoggedWithTheSettings() {
+        Configuration options =
+                options("token", TOKEN, "tls.key-store-password", PASSWORD, "port", "0");
+
+        assertThat(new ReadSettings(options.toMap(), 0, 7))
+                .hasToString(
+                        "query-retention=0 ms, query-retained-versions=7,"
+                                + " {tspoon.query.port=0,"
+                                + " tspoon.query.tls.key-store-password=(hidden),"
+                                + " tspoon.query.token=(hidden)}");
     }
 
     @Test
