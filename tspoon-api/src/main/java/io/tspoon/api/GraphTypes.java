@@ -50,7 +50,8 @@ final class GraphTypes {
                         + operation
                         + ". Pass the class of the results as last argument, as in "
                         + operation
-                        + "(function, Result.class), or a TypeInformation.");
+                        + "(function, Result.class), or if it has type parameters,"
+                        + " TypeInformation.of(new TypeHint<Result<...>>() {}).");
     }
 
     /** Refuses types that Flink could only write with Kryo, unless the user insists. */
@@ -65,8 +66,9 @@ final class GraphTypes {
                             + "="
                             + type
                             + ". Make it a record or a POJO (public class, public no-argument"
-                            + " constructor, getters and setters or public fields, parameterized"
-                            + " collections as TypeHint), or insist with allowKryo().");
+                            + " constructor, getters and setters or public fields); give its"
+                            + " type parameters, if it has any, with TypeInformation.of(new"
+                            + " TypeHint<...>() {}); or insist with allowKryo().");
         }
     }
 }

@@ -146,6 +146,12 @@ public sealed class TransactionalStream<T> permits AccessedStream {
 
     /** Keys the stream, so that a state can be accessed. */
     public <K> KeyedTransactionalStream<T, K> keyBy(
+            KeySelector<T, K> keySelector, Class<K> keyType) {
+        return keyBy(keySelector, TypeInformation.of(keyType));
+    }
+
+    /** Keys the stream, so that a state can be accessed. */
+    public <K> KeyedTransactionalStream<T, K> keyBy(
             KeySelector<T, K> keySelector, TypeInformation<K> keyType) {
         return new KeyedTransactionalStream<>(builder, builder.keyed(node, keySelector, keyType));
     }

@@ -56,6 +56,7 @@ class TypeChecksTest {
         assertRefused(() -> graph.openTransaction(opaques()))
                 .hasMessageContaining("graph=bank, inputType=GenericType<")
                 .hasMessageContaining("Make it a record or a POJO")
+                .hasMessageContaining("with TypeInformation.of(new TypeHint<...>() {}); or insist")
                 .hasMessageContaining("allowKryo()");
     }
 
@@ -121,13 +122,33 @@ class TypeChecksTest {
 
         assertRefused(() -> opened.map(number -> Tuple2.of(number, number)))
                 .hasMessageContaining("operation=map")
-                .hasMessageContaining("as in map(function, Result.class), or a TypeInformation");
+                .hasMessageContaining(
+                        "as in map(function, Result.class), or if it has type parameters,"
+                                + " TypeInformation.of(new TypeHint<Result<...>>() {}).");
         assertRefused(() -> opened.<Long>flatMap((number, out) -> out.collect(number)))
                 .hasMessageContaining("operation=flatMap")
                 .hasMessageContaining("as in flatMap(function, Result.class)");
         assertRefused(() -> opened.keyBy(number -> Tuple2.of(number, number)))
                 .hasMessageContaining("operation=keyBy")
-                .hasMessageContaining("TypeInformation");
+                .hasMessageContaining("as in keyBy(function, Result.class)");
+    }
+
+    /** Written as the messages say it. */
+    @Test
+    void classOrTypeHintSaysWhatWasErased() {
+        open().keyBy(number -> new Account("first", number), Account.class)
+                .update(
+                        StateSpec.named("by_account", Account.class, Long.class),
+                        (sum, number) -> number)
+                .keyBy(
+                        number -> Tuple2.of(number, number),
+                        TypeInformation.of(new TypeHint<Tuple2<Long, Long>>() {}))
+                .update(
+                        StateSpec.named("by_pair", Types.TUPLE(Types.LONG, Types.LONG), Types.LONG),
+                        (sum, number) -> number)
+                .closeTransaction();
+
+        assertThatCode(environment::getStreamGraph).doesNotThrowAnyException();
     }
 
     @Test
@@ -159,10 +180,11 @@ class TypeChecksTest {
     void streamIsKeyedByTheKeyTypeOfTheState() {
         StateSpec<Object, Long> strings = cast(StateSpec.named("s", String.class, Long.class));
         KeySelector<Long, Object> byNumber = number -> number;
+        TypeInformation<Object> longs = cast(Types.LONG);
 
         assertRefused(
                         () ->
-                                open().keyBy(byNumber, cast(Types.LONG))
+                                open().keyBy(byNumber, longs)
                                         .update(strings, (sum, number) -> sum + number))
                 .hasMessageContaining("graph=bank, state=s, stateKeyType=String")
                 .hasMessageContaining("streamKeyType=Long")
