@@ -58,6 +58,9 @@ class DeadlineITCase {
                 .hasStackTraceContaining("graph=bank")
                 .hasStackTraceContaining("attempts=1")
                 .hasStackTraceContaining("deadlineMs=500")
+                .hasStackTraceContaining("two TaskManagers do not reach each other")
+                .hasStackTraceContaining("lower tspoon.bank.max-in-flight=2048")
+                .hasStackTraceContaining("raise tspoon.bank.deadline=500 ms.")
                 .hasStackTraceContaining(Transfer.numbered(0, 20, 42).toString());
     }
 

@@ -33,9 +33,18 @@ public final class TransactionTimeoutException extends RuntimeException {
                         + ", inFlight="
                         + inFlight
                         + describe(oldest)
-                        + ". A function inside the t-graph or the consumer of its results is"
-                        + " slower than the deadline allows: make it faster, admit fewer"
-                        + " transactions at a time, or raise the deadline.");
+                        + ". Either two TaskManagers do not reach each other: mend the network. Or"
+                        + " a function inside the t-graph, a hot key, the log or the consumer of"
+                        + " the results is slower than the deadline allows for so many in flight:"
+                        + " give the processes more CPU, lower "
+                        + option(settings, "max-in-flight", settings.maxInFlight())
+                        + ", or raise "
+                        + option(settings, "deadline", settings.deadlineMs() + " ms")
+                        + ".");
+    }
+
+    private static String option(GraphSettings settings, String name, Object value) {
+        return "tspoon." + settings.graph() + "." + name + "=" + value;
     }
 
     private static String describe(@Nullable Transaction<?> transaction) {
