@@ -15,9 +15,19 @@ import java.util.Objects;
  * @param longestWait between two attempts
  */
 public record RetryPolicy(int attempts, Duration firstWait, Duration longestWait) {
-    /** Ask six times, within about five seconds: longer than most failovers of a task. */
+    /**
+     * Ask six times, with waits of 1.5 to 3.1 seconds in all: enough for an overload, too little
+     * for most failovers.
+     */
     public static final RetryPolicy DEFAULT =
             new RetryPolicy(6, Duration.ofMillis(100), Duration.ofSeconds(2));
+
+    /**
+     * Ask for a minute or two, to bear a failover of a task. Give the client a timeout to match,
+     * such as {@code timeout(Duration.ofSeconds(60))}: it covers the retries.
+     */
+    public static final RetryPolicy FAILOVER =
+            new RetryPolicy(60, Duration.ofMillis(100), Duration.ofSeconds(2));
 
     /** Ask once. */
     public static final RetryPolicy NEVER = new RetryPolicy(1, Duration.ZERO, Duration.ZERO);

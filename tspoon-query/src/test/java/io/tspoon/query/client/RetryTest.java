@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
 
 import static io.tspoon.query.client.ScriptedEndpoint.problem;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -186,6 +187,21 @@ class RetryTest {
         assertThat(policy.waitAfter(2, 0.5)).isEqualTo(Duration.ofMillis(150));
         assertThat(policy.waitAfter(98, 0)).isEqualTo(Duration.ofMillis(500));
         assertThat(RetryPolicy.NEVER.waitAfter(1, 0)).isZero();
+    }
+
+    /** As the Javadoc says. */
+    @Test
+    void waitsAreShortUnlessAFailoverIsToBeBorne() {
+        assertThat(waitsMs(RetryPolicy.DEFAULT, 0)).isBetween(1_500L, 1_600L);
+        assertThat(waitsMs(RetryPolicy.DEFAULT, 1)).isEqualTo(3_100);
+        assertThat(waitsMs(RetryPolicy.FAILOVER, 0)).isBetween(50_000L, 60_000L);
+        assertThat(waitsMs(RetryPolicy.FAILOVER, 1)).isBetween(100_000L, 120_000L);
+    }
+
+    private static long waitsMs(RetryPolicy policy, double random) {
+        return IntStream.range(1, policy.attempts())
+                .mapToLong(failed -> policy.waitAfter(failed, random).toMillis())
+                .sum();
     }
 
     @Test
