@@ -6,9 +6,10 @@ import org.apache.flink.api.common.functions.Function;
 /**
  * Turns an element into any number of elements.
  *
+ * <p>A transaction that is retried runs it again, so it must be free of side effects.
+ *
  * @param <E> element type
  * @param <O> output type
- *     <p>A transaction that is retried runs it again, so it must be free of side effects.
  */
 @FunctionalInterface
 public interface ElementsFunction<E, O> extends Function {

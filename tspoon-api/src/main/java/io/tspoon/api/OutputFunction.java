@@ -6,10 +6,11 @@ import org.apache.flink.api.common.functions.Function;
 /**
  * Computes what is sent on after an update.
  *
+ * <p>A transaction that is retried runs it again, so it must be free of side effects.
+ *
  * @param <V> value type
  * @param <E> element type
  * @param <O> output type
- *     <p>A transaction that is retried runs it again, so it must be free of side effects.
  */
 @FunctionalInterface
 public interface OutputFunction<V, E, O> extends Function {

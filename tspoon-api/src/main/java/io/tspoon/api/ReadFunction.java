@@ -6,10 +6,11 @@ import org.apache.flink.api.common.functions.Function;
 /**
  * Computes an output from the value of a key and an element, and writes nothing.
  *
+ * <p>A transaction that is retried runs it again, so it must be free of side effects.
+ *
  * @param <V> value type
  * @param <E> element type
  * @param <O> output type
- *     <p>A transaction that is retried runs it again, so it must be free of side effects.
  */
 @FunctionalInterface
 public interface ReadFunction<V, E, O> extends Function {

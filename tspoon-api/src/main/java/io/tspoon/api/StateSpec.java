@@ -131,14 +131,17 @@ public final class StateSpec<K, V> implements Serializable {
         return updates;
     }
 
+    /** Its name, by which queries ask for it, too. */
     public String name() {
         return name;
     }
 
+    /** Type of the keys. */
     public TypeInformation<K> keyType() {
         return keyType;
     }
 
+    /** Type of the values. */
     public TypeInformation<V> valueType() {
         return valueType;
     }

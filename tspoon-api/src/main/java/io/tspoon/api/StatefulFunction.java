@@ -10,10 +10,11 @@ import org.apache.flink.api.common.functions.Function;
  * Accesses the value of a key as it likes: reads, writes, deletes, emits any number of elements,
  * aborts the transaction.
  *
+ * <p>A transaction that is retried runs it again, so it must be free of side effects.
+ *
  * @param <V> value type
  * @param <E> element type
  * @param <O> output type
- *     <p>A transaction that is retried runs it again, so it must be free of side effects.
  */
 @FunctionalInterface
 public interface StatefulFunction<V, E, O> extends Function {

@@ -9,9 +9,10 @@ import org.apache.flink.util.Collector;
 /**
  * Turns an element into any number of elements, and may abort the transaction.
  *
+ * <p>A transaction that is retried runs it again, so it must be free of side effects.
+ *
  * @param <E> element type
  * @param <O> output type
- *     <p>A transaction that is retried runs it again, so it must be free of side effects.
  */
 @FunctionalInterface
 public interface TransactionalProcessFunction<E, O> extends Function {

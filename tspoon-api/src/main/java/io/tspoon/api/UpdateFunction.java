@@ -6,9 +6,10 @@ import org.apache.flink.api.common.functions.Function;
 /**
  * Computes the new value of a key from its value and an element.
  *
+ * <p>A transaction that is retried runs it again, so it must be free of side effects.
+ *
  * @param <V> value type
  * @param <E> element type
- *     <p>A transaction that is retried runs it again, so it must be free of side effects.
  */
 @FunctionalInterface
 public interface UpdateFunction<V, E> extends Function {

@@ -6,9 +6,10 @@ import org.apache.flink.api.common.functions.Function;
 /**
  * Computes the new value of a key from an element alone.
  *
+ * <p>A transaction that is retried runs it again, so it must be free of side effects.
+ *
  * @param <E> element type
  * @param <V> value type
- *     <p>A transaction that is retried runs it again, so it must be free of side effects.
  */
 @FunctionalInterface
 public interface WriteFunction<E, V> extends Function {

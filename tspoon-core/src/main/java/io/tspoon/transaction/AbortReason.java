@@ -7,7 +7,8 @@ import java.util.Objects;
  * Why a transaction was aborted.
  *
  * @param kind whether an integrity constraint or user code said no
- * @param operator name of the stateful operator, or of the function, that voted for the abort
+ * @param operator name of the state whose constraint or function voted for the abort, also where an
+ *     operator has several states, or of the stateless operation
  * @param key the key that was accessed, as text; empty outside stateful operators
  * @param rule name of the violated constraint, or the reason that user code gave
  * @param detail {@code name=value} pairs that user code gave; may be empty

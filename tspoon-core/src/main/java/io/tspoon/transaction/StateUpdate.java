@@ -8,7 +8,8 @@ import java.util.Objects;
 /**
  * One installed update of a committed transaction: the last value it wrote to one key.
  *
- * @param operator name of the stateful operator
+ * @param operator name of the state; with several states in one operator ({@code sameKey}), of the
+ *     one that was written
  * @param key the key that was written
  * @param value the value that was installed; null when the key was deleted
  */

@@ -40,10 +40,12 @@ public record TransactionResult<T>(
         Objects.requireNonNull(emitted);
     }
 
+    /** Whether its updates are installed. */
     public boolean isCommitted() {
         return outcome == Outcome.COMMITTED;
     }
 
+    /** Whether nothing of it took effect; {@link #reasons} say why. */
     public boolean isAborted() {
         return outcome == Outcome.ABORTED;
     }

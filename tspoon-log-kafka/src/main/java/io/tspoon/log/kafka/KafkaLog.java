@@ -56,6 +56,7 @@ public final class KafkaLog implements WriteAheadLog {
         this.settings = settings;
     }
 
+    /** Begins the description of a log. */
     public static Builder builder() {
         return new Builder();
     }

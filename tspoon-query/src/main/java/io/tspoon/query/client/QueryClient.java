@@ -159,6 +159,7 @@ public final class QueryClient {
             return this;
         }
 
+        /** The client; it connects with its first question. */
         public QueryClient build() {
             return new QueryClient(this);
         }

@@ -59,7 +59,10 @@ public final class StateQuery<K, V> {
         return new KeyQuestion<>(types, Objects.requireNonNull(key));
     }
 
-    /** The values of keys, in their order; those without a value are left out. */
+    /**
+     * The values of keys, in their order. A key that was never written is there with the state's
+     * initial value, or left out if there is none.
+     */
     public Question<Map<K, V>> keys(Collection<? extends K> keys) {
         return new KeysQuestion<>(types, List.copyOf(keys));
     }

@@ -51,6 +51,11 @@ public final class JsonType<T> {
         return scalar;
     }
 
+    /**
+     * Writes a value; null becomes JSON's null.
+     *
+     * @throws IllegalArgumentException if the mapping cannot write it
+     */
     public JsonNode toJson(@Nullable T value) {
         if (value == null) {
             return NullNode.instance;
