@@ -33,6 +33,7 @@ final class Sections {
         } else {
             grids.add(throughput(report));
             grids.add(cpuByThreads(report));
+            grids.add(LogUseGrid.of(report));
             add(plots, plot(report, "Throughput", "elements/s", "throughput_per_s"));
         }
         if (has(report, "sustainable_per_s")) {
@@ -298,7 +299,8 @@ final class Sections {
                 spread.path("max").asDouble());
     }
 
-    private static String text(String format, JsonNode spread, String part, double factor) {
+    /** A part of a spread as text; {@link Grid#NONE} if it was not measured. */
+    static String text(String format, JsonNode spread, String part, double factor) {
         return spread.hasNonNull(part)
                 ? String.format(Locale.ROOT, format, factor * spread.path(part).asDouble())
                 : Grid.NONE;

@@ -21,6 +21,10 @@ class PageTest {
                 "throughput_per_cpu_s": {"median": 625000},
                 "cpu_ns_per_transfer":
                   {"count": {"median": 1300.4}, "source": {"median": 200}, "x": {"median": 15}}},
+               {"name": "logged",
+                "log": {"flushes_per_s": {"median": 1414}, "bytes_per_s": {"median": 79000000},
+                  "transfers_per_flush": {"median": 975}, "sync_ms": {"median": 0.14},
+                  "idle_p50_beyond_sync_ms": {"median": 0.55, "min": 0.5, "max": 0.6}}},
                {"name": "gone", "skipped": "not installed", "failure": null,
                 "throughput_per_s": null},
                {"name": "wrong", "failure": "Cannot trust wrong"}]}
@@ -45,6 +49,14 @@ class PageTest {
     @Test
     void processorTimeIsSaidByThreads() throws Exception {
         assertThat(page().markdown()).contains("| 1,600 | count 1,300; source 200 |");
+    }
+
+    @Test
+    void logIsSaidWhereThereIsOne() throws Exception {
+        assertThat(page().markdown())
+                .contains("| log | flushes/s | MB/s | elements/flush | one sync, ms |")
+                .contains("| logged | 1,414 | 79.0 | 975 | 0.140 | 0.550 | 0.500 | 0.600 |");
+        assertThat(new Page(List.of()).markdown()).doesNotContain("flushes/s");
     }
 
     @Test
