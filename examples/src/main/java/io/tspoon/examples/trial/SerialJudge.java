@@ -30,7 +30,8 @@ final class SerialJudge {
 
     /**
      * @param results one for each transfer, in any order
-     * @param isolation PL3, or PL4, where the order is that of the ids as well
+     * @param isolation PL3, or PL4, where the order is that of the ids as well, and that of the
+     *     transfers, which come from one instance
      */
     void judge(Iterable<Settled> results, IsolationLevel isolation) {
         List<Settled> ordered = new ArrayList<>();
@@ -54,9 +55,18 @@ final class SerialJudge {
                             + " and "
                             + settled.line());
         }
-        if (isolation == IsolationLevel.PL4 && before.id() >= settled.id()) {
+        if (isolation == IsolationLevel.PL4) {
+            checkEntry("ids", before.id() < settled.id(), before, settled);
+            checkEntry("transfers", before.number() < settled.number(), before, settled);
+        }
+    }
+
+    private void checkEntry(String what, boolean ascend, Settled before, Settled settled) {
+        if (!ascend) {
             violations.add(
-                    "Entry order is broken, the ids do not ascend with the timestamps: "
+                    "Entry order is broken, the "
+                            + what
+                            + " do not ascend with the timestamps: "
                             + before.line()
                             + " and then "
                             + settled.line());

@@ -187,6 +187,21 @@ class OracleTest {
     }
 
     @Test
+    void orderOfTheInputIsCheckedAtPl4Only() {
+        int first = firstOfTwoThatDoNotMeet();
+        Settled one = results.get(first);
+        Settled next = results.get(first + 1);
+        spoil(first, settled -> atThePlaceOf(next, settled));
+        spoil(first + 1, settled -> atThePlaceOf(one, settled));
+
+        assertThat(judge(Durability.LOG, IsolationLevel.PL3).holds()).isTrue();
+        assertThat(judge(Durability.LOG, IsolationLevel.PL4).firstViolations())
+                .singleElement()
+                .asString()
+                .startsWith("Entry order is broken, the transfers do not ascend");
+    }
+
+    @Test
     void revokedResultIsFoundWithLogAndCountedWithCheckpoints() {
         Settled final17 = results.get(17);
         observations.set(17, new Observation(0, withTimestamp(final17, 1)));
@@ -301,6 +316,19 @@ class OracleTest {
         return index;
     }
 
+    private static int firstOfTwoThatDoNotMeet() {
+        int first = 20;
+        while (!Collections.disjoint(accounts(first), accounts(first + 1))) {
+            first++;
+        }
+        return first;
+    }
+
+    private static List<Integer> accounts(int number) {
+        Transfer transfer = TRANSFERS.numbered(number);
+        return List.of(transfer.payer(), transfer.payee());
+    }
+
     private int lastCommitted() {
         int index = COUNT - 1;
         while (!results.get(index).committed()) {
@@ -326,6 +354,11 @@ class OracleTest {
 
     private static Settled withBalances(Settled one, SortedMap<Integer, Long> balances) {
         return new Settled(one.number(), one.id(), one.timestamp(), one.committed(), balances);
+    }
+
+    private static Settled atThePlaceOf(Settled place, Settled one) {
+        return new Settled(
+                one.number(), place.id(), place.timestamp(), one.committed(), one.balances());
     }
 
     private static Settled withTimestamp(Settled one, long timestamp) {
