@@ -20,15 +20,27 @@ import java.util.Set;
  * @param graph name of the t-graph
  * @param state name of the state
  * @param pin id of the pin
+ * @param shared whether other scans have the same pin: it stays until its lease ends
  * @param snapshot timestamp of all pages
  * @param after the last key of the page before
  * @param scan what is scanned
  */
 public record PageToken(
-        String graph, String state, long pin, long snapshot, JsonNode after, ObjectNode scan) {
+        String graph,
+        String state,
+        long pin,
+        boolean shared,
+        long snapshot,
+        JsonNode after,
+        ObjectNode scan) {
     private static final int VERSION = 1;
     private static final Set<String> FIELDS =
-            Set.of("v", "graph", "state", "pin", "snapshot", "after", "scan");
+            Set.of("v", "graph", "state", "pin", "shared", "snapshot", "after", "scan");
+
+    /** Of the page behind a key. */
+    public PageToken behind(JsonNode key) {
+        return new PageToken(graph, state, pin, shared, snapshot, key, scan);
+    }
 
     /** The token in characters that need no escape anywhere. */
     public String encode(ObjectMapper mapper) {
@@ -37,6 +49,7 @@ public record PageToken(
                 .put("graph", graph)
                 .put("state", state)
                 .put("pin", pin)
+                .put("shared", shared)
                 .put("snapshot", snapshot);
         json.set("after", after);
         json.set("scan", scan);
@@ -61,6 +74,7 @@ public record PageToken(
                         fields.text("graph"),
                         fields.text("state"),
                         fields.number("pin", 0),
+                        json.path("shared").asBoolean(),
                         fields.number("snapshot", 0),
                         fields.required("after"),
                         scan);

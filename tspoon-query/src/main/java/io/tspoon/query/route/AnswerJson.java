@@ -2,13 +2,13 @@
 package io.tspoon.query.route;
 
 import io.tspoon.query.request.PageToken;
-import io.tspoon.query.request.Scan;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.jspecify.annotations.Nullable;
 
 import java.util.List;
 
@@ -23,15 +23,16 @@ final class AnswerJson {
         this.mapper = mapper;
     }
 
-    /** A page of a scan, with a token for the next one if there is one. */
-    ObjectNode page(
-            ScanReader.Page page, String graph, String state, long pin, long snapshot, Scan scan) {
+    /**
+     * A page of a scan.
+     *
+     * @param next token of the next one; null if there is none
+     */
+    ObjectNode page(ScanReader.Page page, String state, @Nullable PageToken next) {
         ObjectNode json = ofState(state);
         ArrayNode entries = json.putArray("entries");
         page.entries().forEach(entries::add);
-        if (page.lastKey() != null) {
-            PageToken next =
-                    new PageToken(graph, state, pin, snapshot, page.lastKey(), scan.json());
+        if (next != null) {
             json.put("nextPageToken", next.encode(mapper));
         }
         return json;

@@ -141,12 +141,10 @@ public final class Router {
                 layout -> {
                     Instances instances = Instances.of(layout, token.graph(), peers);
                     long pin = token.pin();
+                    long leftMs = leftMs(deadlineNanos);
                     return instances
-                            .settle(
-                                    pin,
-                                    token.snapshot(),
-                                    limits.pageLeaseMs(),
-                                    leftMs(deadlineNanos))
+                            .settle( // the lease is that of the next page, after this one
+                                    pin, token.snapshot(), leftMs + limits.pageLeaseMs(), leftMs)
                             .thenCompose(
                                     ignored ->
                                             scans.page(
@@ -158,17 +156,17 @@ public final class Router {
                                                     leftMs(deadlineNanos)))
                             .thenApply(
                                     page -> {
-                                        if (page.lastKey() == null) {
+                                        JsonNode lastKey = page.lastKey();
+                                        if (lastKey == null && !token.shared()) {
                                             instances.unpin(pin, when.timeoutMs());
                                         }
                                         ObjectNode json =
                                                 answers.page(
                                                         page,
-                                                        token.graph(),
                                                         token.state(),
-                                                        pin,
-                                                        token.snapshot(),
-                                                        scan);
+                                                        lastKey == null
+                                                                ? null
+                                                                : token.behind(lastKey));
                                         return AnswerJson.stamp(json, token.snapshot());
                                     });
                 });
@@ -250,10 +248,13 @@ public final class Router {
     private CompletableFuture<ObjectNode> querySnapshot(
             Snapshot snapshot, String graph, List<Read> reads, long deadlineNanos) {
         List<CompletableFuture<ObjectNode>> results = new ArrayList<>();
+        boolean shared = reads.stream().filter(read -> read.scan() != null).count() > 1;
         for (Read read : reads) {
             results.add(
                     Failures.<Read, ObjectNode>guarded(
-                                    one -> readSnapshot(snapshot, graph, one, deadlineNanos))
+                                    one ->
+                                            readSnapshot(
+                                                    snapshot, graph, one, shared, deadlineNanos))
                             .apply(read));
         }
         return Futures.all(results)
@@ -262,7 +263,7 @@ public final class Router {
     }
 
     private CompletableFuture<ObjectNode> readSnapshot(
-            Snapshot snapshot, String graph, Read read, long deadlineNanos) {
+            Snapshot snapshot, String graph, Read read, boolean shared, long deadlineNanos) {
         Layout layout = snapshot.layout();
         long timestamp = snapshot.timestamp();
         if (read.scan() != null) {
@@ -276,18 +277,24 @@ public final class Router {
                             leftMs(deadlineNanos))
                     .thenCompose(
                             page -> {
-                                ObjectNode json =
-                                        answers.page(
-                                                page,
+                                JsonNode lastKey = page.lastKey();
+                                if (lastKey == null) {
+                                    return CompletableFuture.completedFuture(
+                                            answers.page(page, read.state(), null));
+                                }
+                                PageToken next =
+                                        new PageToken(
                                                 graph,
                                                 read.state(),
                                                 snapshot.pin(),
+                                                shared,
                                                 timestamp,
-                                                scan);
-                                return page.lastKey() == null
-                                        ? CompletableFuture.completedFuture(json)
-                                        : snapshot.keep(limits.pageLeaseMs(), leftMs(deadlineNanos))
-                                                .thenApply(ignored -> json);
+                                                lastKey,
+                                                scan.json());
+                                long leftMs = leftMs(deadlineNanos);
+                                return snapshot.keep(leftMs + limits.pageLeaseMs(), leftMs)
+                                        .thenApply(
+                                                ignored -> answers.page(page, read.state(), next));
                             });
         }
         if (read.aggregate() != null) {

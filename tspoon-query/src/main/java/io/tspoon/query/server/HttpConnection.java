@@ -28,10 +28,13 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 /**
  * One connection: answers its requests one after the other, in their order, for clients may send
- * the next before they have an answer. Owned by the thread of the connection.
+ * the next before they have an answer. The next one is worked on when the answer before it has been
+ * taken by the system, so a client that does not read holds one answer here. Owned by the thread of
+ * the connection.
  */
 final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> {
     private static final int MAX_WAITING = 16;
@@ -44,7 +47,8 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
                     + " connect-src 'self'; base-uri 'none'; form-action 'none';"
                     + " frame-ancestors 'none'";
 
-    private final Api api;
+    private final Function<HttpCall, CompletableFuture<HttpAnswer>> api;
+    private final RequestArrival arrival;
     private final long timeoutMs;
     private final Queue<Waiting> waiting = new ArrayDeque<>();
     private boolean busy;
@@ -66,13 +70,23 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
 
     private record Waiting(HttpCall call, boolean keepAlive, boolean head) {}
 
-    HttpConnection(Api api, long maxTimeoutMs) {
+    /**
+     * @param api answers a request; never fails
+     * @param arrival hears when a request is there
+     * @param maxTimeoutMs the longest that a request may ask for
+     */
+    HttpConnection(
+            Function<HttpCall, CompletableFuture<HttpAnswer>> api,
+            RequestArrival arrival,
+            long maxTimeoutMs) {
         this.api = api;
+        this.arrival = arrival;
         timeoutMs = maxTimeoutMs + TIMEOUT_MARGIN_MS;
     }
 
     @Override
     protected void channelRead0(ChannelHandlerContext context, FullHttpRequest request) {
+        arrival.complete();
         if (request.decoderResult().isFailure()) {
             refuse(context, request.decoderResult().cause());
             return;
@@ -93,7 +107,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
         }
         busy = true;
         long beganNanos = System.nanoTime();
-        CompletableFuture<HttpAnswer> answer = api.handle(request.call());
+        CompletableFuture<HttpAnswer> answer = api.apply(request.call());
         current = answer;
         if (!answer.isDone()) {
             deadlineNanos = beganNanos + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
@@ -145,7 +159,15 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
             done.addListener(ChannelFutureListener.CLOSE);
             return;
         }
+        done.addListener(written -> answered(context, written.isSuccess()));
+    }
+
+    private void answered(ChannelHandlerContext context, boolean isWritten) {
         busy = false;
+        if (closing || !isWritten) {
+            closeNow(context);
+            return;
+        }
         if (waiting.size() < MAX_WAITING && !context.channel().config().isAutoRead()) {
             context.channel().config().setAutoRead(true);
         }
@@ -155,7 +177,9 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
     @Override
     public void userEventTriggered(ChannelHandlerContext context, Object event) {
         if (event instanceof IdleStateEvent) {
-            closeNow(context);
+            if (current == null) { // else the deadline of the answer bounds the silence
+                closeNow(context);
+            }
         } else if (event == Event.SERVER_CLOSES) {
             closing = true;
             if (!busy) {

@@ -123,14 +123,16 @@ final class HttpServer implements AutoCloseable {
             ssl.setHandshakeTimeout(HANDSHAKE_SECONDS, TimeUnit.SECONDS);
             pipeline.addLast(ssl);
         }
+        RequestArrival arrival = new RequestArrival();
         pipeline.addLast(
                 new IdleStateHandler(0, 0, IDLE_SECONDS),
+                arrival,
                 new HttpServerCodec(
                         new HttpDecoderConfig()
                                 .setMaxInitialLineLength(MAX_LINE_BYTES)
                                 .setMaxHeaderSize(MAX_HEADERS_BYTES)),
                 new BodyAggregator(settings.maxRequestBytes()),
-                new HttpConnection(api, settings.limits().maxTimeoutMs()));
+                new HttpConnection(api::handle, arrival, settings.limits().maxTimeoutMs()));
     }
 
     /**

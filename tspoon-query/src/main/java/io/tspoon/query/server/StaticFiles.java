@@ -9,7 +9,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 
@@ -34,7 +33,8 @@ final class StaticFiles {
                     "OK",
                     false);
 
-    private final Map<String, Optional<HttpAnswer>> files = new ConcurrentHashMap<>();
+    /** Those that were asked for and exist: others would be as many as anybody can name. */
+    private final Map<String, HttpAnswer> files = new ConcurrentHashMap<>();
 
     /** The file at a path; null if there is none. */
     @Nullable HttpAnswer find(List<String> path) {
@@ -52,6 +52,11 @@ final class StaticFiles {
         };
     }
 
+    /** How many are kept. */
+    int size() {
+        return files.size();
+    }
+
     private @Nullable HttpAnswer ofVersion(String name) {
         return switch (name) {
             case "openapi.json" -> file(name);
@@ -61,18 +66,17 @@ final class StaticFiles {
     }
 
     private @Nullable HttpAnswer file(String name) {
-        return files.computeIfAbsent(name, StaticFiles::load).orElse(null);
+        return files.computeIfAbsent(name, StaticFiles::load);
     }
 
-    private static Optional<HttpAnswer> load(String name) {
+    private static @Nullable HttpAnswer load(String name) {
         try (InputStream file = StaticFiles.class.getResourceAsStream(ROOT + name)) {
             if (file == null) {
-                return Optional.empty();
+                return null;
             }
             String type =
                     TYPES.getOrDefault(name.substring(name.lastIndexOf('.') + 1), HttpAnswer.JSON);
-            return Optional.of(
-                    new HttpAnswer(HttpAnswer.OK, type, file.readAllBytes(), "OK", true));
+            return new HttpAnswer(HttpAnswer.OK, type, file.readAllBytes(), "OK", true);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

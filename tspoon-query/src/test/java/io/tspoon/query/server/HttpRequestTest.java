@@ -5,6 +5,9 @@ import io.tspoon.query.testing.Http;
 import io.tspoon.query.testing.Http.Answer;
 import io.tspoon.query.testing.TestJob;
 
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.ByteBufAllocatorMetric;
+import io.netty.buffer.ByteBufAllocatorMetricProvider;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.configuration.Configuration;
 import org.junit.jupiter.api.AfterEach;
@@ -12,6 +15,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -85,6 +93,36 @@ class HttpRequestTest {
             position = answers.indexOf("\"key\":\"a%03d\"".formatted(i), position);
             assertThat(position).as("answer %d", i).isPositive();
         }
+    }
+
+    /** One thread serves all connections, so the last answer comes when it has read all. */
+    @Test
+    void answersThatNobodyReadsDoNotPileUp() throws Exception {
+        Configuration options = new Configuration();
+        options.setString("tspoon.query.io-threads", "1");
+        try (TestJob single = TestJob.start(1, options)) {
+            URI address = URI.create(single.address(0));
+            long before = pooledBytes();
+            try (Socket deaf = new Socket()) {
+                deaf.setReceiveBufferSize(4_096);
+                deaf.connect(new InetSocketAddress(address.getHost(), address.getPort()));
+                String request = "GET /v1/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n";
+                byte[] requests = request.repeat(2_000).getBytes(StandardCharsets.US_ASCII);
+                deaf.getOutputStream().write(requests);
+                Http others = new Http(single.address(0));
+                for (int i = 0; i < 100; i++) {
+                    assertThat(others.get("/v1/health").status()).isEqualTo(200);
+                }
+
+                assertThat(pooledBytes() - before).isLessThan(20_000_000);
+            }
+        }
+    }
+
+    private static long pooledBytes() {
+        ByteBufAllocatorMetric pool =
+                ((ByteBufAllocatorMetricProvider) ByteBufAllocator.DEFAULT).metric();
+        return pool.usedDirectMemory() + pool.usedHeapMemory();
     }
 
     @Test

@@ -169,6 +169,32 @@ class QueryServerTest {
         }
     }
 
+    /** Its last page may be asked for again, as by a client that did not get it. */
+    @Test
+    void scansOfOneSnapshotEndApart() throws Exception {
+        JsonNode results =
+                http.post(
+                                "/v1/graphs/bank/query",
+                                "{'reads':[{'state':'balance','scan':{'limit':60}},"
+                                        + "{'state':'owner','scan':{'limit':1}}]}")
+                        .json()
+                        .path("results");
+        String ofBalance = results.path(0).path("nextPageToken").asText();
+        String ofOwner = results.path(1).path("nextPageToken").asText();
+
+        for (int i = 0; i < 2; i++) {
+            assertThat(nextPage("balance", ofBalance).path("entries")).hasSize(40);
+        }
+        assertThat(nextPage("owner", ofOwner).path("entries")).hasSize(1);
+    }
+
+    private JsonNode nextPage(String state, String token) throws Exception {
+        return other.post(
+                        "/v1/graphs/bank/states/" + state + "/scan",
+                        "{'pageToken':'" + token + "'}")
+                .json();
+    }
+
     @ParameterizedTest
     @CsvSource({"asc,0", "asc,1", "desc,0", "desc,1"})
     void pagesAreStableWhileTheStateChanges(String order, int server) throws Exception {
