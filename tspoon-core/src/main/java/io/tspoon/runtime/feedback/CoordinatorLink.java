@@ -23,6 +23,7 @@ public final class CoordinatorLink {
     private final ConcurrentLinkedQueue<Feedback> queue = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean scheduled = new AtomicBoolean();
     private final Runnable wakeUp;
+    private volatile boolean closed;
     private final AttemptDescriptions attempts;
     private final @Nullable CommitLog log;
     private final CoordinatorMeter meter = new CoordinatorMeter();
@@ -67,8 +68,21 @@ public final class CoordinatorLink {
 
     /** Called by close. */
     public void send(Feedback feedback) {
+        if (closed) {
+            return;
+        }
         queue.add(feedback);
+        if (closed) { // meanwhile
+            queue.clear();
+            return;
+        }
         wakeUp();
+    }
+
+    /** The open operator has ended: nobody polls any more. */
+    void close() {
+        closed = true;
+        queue.clear();
     }
 
     /** Lets open look what has changed; for any thread. */

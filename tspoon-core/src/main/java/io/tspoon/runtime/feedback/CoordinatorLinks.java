@@ -62,5 +62,6 @@ public final class CoordinatorLinks {
     /** Removes the link; feedback that still comes is dropped with it. */
     public static void close(CoordinatorLink link) {
         LINKS.remove(link.id(), link);
+        link.close();
     }
 }

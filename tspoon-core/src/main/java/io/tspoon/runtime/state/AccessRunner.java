@@ -142,6 +142,9 @@ final class AccessRunner<I, K, V, O> {
         try {
             access.call();
         } catch (Exception e) {
+            if (access.isDependent()) {
+                return repeat(access, reportsHold && access.isHeld(), e);
+            }
             LOG.error(
                     "Cannot access state: its function failed, and the job with it, state={},"
                             + " key={}, coordinator={}, timestamp={}",
@@ -160,6 +163,26 @@ final class AccessRunner<I, K, V, O> {
         }
         writer.end(access.weight());
         return reason == null;
+    }
+
+    /**
+     * The function has seen a tentative value, which may never be a committed one: its failure may
+     * be that value's. If not, it fails once more when it sees a committed one, at the latest when
+     * its transaction has priority.
+     */
+    private boolean repeat(StateAccess<I, K, V, O> access, boolean reportsHold, Exception failure)
+            throws IOException {
+        LOG.debug(
+                "Repeating transaction: its function failed on a tentative value, state={}, key={},"
+                        + " coordinator={}, timestamp={}",
+                lastState(),
+                access.key(),
+                access.coordinator(),
+                access.timestamp(),
+                failure);
+        writer.vote(Vote.RETRY, reportsHold);
+        writer.end(access.weight());
+        return false;
     }
 
     void refuse(Access<K, V> access) {

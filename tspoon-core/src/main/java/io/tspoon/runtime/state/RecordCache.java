@@ -31,6 +31,10 @@ final class RecordCache<K, V> {
     private final RecordTable<K, V> records = new RecordTable<>();
     private final List<CachedRecord<K, V>> clock = new ArrayList<>();
     private final List<CachedRecord<K, V>> dirty = new ArrayList<>();
+
+    /** How many of these are not dirty any more. */
+    private int stale;
+
     private int hand;
 
     /** Records that a trim looks at, at most. */
@@ -191,6 +195,7 @@ final class RecordCache<K, V> {
             }
         }
         dirty.clear();
+        stale = 0;
     }
 
     /**
@@ -237,14 +242,16 @@ final class RecordCache<K, V> {
         if (record.dirty) {
             backing.write(record.key(), record.installed());
             record.dirty = false;
+            stale++;
         }
         records.remove(record);
         CachedRecord<K, V> last = clock.remove(clock.size() - 1);
         if (last != record) {
             clock.set(hand, last);
         }
-        if (dirty.size() > 2 * capacity) {
+        if (stale > capacity && stale > dirty.size() / 2) {
             dirty.removeIf(entry -> !entry.dirty);
+            stale = 0;
         }
     }
 

@@ -7,6 +7,7 @@ import io.tspoon.protocol.Decision;
 import io.tspoon.protocol.KeyRecord;
 import io.tspoon.protocol.LowestValue;
 import io.tspoon.protocol.Participant;
+import io.tspoon.protocol.Timestamps;
 import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.runtime.plan.ReadSettings;
 import io.tspoon.runtime.transport.Block;
@@ -327,8 +328,10 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
 
     // ------------------------------------------------------------------ readers
 
+    /** Who waits for what lies ahead waits until it is there: readers do not move the clocks. */
     private void awaitStable(long timestamp) {
-        progress.seen(timestamp);
+        long now = Timestamps.ofEpochMs(System.currentTimeMillis());
+        progress.seen(Math.min(timestamp, now));
         for (int i = 0; i < outputs.parallelism(); i++) {
             if (progress.mustAsk(i, timestamp)) {
                 Block block = outputs.toClose(i);

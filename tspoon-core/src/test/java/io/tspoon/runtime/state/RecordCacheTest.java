@@ -2,6 +2,7 @@
 package io.tspoon.runtime.state;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 import java.util.HashMap;
 import java.util.List;
@@ -42,6 +43,27 @@ class RecordCacheTest {
         }
 
         assertThat(cache.size()).as("some were evicted").isLessThan(keys.length);
+    }
+
+    /** As those that could not be evicted while their keys were listed. */
+    @Test
+    @Timeout(20)
+    void manyThatAreDirtyAreEvictedInLinearTime() throws Exception {
+        int count = 400 * CAPACITY;
+        RecordCache.LookUp<Object, String> lookUp = cache.lookUp(count);
+        for (int key = 0; key < count; key++) {
+            lookUp.add(key);
+        }
+        lookUp.fetch();
+        for (int i = 0; i < count; i++) {
+            cache.markDirty(lookUp.record(i));
+        }
+
+        while (cache.size() > CAPACITY) {
+            cache.trim(Long.MAX_VALUE, Long.MAX_VALUE);
+        }
+        cache.writeBack();
+        assertThat(cache.size()).isEqualTo(CAPACITY);
     }
 
     @Test

@@ -141,10 +141,12 @@ public final class Router {
                 layout -> {
                     Instances instances = Instances.of(layout, token.graph(), peers);
                     long pin = token.pin();
-                    long leftMs = leftMs(deadlineNanos);
                     return instances
-                            .settle( // the lease is that of the next page, after this one
-                                    pin, token.snapshot(), leftMs + limits.pageLeaseMs(), leftMs)
+                            .settle(
+                                    pin,
+                                    token.snapshot(),
+                                    limits.pageLeaseMs(),
+                                    leftMs(deadlineNanos))
                             .thenCompose(
                                     ignored ->
                                             scans.page(
@@ -291,8 +293,7 @@ public final class Router {
                                                 timestamp,
                                                 lastKey,
                                                 scan.json());
-                                long leftMs = leftMs(deadlineNanos);
-                                return snapshot.keep(leftMs + limits.pageLeaseMs(), leftMs)
+                                return snapshot.keep(limits.pageLeaseMs(), leftMs(deadlineNanos))
                                         .thenApply(
                                                 ignored -> answers.page(page, read.state(), next));
                             });

@@ -2,6 +2,7 @@
 package io.tspoon.query.server;
 
 import io.tspoon.api.TransactionalGraph;
+import io.tspoon.protocol.Timestamps;
 import io.tspoon.query.testing.Await;
 import io.tspoon.query.testing.BookedBank;
 import io.tspoon.query.testing.Http;
@@ -15,6 +16,7 @@ import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.test.junit5.MiniClusterExtension;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -32,6 +34,10 @@ class PastReadsITCase {
     @RegisterExtension static final MiniClusterExtension CLUSTER = EmbeddedFlink.cluster();
 
     private static final int PARALLELISM = 2;
+
+    /** Any time since timestamps begin. */
+    private static final long EPOCH_MS = 1_800_000_000_000L;
+
     private static final int PER_SECOND = 200;
     private static final String BALANCE = "/v1/graphs/bank/states/account_balance";
     private static final String BOOK = "/v1/graphs/bank/states/book";
@@ -76,6 +82,23 @@ class PastReadsITCase {
                                 .path("moves"))
                 .isEqualTo(books.path("moves"));
         assertThat(pagesAt(timestamp)).isEqualTo(entries(then, 0));
+    }
+
+    /** Each may ask for almost a second ahead. */
+    @Test
+    void readersDoNotMoveTheClockAheadOfTime() throws Exception {
+        start(Duration.ofHours(1), "1 min", false);
+        long most = Timestamps.ofEpochMs(EPOCH_MS + 900) - Timestamps.ofEpochMs(EPOCH_MS);
+        long after = Timestamps.ofEpochMs(System.currentTimeMillis());
+        for (int i = 0; i < 4; i++) {
+            after += most;
+            Answer answer = answered(http.get(BALANCE + "/keys/1?after=" + after));
+
+            long timestamp = Long.parseLong(answer.json().path("timestamp").asText());
+            assertThat(timestamp).isGreaterThanOrEqualTo(after);
+            assertThat(Timestamps.epochMs(timestamp))
+                    .isLessThanOrEqualTo(System.currentTimeMillis() + 1_000);
+        }
     }
 
     /** The entries of a scan of the past by pages of three. */
