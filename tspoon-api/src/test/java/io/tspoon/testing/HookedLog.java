@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.testing;
 
+import io.tspoon.log.ForwardingLogWriter;
 import io.tspoon.log.LogFailure;
 import io.tspoon.log.LogReader;
 import io.tspoon.log.LogRecords;
@@ -222,21 +223,20 @@ public final class HookedLog implements WriteAheadLog {
         }
     }
 
-    private static final class Writer implements LogWriter {
-        private final LogWriter writer;
+    private static final class Writer extends ForwardingLogWriter {
         private final LogFailure failure;
         private final Hooks hooks;
         private volatile @Nullable IOException failed;
 
         Writer(LogWriter writer, LogFailure failure, Hooks hooks) {
-            this.writer = writer;
+            super(writer);
             this.failure = failure;
             this.hooks = hooks;
         }
 
         @Override
         public void onDurable(Durable listener) {
-            writer.onDurable(
+            super.onDurable(
                     ticket -> {
                         synchronized (hooks) {
                             if (failed != null) {
@@ -266,7 +266,7 @@ public final class HookedLog implements WriteAheadLog {
                     return;
                 }
             }
-            writer.append(ticket, records, length);
+            super.append(ticket, records, length);
         }
 
         private void stop(String reason) {
@@ -298,23 +298,13 @@ public final class HookedLog implements WriteAheadLog {
             if (hooks.takeRoll()) {
                 throw new IOException("hooked: No space left on device");
             }
-            return writer.roll(header);
-        }
-
-        @Override
-        public void deleteBefore(long position) throws IOException {
-            writer.deleteBefore(position);
-        }
-
-        @Override
-        public long bytes() {
-            return writer.bytes();
+            return super.roll(header);
         }
 
         /** As real logs do: says again that something could not be written. */
         @Override
         public void close() throws IOException {
-            writer.close();
+            super.close();
             IOException reason = failed;
             if (reason != null) {
                 throw new IOException("Cannot close log: " + reason.getMessage(), reason);

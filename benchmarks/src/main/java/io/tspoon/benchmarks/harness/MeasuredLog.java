@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.benchmarks.harness;
 
+import io.tspoon.log.ForwardingLogWriter;
 import io.tspoon.log.LogFailure;
 import io.tspoon.log.LogReader;
 import io.tspoon.log.LogWriter;
@@ -69,11 +70,19 @@ public final class MeasuredLog implements WriteAheadLog {
         return "MeasuredLog(" + log + ")";
     }
 
-    private record Writer(LogWriter writer, LogMeter measured, Map<Thread, Long> reading)
-            implements LogWriter {
+    private static final class Writer extends ForwardingLogWriter {
+        private final LogMeter measured;
+        private final Map<Thread, Long> reading;
+
+        Writer(LogWriter writer, LogMeter measured, Map<Thread, Long> reading) {
+            super(writer);
+            this.measured = measured;
+            this.reading = reading;
+        }
+
         @Override
         public void onDurable(Durable listener) {
-            writer.onDurable(
+            super.onDurable(
                     ticket -> {
                         measured.flushed();
                         listener.durable(ticket);
@@ -83,7 +92,7 @@ public final class MeasuredLog implements WriteAheadLog {
         @Override
         public void append(long ticket, byte[] records, int length) {
             measured.appended(length);
-            writer.append(ticket, records, length);
+            super.append(ticket, records, length);
         }
 
         @Override
@@ -92,22 +101,7 @@ public final class MeasuredLog implements WriteAheadLog {
             if (began != null) {
                 measured.recovered(began, System.nanoTime());
             }
-            return writer.roll(header);
-        }
-
-        @Override
-        public void deleteBefore(long position) throws IOException {
-            writer.deleteBefore(position);
-        }
-
-        @Override
-        public long bytes() {
-            return writer.bytes();
-        }
-
-        @Override
-        public void close() throws IOException {
-            writer.close();
+            return super.roll(header);
         }
     }
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.examples.crashsoak;
 
+import io.tspoon.log.ForwardingLogWriter;
 import io.tspoon.log.LogFailure;
 import io.tspoon.log.LogReader;
 import io.tspoon.log.LogWriter;
@@ -31,10 +32,17 @@ record CrashingLog(WriteAheadLog log, CrashPoint crashes) implements WriteAheadL
         return log.openReader(graph, part, position);
     }
 
-    private record Writer(LogWriter writer, CrashPoint crashes) implements LogWriter {
+    private static final class Writer extends ForwardingLogWriter {
+        private final CrashPoint crashes;
+
+        Writer(LogWriter writer, CrashPoint crashes) {
+            super(writer);
+            this.crashes = crashes;
+        }
+
         @Override
         public void onDurable(Durable listener) {
-            writer.onDurable(
+            super.onDurable(
                     ticket -> {
                         crashes.pass(CrashKind.LOGGED);
                         listener.durable(ticket);
@@ -44,27 +52,7 @@ record CrashingLog(WriteAheadLog log, CrashPoint crashes) implements WriteAheadL
         @Override
         public void append(long ticket, byte[] records, int length) {
             crashes.pass(CrashKind.BEFORE_LOG);
-            writer.append(ticket, records, length);
-        }
-
-        @Override
-        public long roll(byte[] header) throws IOException {
-            return writer.roll(header);
-        }
-
-        @Override
-        public void deleteBefore(long position) throws IOException {
-            writer.deleteBefore(position);
-        }
-
-        @Override
-        public long bytes() {
-            return writer.bytes();
-        }
-
-        @Override
-        public void close() throws IOException {
-            writer.close();
+            super.append(ticket, records, length);
         }
     }
 }

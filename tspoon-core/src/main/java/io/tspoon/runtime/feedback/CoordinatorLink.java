@@ -68,11 +68,8 @@ public final class CoordinatorLink {
 
     /** Called by close. */
     public void send(Feedback feedback) {
-        if (closed) {
-            return;
-        }
         queue.add(feedback);
-        if (closed) { // meanwhile
+        if (closed) { // asked after it, so that nothing is left by either
             queue.clear();
             return;
         }

@@ -5,11 +5,6 @@ import io.tspoon.protocol.AdmissionWindow;
 import io.tspoon.protocol.Decision;
 import io.tspoon.protocol.Vote;
 import io.tspoon.protocol.Weight;
-import io.tspoon.runtime.plan.AccessModes;
-import io.tspoon.runtime.plan.GraphSettings;
-import io.tspoon.runtime.plan.InitialValue;
-import io.tspoon.runtime.plan.Outlet;
-import io.tspoon.runtime.plan.StatePlan;
 import io.tspoon.runtime.transport.Block;
 import io.tspoon.runtime.transport.FragmentKind;
 import io.tspoon.runtime.transport.SentBlocks;
@@ -36,7 +31,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
  * two stateful operators, whose sum no committed transaction makes negative.
  */
 class SpeculationFailureTest {
-    private static final int NEXT_STATE = 1;
     private static final long LINK = 7;
     private static final int FIRST = 0;
     private static final int SECOND = 1;
@@ -76,7 +70,7 @@ class SpeculationFailureTest {
         decisions.appendDecision(SECOND, 9, Decision.RETRY.ordinal());
         receive(decisions);
         receive(fragment(SECOND + 1, 11, 3));
-        assertThat(sent.takeToState(NEXT_STATE, 0))
+        assertThat(sent.takeToState(FirstOfTwo.NEXT_STATE, 0))
                 .as("the first one, and the second when it is repeated")
                 .hasSize(2);
     }
@@ -124,38 +118,16 @@ class SpeculationFailureTest {
     }
 
     private static StateOperatorPlan<Long, Long, Long, Long> plan(ConcurrencyControl control) {
-        GraphSettings settings =
-                new GraphSettings(
-                        "graph", IsolationLevel.PL3, control, 8, 8, 1, 100, 60_000, 50, null, null);
-        LongSerializer longs = LongSerializer.INSTANCE;
-        StatePlan<Long, Long, Long> state =
-                new StatePlan<>(
-                        "state",
-                        AccessModes.always(AccessMode.UPDATE),
-                        (amount, sum, transaction) -> {
-                            if (sum.get() < 0) {
-                                throw new IllegalStateException("the sum is negative");
-                            }
-                            sum.set(sum.get() + amount);
-                            transaction.emit(amount);
-                        },
-                        Types.LONG,
-                        longs,
-                        longs,
-                        new InitialValue<>(0L, longs),
-                        null,
-                        "");
-        return new StateOperatorPlan<>(
-                settings,
-                task -> key -> 0,
-                0,
-                amount -> 0L,
-                longs,
-                longs,
-                Types.LONG,
-                List.of(state),
-                List.of(new Outlet.ToState(NEXT_STATE, element -> element, longs)),
-                new boolean[] {false, true},
-                new boolean[] {false, false});
+        return FirstOfTwo.plan(
+                IsolationLevel.PL3,
+                control,
+                AccessMode.UPDATE,
+                (amount, sum, transaction) -> {
+                    if (sum.get() < 0) {
+                        throw new IllegalStateException("the sum is negative");
+                    }
+                    sum.set(sum.get() + amount);
+                    transaction.emit(amount);
+                });
     }
 }

@@ -5,11 +5,6 @@ import io.tspoon.protocol.AdmissionWindow;
 import io.tspoon.protocol.ArrivalOrder;
 import io.tspoon.protocol.Timestamps;
 import io.tspoon.protocol.Weight;
-import io.tspoon.runtime.plan.AccessModes;
-import io.tspoon.runtime.plan.GraphSettings;
-import io.tspoon.runtime.plan.InitialValue;
-import io.tspoon.runtime.plan.Outlet;
-import io.tspoon.runtime.plan.StatePlan;
 import io.tspoon.runtime.transport.Block;
 import io.tspoon.runtime.transport.SentBlocks;
 import io.tspoon.transaction.AccessMode;
@@ -37,7 +32,6 @@ class StateOperatorTest {
     private static final int COORDINATORS = 2;
     private static final int SILENT = 0;
     private static final int BUSY = 1;
-    private static final int NEXT_STATE = 1;
     private static final long LINK = 7;
 
     private final SentBlocks sent = new SentBlocks();
@@ -86,7 +80,7 @@ class StateOperatorTest {
     @Test
     void goesOnOnlyAsFarAsAllHavePromised() throws Exception {
         receive(fragment(BUSY, at(10)));
-        assertThat(sent.takeToState(NEXT_STATE, 0)).isEmpty();
+        assertThat(sent.takeToState(FirstOfTwo.NEXT_STATE, 0)).isEmpty();
 
         receive(header(SILENT, at(5), at(9)));
         assertThat(elements()).isZero();
@@ -146,52 +140,20 @@ class StateOperatorTest {
     }
 
     private List<Long> promises() {
-        return sent.takeToState(NEXT_STATE, 0).stream().map(Block::promise).toList();
+        return sent.takeToState(FirstOfTwo.NEXT_STATE, 0).stream().map(Block::promise).toList();
     }
 
     private int elements() {
-        return sent.takeToState(NEXT_STATE, 0).stream().mapToInt(Block::size).sum();
+        return sent.takeToState(FirstOfTwo.NEXT_STATE, 0).stream().mapToInt(Block::size).sum();
     }
 
     // ------------------------------------------------------------------ plan
 
     private static StateOperatorPlan<Long, Long, Long, Long> plan() {
-        GraphSettings settings =
-                new GraphSettings(
-                        "graph",
-                        IsolationLevel.PL4,
-                        ConcurrencyControl.LOCK_BASED,
-                        8,
-                        8,
-                        1,
-                        100,
-                        60_000,
-                        50,
-                        null,
-                        null);
-        LongSerializer longs = LongSerializer.INSTANCE;
-        StatePlan<Long, Long, Long> state =
-                new StatePlan<>(
-                        "state",
-                        AccessModes.always(AccessMode.READ),
-                        (element, value, transaction) -> transaction.emit(element),
-                        Types.LONG,
-                        longs,
-                        longs,
-                        new InitialValue<>(0L, longs),
-                        null,
-                        "");
-        return new StateOperatorPlan<>(
-                settings,
-                task -> key -> 0,
-                0,
-                element -> element,
-                longs,
-                longs,
-                Types.LONG,
-                List.of(state),
-                List.of(new Outlet.ToState(NEXT_STATE, element -> element, longs)),
-                new boolean[] {false, true},
-                new boolean[] {false, false});
+        return FirstOfTwo.plan(
+                IsolationLevel.PL4,
+                ConcurrencyControl.LOCK_BASED,
+                AccessMode.READ,
+                (element, value, transaction) -> transaction.emit(element));
     }
 }

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.log;
+
+import java.io.IOException;
+
+/** Hands all on to another writer; for those that measure or disturb some of it. */
+public abstract class ForwardingLogWriter implements LogWriter {
+    private final LogWriter writer;
+
+    /**
+     * @param writer gets what is not overridden
+     */
+    protected ForwardingLogWriter(LogWriter writer) {
+        this.writer = writer;
+    }
+
+    @Override
+    public void onDurable(Durable listener) {
+        writer.onDurable(listener);
+    }
+
+    @Override
+    public void append(long ticket, byte[] records, int length) {
+        writer.append(ticket, records, length);
+    }
+
+    @Override
+    public long roll(byte[] header) throws IOException {
+        return writer.roll(header);
+    }
+
+    @Override
+    public void deleteBefore(long position) throws IOException {
+        writer.deleteBefore(position);
+    }
+
+    @Override
+    public long bytes() {
+        return writer.bytes();
+    }
+
+    @Override
+    public void close() throws IOException {
+        writer.close();
+    }
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.state;
+
+import io.tspoon.runtime.plan.AccessFunction;
+import io.tspoon.runtime.plan.AccessModes;
+import io.tspoon.runtime.plan.GraphSettings;
+import io.tspoon.runtime.plan.InitialValue;
+import io.tspoon.runtime.plan.Outlet;
+import io.tspoon.runtime.plan.StatePlan;
+import io.tspoon.transaction.AccessMode;
+import io.tspoon.transaction.ConcurrencyControl;
+import io.tspoon.transaction.IsolationLevel;
+
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.api.common.typeutils.base.LongSerializer;
+
+import java.util.List;
+
+/** The first of two stateful operators: numbers, all of them with one key. */
+final class FirstOfTwo {
+    /** The operator that it sends to. */
+    static final int NEXT_STATE = 1;
+
+    private FirstOfTwo() {}
+
+    static StateOperatorPlan<Long, Long, Long, Long> plan(
+            IsolationLevel isolation,
+            ConcurrencyControl control,
+            AccessMode mode,
+            AccessFunction<Long, Long, Long> function) {
+        GraphSettings settings =
+                new GraphSettings(
+                        "graph", isolation, control, 8, 8, 1, 100, 60_000, 50, null, null);
+        LongSerializer longs = LongSerializer.INSTANCE;
+        StatePlan<Long, Long, Long> state =
+                new StatePlan<>(
+                        "state",
+                        AccessModes.always(mode),
+                        function,
+                        Types.LONG,
+                        longs,
+                        longs,
+                        new InitialValue<>(0L, longs),
+                        null,
+                        "");
+        return new StateOperatorPlan<>(
+                settings,
+                task -> key -> 0,
+                0,
+                element -> 0L,
+                longs,
+                longs,
+                Types.LONG,
+                List.of(state),
+                List.of(new Outlet.ToState(NEXT_STATE, element -> element, longs)),
+                new boolean[] {false, true},
+                new boolean[] {false, false});
+    }
+}
