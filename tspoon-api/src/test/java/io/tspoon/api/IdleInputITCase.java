@@ -7,6 +7,7 @@ import io.tspoon.testing.EmbeddedFlink.Backend;
 import io.tspoon.testing.GatedNumbers;
 import io.tspoon.testing.GatedNumbers.Gate;
 import io.tspoon.testing.Layout;
+import io.tspoon.testing.Snapshots;
 import io.tspoon.testing.Tap;
 import io.tspoon.testing.Workload;
 import io.tspoon.testing.WorkloadRun;
@@ -18,10 +19,12 @@ import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.core.execution.JobClient;
-import org.apache.flink.core.execution.SavepointFormatType;
+import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.test.junit5.InjectMiniCluster;
 import org.apache.flink.test.junit5.MiniClusterExtension;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,9 +48,15 @@ class IdleInputITCase {
     private static final int COUNT = 2_000;
     private static final long PATIENCE_SECONDS = 60;
 
-    @TempDir Path savepoints;
+    @TempDir Path directory;
 
     private final String test = UUID.randomUUID().toString();
+    private Snapshots snapshots;
+
+    @BeforeEach
+    void placeSnapshots(@InjectMiniCluster MiniCluster cluster) {
+        snapshots = new Snapshots(cluster, directory);
+    }
 
     static Stream<Arguments> settings() {
         List<Arguments> all = new ArrayList<>();
@@ -76,10 +85,10 @@ class IdleInputITCase {
         CompletableFuture<?> end = job.getJobExecutionResult();
 
         Tap.await(test, (COUNT - share) / 2, end);
-        savepoint(job);
+        snapshots.savepoint(job);
         GatedNumbers.open(test + "-later");
         Tap.await(test, COUNT - share, end);
-        savepoint(job);
+        snapshots.savepoint(job);
         GatedNumbers.open(test + "-silent");
         Tap.await(test, COUNT, end);
         GatedNumbers.open(test + "-last");
@@ -98,10 +107,7 @@ class IdleInputITCase {
         GatedNumbers.open(test + "-later");
         JobClient job = start(workload, combination, new Configuration(), test);
         Tap.await(test, COUNT - share, job.getJobExecutionResult());
-        String savepoint =
-                job.stopWithSavepoint(false, savepoints.toString(), SavepointFormatType.CANONICAL)
-                        .get(PATIENCE_SECONDS, TimeUnit.SECONDS);
-        job.getJobExecutionResult().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        String savepoint = snapshots.stop(job);
 
         Configuration restoring = new Configuration();
         restoring.set(StateRecoveryOptions.SAVEPOINT_PATH, savepoint);
@@ -140,10 +146,5 @@ class IdleInputITCase {
                 numbers.union(WorkloadRun.last(workload, environment, test + "-last"));
         Tap.open(workload.run(combination.graph("idle"), all), tap);
         return environment.executeAsync();
-    }
-
-    private void savepoint(JobClient job) throws Exception {
-        job.triggerSavepoint(savepoints.toString(), SavepointFormatType.CANONICAL)
-                .get(PATIENCE_SECONDS, TimeUnit.SECONDS);
     }
 }

@@ -10,6 +10,7 @@ import io.tspoon.testing.GatedNumbers;
 import io.tspoon.testing.HookedLog;
 import io.tspoon.testing.Movement;
 import io.tspoon.testing.SeenResults;
+import io.tspoon.testing.Snapshots;
 import io.tspoon.testing.Tap;
 import io.tspoon.testing.Transfer;
 import io.tspoon.transaction.IsolationLevel;
@@ -18,9 +19,7 @@ import io.tspoon.transaction.TransactionResult;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.StateRecoveryOptions;
-import org.apache.flink.core.execution.CheckpointType;
 import org.apache.flink.core.execution.JobClient;
-import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.runtime.execution.ExecutionState;
 import org.apache.flink.runtime.executiongraph.AccessExecutionVertex;
 import org.apache.flink.runtime.minicluster.MiniCluster;
@@ -68,11 +67,13 @@ class LogReplayITCase {
     @TempDir Path directory;
 
     private final String test = UUID.randomUUID().toString();
+    private Snapshots snapshots;
     private HookedLog log;
     private JobClient running;
 
     @BeforeEach
-    void openLog() {
+    void place(@InjectMiniCluster MiniCluster cluster) {
+        snapshots = new Snapshots(cluster, directory);
         log = new HookedLog(test, new FileLog(directory.resolve("log").toUri().toString()));
     }
 
@@ -114,7 +115,7 @@ class LogReplayITCase {
                 start(graph, EmbeddedFlink.environment(PARALLELISM, Backend.HEAP, recovering));
         for (int run = 1; run <= 2; run++) {
             awaitEndedTask(cluster, job);
-            cluster.triggerCheckpoint(job.getJobID(), CheckpointType.FULL).get();
+            snapshots.checkpoint(job);
             log.hooks().failJob();
             log.hooks().awaitOpened(PARALLELISM * (run + 1));
         }
@@ -143,8 +144,7 @@ class LogReplayITCase {
         Configuration configuration = EmbeddedFlink.checkpointing(Duration.ofMillis(NEVER_MS));
         JobClient job = start(keyed, EmbeddedFlink.environment(2, Backend.HEAP, configuration));
         Tap.await(test, BEFORE_SAVEPOINT, job.getJobExecutionResult());
-        String savepoint =
-                job.triggerSavepoint(directory.toString(), SavepointFormatType.CANONICAL).get();
+        String savepoint = snapshots.savepoint(job);
         GatedNumbers.open(test);
         Tap.await(test, BEFORE_SAVEPOINT + 1, job.getJobExecutionResult());
         job.cancel().get();

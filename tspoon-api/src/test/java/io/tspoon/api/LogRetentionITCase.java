@@ -7,9 +7,9 @@ import io.tspoon.testing.FailingStops;
 import io.tspoon.testing.HookedLog;
 import io.tspoon.testing.LoggedRuns;
 import io.tspoon.testing.PacedNumbers;
+import io.tspoon.testing.Snapshots;
 
 import org.apache.flink.core.execution.JobClient;
-import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.test.junit5.InjectMiniCluster;
 import org.apache.flink.test.junit5.MiniClusterExtension;
@@ -36,16 +36,18 @@ class LogRetentionITCase {
     private static final int PACE = 2_000;
 
     @TempDir Path logs;
-    @TempDir Path snapshots;
+    @TempDir Path directory;
 
     private final String test = UUID.randomUUID().toString();
     private HookedLog log;
+    private Snapshots snapshots;
     private LoggedRuns runs;
 
     @BeforeEach
     void placeLog(@InjectMiniCluster MiniCluster cluster) {
         log = new HookedLog(test, new FileLog(logs.toUri().toString()));
-        runs = new LoggedRuns(test, cluster, snapshots);
+        runs = new LoggedRuns(test, cluster, directory);
+        snapshots = new Snapshots(cluster, directory);
     }
 
     /** The run that goes on from the checkpoint before knows of the savepoint by the log only. */
@@ -77,13 +79,7 @@ class LogRetentionITCase {
                                 results.map(new FailingStops<>(test)).returns(results.getType()));
         runs.takeCheckpoints(job, 2);
         FailingStops.failNext(test);
-        assertThatThrownBy(
-                        () ->
-                                job.stopWithSavepoint(
-                                                false,
-                                                snapshots.toString(),
-                                                SavepointFormatType.CANONICAL)
-                                        .get())
+        assertThatThrownBy(() -> snapshots.stopping(job, false).get())
                 .isInstanceOf(ExecutionException.class);
         runs.awaitFailure(job, "A savepoint has been created at");
 

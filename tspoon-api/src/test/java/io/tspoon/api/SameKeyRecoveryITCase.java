@@ -10,6 +10,7 @@ import io.tspoon.testing.GatedNumbers;
 import io.tspoon.testing.HookedLog;
 import io.tspoon.testing.Layout;
 import io.tspoon.testing.PacedNumbers;
+import io.tspoon.testing.Snapshots;
 import io.tspoon.testing.Tap;
 import io.tspoon.testing.Workload;
 import io.tspoon.transaction.ConcurrencyControl;
@@ -21,15 +22,13 @@ import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.connector.source.lib.NumberSequenceSource;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.StateRecoveryOptions;
-import org.apache.flink.core.execution.CheckpointType;
 import org.apache.flink.core.execution.JobClient;
-import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.runtime.minicluster.MiniCluster;
-import org.apache.flink.runtime.testutils.CommonTestUtils;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.test.junit5.InjectMiniCluster;
 import org.apache.flink.test.junit5.MiniClusterExtension;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,7 +40,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.ExecutionException;
 
 import static io.tspoon.testing.Numbers.sums;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -73,6 +71,12 @@ class SameKeyRecoveryITCase {
     @TempDir Path directory;
 
     private final String test = UUID.randomUUID().toString();
+    private Snapshots snapshots;
+
+    @BeforeEach
+    void placeSnapshots(@InjectMiniCluster MiniCluster cluster) {
+        snapshots = new Snapshots(cluster, directory);
+    }
 
     // ------------------------------------------------------------------ log
 
@@ -82,8 +86,7 @@ class SameKeyRecoveryITCase {
      */
     @ParameterizedTest
     @EnumSource(Backend.class)
-    void logGivesEachStateItsNewestValues(Backend backend, @InjectMiniCluster MiniCluster cluster)
-            throws Exception {
+    void logGivesEachStateItsNewestValues(Backend backend) throws Exception {
         HookedLog log =
                 new HookedLog(test, new FileLog(directory.resolve("log").toUri().toString()));
         TransactionalGraph graph = graph().writeAheadLog(log);
@@ -99,8 +102,7 @@ class SameKeyRecoveryITCase {
         for (int run = 1; run <= 2; run++) {
             Tap.await(test, run * TRANSACTIONS / 4, job.getJobExecutionResult());
             if (run == 2) { // what comes from the log comes on top of it
-                CommonTestUtils.waitForAllTaskRunning(cluster, job.getJobID(), true);
-                cluster.triggerCheckpoint(job.getJobID(), CheckpointType.FULL).get();
+                snapshots.checkpoint(job);
                 Tap.await(test, TRANSACTIONS * 3 / 4, job.getJobExecutionResult());
             }
             log.hooks().failJob();
@@ -119,7 +121,7 @@ class SameKeyRecoveryITCase {
         Configuration often = EmbeddedFlink.checkpointing(Duration.ofMillis(OFTEN_MS));
         JobClient job = start(EmbeddedFlink.environment(2, backend, often), "before");
         Tap.await(test + "before", EARLY, job.getJobExecutionResult());
-        String savepoint = stop(job);
+        String savepoint = snapshots.stop(job);
 
         often.set(StateRecoveryOptions.SAVEPOINT_PATH, savepoint);
         job = start(EmbeddedFlink.environment(parallelism, backend, often), "after");
@@ -147,7 +149,7 @@ class SameKeyRecoveryITCase {
                 test + "before");
         JobClient job = environment.executeAsync();
         Tap.await(test + "before", EARLY, job.getJobExecutionResult());
-        String savepoint = stop(job);
+        String savepoint = snapshots.stop(job);
 
         Configuration restoring = new Configuration();
         restoring.set(StateRecoveryOptions.SAVEPOINT_PATH, savepoint);
@@ -163,12 +165,11 @@ class SameKeyRecoveryITCase {
     /** A program without the state takes its values along, for one that has it again. */
     @ParameterizedTest
     @EnumSource(Backend.class)
-    void stateThatWasRemovedComesBack(Backend backend, @InjectMiniCluster MiniCluster cluster)
-            throws Exception {
+    void stateThatWasRemovedComesBack(Backend backend) throws Exception {
         JobClient job = count(EmbeddedFlink.environment(2, backend, new Configuration()), "before");
         Tap.await(test + "before", EARLY, job.getJobExecutionResult());
         Configuration restoring = new Configuration();
-        restoring.set(StateRecoveryOptions.SAVEPOINT_PATH, stop(job));
+        restoring.set(StateRecoveryOptions.SAVEPOINT_PATH, snapshots.stop(job));
 
         StreamExecutionEnvironment without = EmbeddedFlink.environment(2, backend, restoring);
         Tap.open(
@@ -178,8 +179,7 @@ class SameKeyRecoveryITCase {
                         .closeTransaction(),
                 test + "without");
         job = without.executeAsync();
-        CommonTestUtils.waitForAllTaskRunning(cluster, job.getJobID(), true);
-        restoring.set(StateRecoveryOptions.SAVEPOINT_PATH, stop(job));
+        restoring.set(StateRecoveryOptions.SAVEPOINT_PATH, snapshots.stop(job));
         assertThat(Tap.passed(test + "without")).isEmpty();
 
         openGates(count(EmbeddedFlink.environment(4, backend, restoring), "after"));
@@ -236,14 +236,6 @@ class SameKeyRecoveryITCase {
     private JobClient start(StreamExecutionEnvironment environment, String run) throws Exception {
         Tap.open(workload().run(graph(), numbers(environment)), test + run);
         return environment.executeAsync();
-    }
-
-    private String stop(JobClient job) throws InterruptedException, ExecutionException {
-        String savepoint =
-                job.stopWithSavepoint(false, directory.toString(), SavepointFormatType.CANONICAL)
-                        .get();
-        job.getJobExecutionResult().get();
-        return savepoint;
     }
 
     /** All numbers, half of which wait, and the last one, which reads everything. */

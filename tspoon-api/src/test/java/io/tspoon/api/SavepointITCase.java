@@ -5,6 +5,7 @@ import io.tspoon.testing.Bank;
 import io.tspoon.testing.EmbeddedFlink;
 import io.tspoon.testing.EmbeddedFlink.Backend;
 import io.tspoon.testing.PacedNumbers;
+import io.tspoon.testing.Snapshots;
 import io.tspoon.testing.Tap;
 import io.tspoon.testing.Transfer;
 import io.tspoon.testing.Workload;
@@ -15,10 +16,12 @@ import io.tspoon.transaction.TransactionResult;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.core.execution.JobClient;
-import org.apache.flink.core.execution.SavepointFormatType;
+import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.test.junit5.InjectMiniCluster;
 import org.apache.flink.test.junit5.MiniClusterExtension;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,9 +45,15 @@ class SavepointITCase {
     private static final int PACE = 10_000;
     private static final int ACCOUNTS = 100;
 
-    @TempDir Path savepoints;
+    @TempDir Path directory;
 
     private final String test = UUID.randomUUID().toString();
+    private Snapshots snapshots;
+
+    @BeforeEach
+    void placeSnapshots(@InjectMiniCluster MiniCluster cluster) {
+        snapshots = new Snapshots(cluster, directory);
+    }
 
     @ParameterizedTest(name = "{0}, {1}, parallelism 2 to {2}, drain {3}")
     @CsvSource({
@@ -157,11 +166,7 @@ class SavepointITCase {
         settle(graph, environment, PACE, tap);
         JobClient job = environment.executeAsync();
         Tap.await(tap, BEFORE_STOP, job.getJobExecutionResult());
-        String savepoint =
-                job.stopWithSavepoint(drain, savepoints.toString(), SavepointFormatType.CANONICAL)
-                        .get();
-        job.getJobExecutionResult().get();
-        return savepoint;
+        return snapshots.stop(job, drain);
     }
 
     private void runToTheEnd(

@@ -5,6 +5,7 @@ import io.tspoon.log.FileLog;
 import io.tspoon.testing.Bank;
 import io.tspoon.testing.EmbeddedFlink;
 import io.tspoon.testing.EmbeddedFlink.Backend;
+import io.tspoon.testing.Snapshots;
 import io.tspoon.testing.Tap;
 import io.tspoon.testing.Transfer;
 import io.tspoon.transaction.TransactionResult;
@@ -12,10 +13,12 @@ import io.tspoon.transaction.TransactionResult;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.core.execution.JobClient;
-import org.apache.flink.core.execution.SavepointFormatType;
+import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.test.junit5.InjectMiniCluster;
 import org.apache.flink.test.junit5.MiniClusterExtension;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -60,6 +63,12 @@ class UpgradeITCase {
     @TempDir Path directory;
 
     private final String test = UUID.randomUUID().toString();
+    private Snapshots snapshots;
+
+    @BeforeEach
+    void placeSnapshots(@InjectMiniCluster MiniCluster cluster) {
+        snapshots = new Snapshots(cluster, directory);
+    }
 
     @ParameterizedTest(name = "{0} at parallelism {1}")
     @CsvSource({
@@ -115,8 +124,7 @@ class UpgradeITCase {
     void writeFixtures() throws Exception {
         JobClient job = start(2, null, PACE);
         Tap.await(test, BEFORE_SAVEPOINT, job.getJobExecutionResult());
-        String savepoint =
-                job.triggerSavepoint(directory.toString(), SavepointFormatType.CANONICAL).get();
+        String savepoint = snapshots.savepoint(job);
         Tap.await(test, BEFORE_END, job.getJobExecutionResult());
         job.cancel().get();
         List<String> shown =

@@ -5,6 +5,7 @@ import io.tspoon.log.FileLog;
 import io.tspoon.testing.EmbeddedFlink;
 import io.tspoon.testing.EmbeddedFlink.Backend;
 import io.tspoon.testing.GatedNumbers;
+import io.tspoon.testing.Snapshots;
 import io.tspoon.testing.Tap;
 import io.tspoon.transaction.TransactionResult;
 
@@ -13,10 +14,12 @@ import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.core.execution.JobClient;
-import org.apache.flink.core.execution.SavepointFormatType;
+import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.test.junit5.InjectMiniCluster;
 import org.apache.flink.test.junit5.MiniClusterExtension;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -91,6 +94,12 @@ class ValueTypeChangeITCase {
     @TempDir Path directory;
 
     private final String test = UUID.randomUUID().toString();
+    private Snapshots snapshots;
+
+    @BeforeEach
+    void placeSnapshots(@InjectMiniCluster MiniCluster cluster) {
+        snapshots = new Snapshots(cluster, directory);
+    }
 
     @ParameterizedTest(name = "{0}, parallelism 2 to {1}")
     @CsvSource({"HEAP, 1", "ROCKSDB, 2"})
@@ -105,8 +114,7 @@ class ValueTypeChangeITCase {
 
         JobClient job = start(before, environment(backend, 2, null), test + "before");
         Tap.await(test + "before", BEFORE_SAVEPOINT, job.getJobExecutionResult());
-        String savepoint =
-                job.triggerSavepoint(directory.toString(), SavepointFormatType.CANONICAL).get();
+        String savepoint = snapshots.savepoint(job);
         GatedNumbers.open(test + "early");
         Tap.await(test + "before", BEFORE_END, job.getJobExecutionResult());
         job.cancel().get();

@@ -10,11 +10,8 @@ import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.ExternalizedCheckpointRetention;
 import org.apache.flink.configuration.StateRecoveryOptions;
-import org.apache.flink.core.execution.CheckpointType;
 import org.apache.flink.core.execution.JobClient;
-import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.runtime.minicluster.MiniCluster;
-import org.apache.flink.runtime.testutils.CommonTestUtils;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.jspecify.annotations.Nullable;
@@ -43,20 +40,20 @@ public final class LoggedRuns {
     private static final int ACCOUNTS = 100;
 
     private final String test;
-    private final MiniCluster cluster;
-    private final Path snapshots;
+    private final Path directory;
+    private final Snapshots snapshots;
     private final List<TransactionResult<Long>> seen = new ArrayList<>();
     private int run;
 
     /**
      * @param test unique to the test
      * @param cluster for all of them
-     * @param snapshots directory for savepoints and checkpoints
+     * @param directory for savepoints and checkpoints
      */
-    public LoggedRuns(String test, MiniCluster cluster, Path snapshots) {
+    public LoggedRuns(String test, MiniCluster cluster, Path directory) {
         this.test = test;
-        this.cluster = cluster;
-        this.snapshots = snapshots;
+        this.directory = directory;
+        this.snapshots = new Snapshots(cluster, directory);
     }
 
     /**
@@ -92,7 +89,7 @@ public final class LoggedRuns {
                 ExternalizedCheckpointRetention.RETAIN_ON_CANCELLATION);
         configuration.set(
                 CheckpointingOptions.CHECKPOINTS_DIRECTORY,
-                snapshots.resolve("checkpoints").toUri().toString());
+                directory.resolve("checkpoints").toUri().toString());
         if (snapshot != null) {
             configuration.set(StateRecoveryOptions.SAVEPOINT_PATH, snapshot);
         }
@@ -139,27 +136,20 @@ public final class LoggedRuns {
     public void takeCheckpoints(JobClient job, int count) throws Exception {
         for (int i = 0; i < count; i++) {
             awaitMore(job, 50);
-            awaitRunning(job);
-            cluster.triggerCheckpoint(job.getJobID(), CheckpointType.FULL).get();
+            snapshots.checkpoint(job);
         }
         awaitMore(job, 50);
     }
 
-    /** A task that shows results again may not run yet, and then no snapshot can be taken. */
-    private void awaitRunning(JobClient job) throws Exception {
-        CommonTestUtils.waitForAllTaskRunning(cluster, job.getJobID(), true);
-    }
-
     /** Takes a savepoint and gives its path. */
     public String savepoint(JobClient job) throws Exception {
-        awaitRunning(job);
-        return job.triggerSavepoint(snapshots.toString(), SavepointFormatType.CANONICAL).get();
+        return snapshots.savepoint(job);
     }
 
     /** Directories of the checkpoints of the job that are there, by their numbers. */
     public Map<Long, String> checkpoints(JobClient job) throws IOException {
         Map<Long, String> found = new HashMap<>();
-        Path all = snapshots.resolve("checkpoints").resolve(job.getJobID().toHexString());
+        Path all = directory.resolve("checkpoints").resolve(job.getJobID().toHexString());
         try (Stream<Path> files = Files.walk(all)) {
             files.filter(file -> file.endsWith("_metadata"))
                     .map(Path::getParent)

@@ -10,13 +10,15 @@ import io.tspoon.query.testing.BookedBank.Seen;
 import io.tspoon.query.testing.Ports;
 import io.tspoon.testing.Bank;
 import io.tspoon.testing.EmbeddedFlink;
+import io.tspoon.testing.Snapshots;
 import io.tspoon.transaction.ExecutionTimestamp;
 
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.core.execution.JobClient;
-import org.apache.flink.core.execution.SavepointFormatType;
+import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.test.junit5.InjectMiniCluster;
 import org.apache.flink.test.junit5.MiniClusterExtension;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -48,14 +50,15 @@ class RescaleReadsITCase {
     private static final List<Integer> ACCOUNTS =
             IntStream.range(0, BookedBank.ACCOUNTS).boxed().toList();
 
-    @TempDir Path savepoints;
+    @TempDir Path directory;
 
     private final String test = UUID.randomUUID().toString();
     private final AtomicInteger answers = new AtomicInteger();
     private volatile boolean over;
 
     @Test
-    void answersGoOnAndNeverGoBack() throws Exception {
+    void answersGoOnAndNeverGoBack(@InjectMiniCluster MiniCluster cluster) throws Exception {
+        Snapshots snapshots = new Snapshots(cluster, directory);
         int port = Ports.free();
         QueryClient client =
                 QueryClient.to(URI.create("http://127.0.0.1:" + port))
@@ -71,10 +74,7 @@ class RescaleReadsITCase {
         try {
             for (int parallelism : new int[] {4, 1}) {
                 awaitAnswers(readers);
-                String savepoint =
-                        job.stopWithSavepoint(
-                                        false, savepoints.toString(), SavepointFormatType.CANONICAL)
-                                .get();
+                String savepoint = snapshots.stop(job);
                 Seen before = BookedBank.seen(test);
                 job = start(parallelism, port, savepoint);
                 check(before, bank.with(Consistency.after(token(before))));

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.testing;
+
+import org.apache.flink.core.execution.CheckpointType;
+import org.apache.flink.core.execution.JobClient;
+import org.apache.flink.core.execution.SavepointFormatType;
+import org.apache.flink.runtime.minicluster.MiniCluster;
+import org.apache.flink.runtime.testutils.CommonTestUtils;
+
+import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Snapshots of jobs when a test wants them. Flink refuses one as long as a task does not run, and
+ * the first results of a job may be there before its last task is: each call waits for all of them.
+ */
+public final class Snapshots {
+    private static final long PATIENCE_SECONDS = 120;
+
+    private final MiniCluster cluster;
+    private final Path directory;
+
+    /**
+     * @param cluster that the jobs run on
+     * @param directory for savepoints
+     */
+    public Snapshots(MiniCluster cluster, Path directory) {
+        this.cluster = cluster;
+        this.directory = directory;
+    }
+
+    /** Takes a checkpoint. */
+    public void checkpoint(JobClient job) throws Exception {
+        awaitRunning(job);
+        get(cluster.triggerCheckpoint(job.getJobID(), CheckpointType.FULL));
+    }
+
+    /** Takes a savepoint and gives its path. */
+    public String savepoint(JobClient job) throws Exception {
+        awaitRunning(job);
+        return get(job.triggerSavepoint(directory.toString(), SavepointFormatType.CANONICAL));
+    }
+
+    /** Stops the job with a savepoint, at once, and gives its path when the job has ended. */
+    public String stop(JobClient job) throws Exception {
+        return stop(job, false);
+    }
+
+    /** As {@link #stop(JobClient)}, perhaps with an end of all windows before. */
+    public String stop(JobClient job, boolean drain) throws Exception {
+        String savepoint = get(stopping(job, drain));
+        get(job.getJobExecutionResult());
+        return savepoint;
+    }
+
+    /** Begins to stop the job with a savepoint, for tests that let it fail. */
+    public CompletableFuture<String> stopping(JobClient job, boolean drain) throws Exception {
+        awaitRunning(job);
+        return job.stopWithSavepoint(drain, directory.toString(), SavepointFormatType.CANONICAL);
+    }
+
+    private void awaitRunning(JobClient job) throws Exception {
+        CommonTestUtils.waitForAllTaskRunning(cluster, job.getJobID(), true);
+    }
+
+    private static <T> T get(CompletableFuture<T> future) throws Exception {
+        return future.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    }
+}
