@@ -19,7 +19,7 @@ import java.util.concurrent.CompletableFuture;
  *   <li>the snapshot is the highest of the timestamps that they answer: everything whose result was
  *       emitted before the first pin is in it;
  *   <li>{@link #settle} and {@link #read} with this snapshot, wherever the keys are;
- *   <li>{@link #unpin}.
+ *   <li>{@link #unpin}; or {@link #keep}, to {@link #settle} and read again.
  * </ol>
  *
  * @param <K> key type
@@ -40,13 +40,21 @@ public interface ReadableState<K, V> {
     CompletableFuture<Long> pin(long pin, Duration lease);
 
     /**
-     * Says which snapshot a pin is for, so that what only others would need is not kept. Extends
-     * the lease, also when it is called again.
+     * Says which snapshot a pin is for, so that what only others would need is not kept. The caller
+     * reads it from now on, until {@link #keep} or {@link #unpin}; so may others at the same time.
      *
      * @param snapshot at least what {@link #pin} answered, and at most a second ahead of the clock;
      *     reads wait until all transactions up to there are applied
      */
     CompletableFuture<Void> settle(long pin, long snapshot, Duration lease);
+
+    /**
+     * The caller of {@link #settle} does not read any more, but the pin stays for whoever goes on.
+     * A pin that nobody reads is given up before new ones are refused.
+     *
+     * @param lease after this time the pin is gone, unless somebody still reads it for longer
+     */
+    CompletableFuture<Void> keep(long pin, Duration lease);
 
     /** Gives up a pin; nothing happens if it is gone already. */
     void unpin(long pin);

@@ -11,8 +11,11 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Bounds what readers pin, in number, time and memory, and keeps the retention. Confined to the
@@ -36,11 +39,21 @@ final class PinLeases<K, V> {
     private final SnapshotPins<K, V> pins;
     private final int retainedVersions;
 
-    /** When each pin ends, as {@link System#nanoTime} counts. */
-    private final Map<Long, Long> ends = new HashMap<>();
+    private final Map<Long, Lease> leases = new HashMap<>();
+
+    /** Pins that nobody reads and somebody may go on with; the one kept for longest first. */
+    private final Set<Long> unread = new LinkedHashSet<>();
 
     /** Pins that were given up before they came; the newest of them. */
     private final ArrayDeque<Long> overtaken = new ArrayDeque<>();
+
+    private static final class Lease {
+        /** As {@link System#nanoTime} counts. */
+        private long end;
+
+        /** Those who have settled it and not said that they are done. */
+        private int readers;
+    }
 
     PinLeases(
             StateInstance<K, ?> description,
@@ -69,13 +82,8 @@ final class PinLeases<K, V> {
         if (overtaken.contains(pin)) {
             throw failures.of(ReadException.Reason.SNAPSHOT_TOO_OLD, "the pin was given up");
         }
-        if (ends.size() >= MAX_PINS) {
-            ends.keySet().removeIf(known -> !pins.isPinned(idOf(known))); // given up meanwhile
-        }
-        if (ends.size() >= MAX_PINS && !ends.containsKey(pin)) {
-            throw failures.of(
-                    ReadException.Reason.OVERLOADED,
-                    "too many snapshots are pinned, limit=" + MAX_PINS);
+        if (!leases.containsKey(pin)) {
+            makeRoom();
         }
         renew(pin, lease, LONGEST_OPEN);
         pins.pin(idOf(pin), participant.applied());
@@ -86,12 +94,26 @@ final class PinLeases<K, V> {
         if (!pins.settle(idOf(pin), snapshot)) {
             throw failures.tooOld(snapshot, pins.horizon());
         }
+        renew(pin, lease, LONGEST).readers++;
+        unread.remove(pin);
+    }
+
+    /** One reader is done; the pin stays for whoever goes on. */
+    void keep(long pin, Duration lease) {
+        Lease known = leases.get(pin);
+        if (known == null || pins.snapshotOf(idOf(pin)) == null) {
+            throw failures.of(ReadException.Reason.SNAPSHOT_TOO_OLD, "the pin was given up");
+        }
+        known.readers = Math.max(0, known.readers - 1);
         renew(pin, lease, LONGEST);
+        if (known.readers == 0) {
+            unread.remove(pin);
+            unread.add(pin);
+        }
     }
 
     void unpin(long pin) {
-        ends.remove(pin);
-        if (!pins.unpin(idOf(pin))) {
+        if (!end(pin)) {
             if (overtaken.size() == REMEMBERED) {
                 overtaken.remove();
             }
@@ -99,9 +121,40 @@ final class PinLeases<K, V> {
         }
     }
 
-    private void renew(long pin, Duration lease, Duration longest) {
+    /** At the limit, those who read come before those who may. */
+    private void makeRoom() {
+        if (leases.size() < MAX_PINS) {
+            return;
+        }
+        Iterator<Long> oldest = unread.iterator();
+        if (oldest.hasNext()) {
+            end(oldest.next());
+            return;
+        }
+        leases.keySet().removeIf(known -> !pins.isPinned(idOf(known))); // given up meanwhile
+        if (leases.size() >= MAX_PINS) {
+            throw failures.of(
+                    ReadException.Reason.OVERLOADED,
+                    "too many snapshots are read, limit=" + MAX_PINS);
+        }
+    }
+
+    /** Nobody shortens the lease of another who reads. */
+    private Lease renew(long pin, Duration lease, Duration longest) {
         Duration bounded = lease.compareTo(longest) > 0 ? longest : lease;
-        ends.put(pin, System.nanoTime() + bounded.toNanos());
+        long end = System.nanoTime() + bounded.toNanos();
+        Lease renewed = leases.computeIfAbsent(pin, id -> new Lease());
+        if (renewed.readers == 0 || end - renewed.end > 0) {
+            renewed.end = end;
+        }
+        return renewed;
+    }
+
+    /** Whether there was such a pin. */
+    private boolean end(long pin) {
+        leases.remove(pin);
+        unread.remove(pin);
+        return pins.unpin(idOf(pin));
     }
 
     /** What is retained begins now: all of the state is here, its history is not. */
@@ -128,16 +181,13 @@ final class PinLeases<K, V> {
     void tick(long stable) {
         long now = System.nanoTime();
         List<Long> over = new ArrayList<>();
-        ends.forEach(
-                (pin, end) -> {
-                    if (now - end >= 0) {
+        leases.forEach(
+                (pin, lease) -> {
+                    if (now - lease.end >= 0) {
                         over.add(pin);
                     }
                 });
-        for (long pin : over) {
-            ends.remove(pin);
-            pins.unpin(idOf(pin));
-        }
+        over.forEach(this::end);
         dropSome();
         if (pins.horizon() != Long.MAX_VALUE) {
             long fromMs = System.currentTimeMillis() - description.retention().toMillis();

@@ -116,6 +116,15 @@ final class StateReader<K, S, V> implements ReadableState<K, V> {
     }
 
     @Override
+    public CompletableFuture<Void> keep(long pin, Duration lease) {
+        return once(
+                () -> {
+                    leases.keep(pin, lease);
+                    return null;
+                });
+    }
+
+    @Override
     public void unpin(long pin) {
         var unused =
                 once(

@@ -14,6 +14,8 @@ import java.util.List;
 
 /** The JSON of answers, as the endpoint gives it. */
 final class AnswerJson {
+    private static final String NEXT_PAGE = "nextPageToken";
+
     private final ObjectMapper mapper;
 
     /**
@@ -33,9 +35,14 @@ final class AnswerJson {
         ArrayNode entries = json.putArray("entries");
         page.entries().forEach(entries::add);
         if (next != null) {
-            json.put("nextPageToken", next.encode(mapper));
+            json.put(NEXT_PAGE, next.encode(mapper));
         }
         return json;
+    }
+
+    /** Whether the answer says how to go on. */
+    static boolean hasNextPage(ObjectNode page) {
+        return page.has(NEXT_PAGE);
     }
 
     /** The keys of one state. */

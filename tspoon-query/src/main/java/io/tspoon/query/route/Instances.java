@@ -21,6 +21,9 @@ import java.util.concurrent.CompletableFuture;
  * @param peers finds the servers
  */
 record Instances(String graph, Map<String, List<ObjectNode>> byAddress, Peers peers) {
+    /** For what nobody waits for. */
+    static final long UNPIN_TIMEOUT_MS = 5_000;
+
     static Instances of(Layout layout, String graph, Peers peers) {
         layout.requireReady(graph);
         Map<String, List<ObjectNode>> byAddress = new LinkedHashMap<>();
@@ -54,14 +57,28 @@ record Instances(String graph, Map<String, List<ObjectNode>> byAddress, Peers pe
                                         .orElse(0));
     }
 
+    /** Says which snapshot a pin is for, and that it is read from now on. */
     CompletableFuture<Void> settle(long pin, long snapshot, long leaseMs, long timeoutMs) {
-        ObjectNode body = body(pin).put("snapshot", snapshot).put("leaseMs", leaseMs);
+        return settle(settled(pin, snapshot, leaseMs), timeoutMs);
+    }
+
+    /** The one who settled it does not read any more; the pin stays for later pages. */
+    CompletableFuture<Void> keep(long pin, long snapshot, long leaseMs, long timeoutMs) {
+        return settle(settled(pin, snapshot, leaseMs).put(LocalPeer.KEEP, true), timeoutMs);
+    }
+
+    private CompletableFuture<Void> settle(ObjectNode body, long timeoutMs) {
         return each(Operation.SETTLE, body, timeoutMs).thenApply(ignored -> null);
     }
 
+    private ObjectNode settled(long pin, long snapshot, long leaseMs) {
+        return body(pin).put("snapshot", snapshot).put("leaseMs", leaseMs);
+    }
+
     /** Gives the pin up; where that does not get through its lease ends it. */
-    void unpin(long pin, long timeoutMs) {
-        CompletableFuture<List<JsonNode>> unused = each(Operation.UNPIN, body(pin), timeoutMs);
+    void unpin(long pin) {
+        CompletableFuture<List<JsonNode>> unused =
+                each(Operation.UNPIN, body(pin), UNPIN_TIMEOUT_MS);
     }
 
     private ObjectNode body(long pin) {

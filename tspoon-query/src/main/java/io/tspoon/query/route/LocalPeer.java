@@ -34,7 +34,8 @@ import java.util.function.BiFunction;
  * <tr><td>status</td><td></td><td>coordinators: [...]</td></tr>
  * <tr><td>owners</td><td>state, keys</td><td>owners: [index]</td></tr>
  * <tr><td>pin</td><td>pin, leaseMs, instances</td><td>timestamp: the highest</td></tr>
- * <tr><td>settle</td><td>pin, snapshot, leaseMs, instances</td><td></td></tr>
+ * <tr><td>settle</td><td>pin, snapshot, leaseMs, instances; keep: the sender is done</td>
+ * <td></td></tr>
  * <tr><td>unpin</td><td>pin, instances</td><td></td></tr>
  * <tr><td>read</td><td>at or after, reads: [{instance, keys}]</td>
  * <td>newest, results: [{found, values}]</td></tr>
@@ -48,6 +49,9 @@ public final class LocalPeer implements Peer {
 
     /** What a read of the newest values includes. */
     static final String AFTER = "after";
+
+    /** Whether a pin stays for others when its reader is done. */
+    static final String KEEP = "keep";
 
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
     private static final long MAX_LEASE_MS = Duration.ofHours(1).toMillis();
@@ -172,7 +176,14 @@ public final class LocalPeer implements Peer {
         long pin = body.path("pin").asLong();
         long snapshot = body.path("snapshot").asLong();
         Duration lease = lease(body);
-        return each(graph, body, instance -> instance.state().settle(pin, snapshot, lease))
+        boolean keep = body.path(KEEP).asBoolean();
+        return each(
+                        graph,
+                        body,
+                        instance ->
+                                keep
+                                        ? instance.state().keep(pin, lease)
+                                        : instance.state().settle(pin, snapshot, lease))
                 .thenApply(ignored -> JSON.objectNode());
     }
 

@@ -12,6 +12,7 @@ import io.tspoon.read.JobDirectory;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -141,12 +142,9 @@ public final class Router {
                 layout -> {
                     Instances instances = Instances.of(layout, token.graph(), peers);
                     long pin = token.pin();
+                    long leftMs = leftMs(deadlineNanos);
                     return instances
-                            .settle(
-                                    pin,
-                                    token.snapshot(),
-                                    limits.pageLeaseMs(),
-                                    leftMs(deadlineNanos))
+                            .settle(pin, token.snapshot(), limits.pageLeaseMs(), leftMs)
                             .thenCompose(
                                     ignored ->
                                             scans.page(
@@ -156,12 +154,10 @@ public final class Router {
                                                     pin,
                                                     token.snapshot(),
                                                     leftMs(deadlineNanos)))
+                            .whenComplete((page, failure) -> endPage(instances, token, page))
                             .thenApply(
                                     page -> {
                                         JsonNode lastKey = page.lastKey();
-                                        if (lastKey == null && !token.shared()) {
-                                            instances.unpin(pin, when.timeoutMs());
-                                        }
                                         ObjectNode json =
                                                 answers.page(
                                                         page,
@@ -172,6 +168,17 @@ public final class Router {
                                         return AnswerJson.stamp(json, token.snapshot());
                                     });
                 });
+    }
+
+    /** The lease until the next page begins now, also if this one has to be asked for again. */
+    private void endPage(Instances instances, PageToken token, ScanReader.@Nullable Page page) {
+        long pin = token.pin();
+        if (page != null && page.lastKey() == null && !token.shared()) {
+            instances.unpin(pin);
+            return;
+        }
+        long leaseMs = limits.pageLeaseMs();
+        var unused = instances.keep(pin, token.snapshot(), leaseMs, Instances.UNPIN_TIMEOUT_MS);
     }
 
     private CompletableFuture<ObjectNode> readKey(
@@ -260,7 +267,16 @@ public final class Router {
                             .apply(read));
         }
         return Futures.all(results)
-                .thenApply(all -> AnswerJson.query(all, snapshot.timestamp()))
+                .thenCompose(
+                        all ->
+                                (all.stream().anyMatch(AnswerJson::hasNextPage)
+                                                ? snapshot.keep(
+                                                        limits.pageLeaseMs(), leftMs(deadlineNanos))
+                                                : CompletableFuture.<Void>completedFuture(null))
+                                        .thenApply(
+                                                kept ->
+                                                        AnswerJson.query(
+                                                                all, snapshot.timestamp())))
                 .whenComplete((answer, failure) -> snapshot.release());
     }
 
@@ -277,25 +293,21 @@ public final class Router {
                             snapshot.pin(),
                             timestamp,
                             leftMs(deadlineNanos))
-                    .thenCompose(
+                    .thenApply(
                             page -> {
                                 JsonNode lastKey = page.lastKey();
-                                if (lastKey == null) {
-                                    return CompletableFuture.completedFuture(
-                                            answers.page(page, read.state(), null));
-                                }
                                 PageToken next =
-                                        new PageToken(
-                                                graph,
-                                                read.state(),
-                                                snapshot.pin(),
-                                                shared,
-                                                timestamp,
-                                                lastKey,
-                                                scan.json());
-                                return snapshot.keep(limits.pageLeaseMs(), leftMs(deadlineNanos))
-                                        .thenApply(
-                                                ignored -> answers.page(page, read.state(), next));
+                                        lastKey == null
+                                                ? null
+                                                : new PageToken(
+                                                        graph,
+                                                        read.state(),
+                                                        snapshot.pin(),
+                                                        shared,
+                                                        timestamp,
+                                                        lastKey,
+                                                        scan.json());
+                                return answers.page(page, read.state(), next);
                             });
         }
         if (read.aggregate() != null) {

@@ -2,6 +2,7 @@
 package io.tspoon.query.route;
 
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -9,8 +10,6 @@ import java.util.concurrent.atomic.AtomicInteger;
  * thread may use it.
  */
 final class Snapshot {
-    private static final long UNPIN_TIMEOUT_MS = 5_000;
-
     private final Layout layout;
     private final Instances instances;
     private final long pin;
@@ -55,13 +54,18 @@ final class Snapshot {
 
     void release() {
         if (users.decrementAndGet() == 0) {
-            instances.unpin(pin, UNPIN_TIMEOUT_MS);
+            instances.unpin(pin);
         }
     }
 
-    /** Keeps the pin for later pages instead of giving it up after the last user. */
+    /**
+     * Keeps the pin for later pages instead of giving it up after the last user; not if that fails
+     * or comes too late. To be called by a user.
+     */
     CompletableFuture<Void> keep(long leaseMs, long timeoutMs) {
-        users.incrementAndGet();
-        return instances.settle(pin, timestamp, leaseMs, timeoutMs);
+        return instances
+                .keep(pin, timestamp, leaseMs, timeoutMs)
+                .orTimeout(timeoutMs, TimeUnit.MILLISECONDS)
+                .thenRun(users::incrementAndGet);
     }
 }

@@ -158,7 +158,7 @@ final class Snapshots {
                 .whenComplete(
                         (snapshot, failure) -> {
                             if (failure != null) {
-                                instances.unpin(pin, ROUND_TIMEOUT_MS);
+                                instances.unpin(pin);
                                 topology.suspect(layout);
                             }
                         });

@@ -54,6 +54,13 @@ final class MemoryState<K, V> implements ReadableState<K, V> {
     }
 
     @Override
+    public synchronized CompletableFuture<Void> keep(long pin, Duration lease) {
+        return pins.containsKey(pin)
+                ? CompletableFuture.completedFuture(null)
+                : CompletableFuture.failedFuture(tooOld("pin=" + pin));
+    }
+
+    @Override
     public synchronized void unpin(long pin) {
         pins.remove(pin);
     }

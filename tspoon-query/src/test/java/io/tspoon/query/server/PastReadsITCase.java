@@ -135,11 +135,10 @@ class PastReadsITCase {
     void pagesOfALeaseThatHasEndedAreTooOld(boolean sameKey) throws Exception {
         start(Duration.ZERO, "100 ms", sameKey);
         Answer first = answered(http.post(BALANCE + "/scan", "{'limit':3}"));
-        String next = "{'pageToken':'" + first.json().path("nextPageToken").asText() + "'}";
         awaitMoves(BookedBank.seen(test).moves().values().stream().mapToLong(n -> n).sum() + 100);
 
         // Each page that comes in time makes the lease begin anew.
-        String[] request = {next};
+        String[] request = {nextPage(first)};
         Await.until(
                 "the end of the lease",
                 () -> {
@@ -147,6 +146,25 @@ class PastReadsITCase {
                     awaitMoves(moves + PER_SECOND);
                     return isTooOld(BALANCE + "/scan", request[0]);
                 });
+    }
+
+    /** More scans than pins: each has another page, and no client wants it. */
+    @Test
+    void pagesThatNobodyAsksForGiveWay() throws Exception {
+        start(Duration.ZERO, "1 h", false);
+        Answer first = answered(http.post(BALANCE + "/scan", "{'limit':3}"));
+        Answer last = first;
+        for (int i = 0; i < 1_100; i++) {
+            last = answered(http.post(BALANCE + "/scan", "{'limit':3}"));
+        }
+
+        answered(http.post("/v1/graphs/bank/query", "{" + EVERYTHING + "}"));
+        assertThat(isTooOld(BALANCE + "/scan", nextPage(first))).isTrue();
+        assertThat(isTooOld(BALANCE + "/scan", nextPage(last))).isFalse();
+    }
+
+    private static String nextPage(Answer page) {
+        return "{'pageToken':'" + page.json().path("nextPageToken").asText() + "'}";
     }
 
     /** Whether the answer is that; else there is one. */

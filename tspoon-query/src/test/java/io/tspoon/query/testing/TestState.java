@@ -24,9 +24,12 @@ public final class TestState<K, V> implements ReadableState<K, V> {
     private final StateInstance<K, V> description;
     private final ExecutorService operator;
     private final Map<K, NavigableMap<Long, Optional<V>>> versions = new LinkedHashMap<>();
-    private final Map<Long, Long> pins = new HashMap<>();
+    private final Map<Long, Pin> pins = new HashMap<>();
+    private CompletableFuture<Void> applying = CompletableFuture.completedFuture(null);
     private long applied;
     private boolean gone;
+
+    private record Pin(long snapshot, long endNanos) {}
 
     TestState(StateInstance<K, V> description, ExecutorService operator) {
         this.description = description;
@@ -45,9 +48,30 @@ public final class TestState<K, V> implements ReadableState<K, V> {
         gone = true;
     }
 
-    /** Ids of the pins that are there. */
+    /** Scans of it wait from now on, as for transactions that are not over, until this is run. */
+    public synchronized Runnable holdUpScans() {
+        CompletableFuture<Void> end = new CompletableFuture<>();
+        applying = end;
+        return () -> end.complete(null);
+    }
+
+    /** How many scans wait for that. */
+    public synchronized int heldUp() {
+        return applying.getNumberOfDependents();
+    }
+
+    /** How many pins are there. */
     public synchronized int pinned() {
+        pins.values().removeIf(pin -> System.nanoTime() - pin.endNanos >= 0);
         return pins.size();
+    }
+
+    private synchronized void renew(long pin, long snapshot, Duration lease) {
+        pins.put(pin, new Pin(snapshot, System.nanoTime() + lease.toNanos()));
+    }
+
+    private synchronized boolean isPinned(long snapshot) {
+        return pinned() > 0 && pins.values().stream().anyMatch(pin -> pin.snapshot == snapshot);
     }
 
     @Override
@@ -59,7 +83,7 @@ public final class TestState<K, V> implements ReadableState<K, V> {
     public CompletableFuture<Long> pin(long pin, Duration lease) {
         return run(
                 () -> {
-                    pins.put(pin, -1L);
+                    renew(pin, -1, lease);
                     return applied;
                 });
     }
@@ -69,7 +93,17 @@ public final class TestState<K, V> implements ReadableState<K, V> {
         return run(
                 () -> {
                     requirePinned(pin);
-                    pins.put(pin, snapshot);
+                    renew(pin, snapshot, lease);
+                    return null;
+                });
+    }
+
+    @Override
+    public CompletableFuture<Void> keep(long pin, Duration lease) {
+        return run(
+                () -> {
+                    requirePinned(pin);
+                    renew(pin, pins.get(pin).snapshot, lease);
                     return null;
                 });
     }
@@ -83,7 +117,7 @@ public final class TestState<K, V> implements ReadableState<K, V> {
     public CompletableFuture<Values<V>> read(List<K> keys, long snapshot, Duration timeout) {
         return run(
                 () -> {
-                    if (!pins.containsValue(snapshot)
+                    if (!isPinned(snapshot)
                             && applied - snapshot > description.retention().toMillis()) {
                         throw new ReadException(
                                 ReadException.Reason.SNAPSHOT_TOO_OLD,
@@ -100,7 +134,12 @@ public final class TestState<K, V> implements ReadableState<K, V> {
 
     @Override
     public CompletableFuture<List<K>> keys(long pin, int limit) {
+        CompletableFuture<Void> before;
+        synchronized (this) {
+            before = applying;
+        }
         return run(
+                before,
                 () -> {
                     requirePinned(pin);
                     if (versions.size() > limit) {
@@ -117,7 +156,7 @@ public final class TestState<K, V> implements ReadableState<K, V> {
     }
 
     private void requirePinned(long pin) {
-        if (!pins.containsKey(pin)) {
+        if (pinned() == 0 || !pins.containsKey(pin)) {
             throw new ReadException(
                     ReadException.Reason.SNAPSHOT_TOO_OLD, "Cannot read state: the pin is gone.");
         }
@@ -135,8 +174,12 @@ public final class TestState<K, V> implements ReadableState<K, V> {
     }
 
     private <T> CompletableFuture<T> run(Supplier<T> action) {
-        return CompletableFuture.supplyAsync(
-                () -> {
+        return run(CompletableFuture.completedFuture(null), action);
+    }
+
+    private <T> CompletableFuture<T> run(CompletableFuture<Void> before, Supplier<T> action) {
+        return before.thenApplyAsync(
+                ignored -> {
                     synchronized (this) {
                         if (gone) {
                             throw new ReadException(
