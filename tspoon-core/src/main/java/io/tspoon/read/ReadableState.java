@@ -10,7 +10,9 @@ import java.util.concurrent.CompletableFuture;
  *
  * <p>All methods may be called from any thread and return at once. Futures are completed by the
  * thread of the operator, so whoever depends on them must not block there: go on elsewhere with
- * {@code thenApplyAsync} and the like. They fail with a {@link ReadException}.
+ * {@code thenApplyAsync} and the like. They fail with a {@link ReadException}. Whoever does not
+ * wait any longer completes the future, as {@link CompletableFuture#orTimeout} does: the read is
+ * dropped.
  *
  * <p>To read several instances at one timestamp:
  *

@@ -88,12 +88,12 @@ final class WaitingReads {
         return durable;
     }
 
-    /** Ends what has waited too long. */
+    /** Ends what has waited too long, and drops what nobody waits for. */
     void tick(long stable) {
         long now = System.nanoTime();
         untilStable.removeIf(
                 read ->
-                        hasTimedOut(
+                        isOver(
                                 read,
                                 now,
                                 "transactions up to the snapshot are not over yet, snapshot="
@@ -101,10 +101,13 @@ final class WaitingReads {
                                         + ", stable="
                                         + stable));
         untilDurable.removeIf(
-                read -> hasTimedOut(read, now, "what was read is not in the write-ahead log yet"));
+                read -> isOver(read, now, "what was read is not in the write-ahead log yet"));
     }
 
-    private boolean hasTimedOut(Read<?> read, long now, String why) {
+    private boolean isOver(Read<?> read, long now, String why) {
+        if (read.answer().isDone()) {
+            return true;
+        }
         if (now - read.deadlineNanos < 0) {
             return false;
         }

@@ -84,4 +84,27 @@ class StateReaderKeysTest extends StateReaderFixture {
         write(4L, 10, 1L);
         assertThat(get(reader.keyCount())).as("of some seconds ago").isEqualTo(3);
     }
+
+    /** Else those that nobody waits for any more would have others refused. */
+    @Test
+    void whatNobodyWaitsForIsDropped() throws Exception {
+        host.stable = 10;
+        get(reader.pin(PIN, SECONDS));
+        get(reader.settle(PIN, 90, SECONDS));
+        for (int i = 0; i < 65_536; i++) {
+            CompletableFuture<List<Long>> abandoned = reader.keys(PIN, 10);
+            mailbox.runAll();
+            abandoned.cancel(false);
+        }
+        assertFails(reader.keys(PIN, 10), ReadException.Reason.OVERLOADED);
+
+        reader.tick();
+
+        CompletableFuture<List<Long>> listed = reader.keys(PIN, 10);
+        mailbox.runAll();
+        assertThat(listed).isNotDone();
+        host.stable = 90;
+        reader.advanced();
+        assertThat(get(listed)).isEmpty();
+    }
 }

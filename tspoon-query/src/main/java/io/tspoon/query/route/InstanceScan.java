@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Goes through the keys of one instance at a pinned snapshot, in slices. The operator divides them
@@ -116,8 +117,10 @@ record InstanceScan(
     }
 
     private <K> CompletableFuture<List<K>> keys(LocalInstance<K, ?> instance) {
-        leftNanos(); // it may have waited for its turn for too long
-        return instance.state().keys(pin, limits.maxScannedKeys());
+        long leftNanos = leftNanos(); // it may have waited for its turn for too long
+        return instance.state()
+                .keys(pin, limits.maxScannedKeys())
+                .orTimeout(leftNanos, TimeUnit.NANOSECONDS);
     }
 
     private <K> CompletableFuture<Void> slices(

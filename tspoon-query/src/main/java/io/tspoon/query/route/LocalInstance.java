@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 
 /**
  * An instance in this process, with keys and values as JSON. Any thread may use it.
@@ -79,10 +80,13 @@ final class LocalInstance<K, V> {
         }
     }
 
-    /** Keys of this instance at a snapshot. */
+    /** Keys of this instance at a snapshot; fails in time, also if its operator is held up. */
     CompletableFuture<Answer> read(
             List<K> keys, long snapshot, Duration timeout, Executor executor) {
-        return answer(state.read(keys, snapshot, timeout), executor);
+        return answer(
+                state.read(keys, snapshot, timeout)
+                        .orTimeout(timeout.toNanos(), TimeUnit.NANOSECONDS),
+                executor);
     }
 
     /** The newest value of a key of this instance. */

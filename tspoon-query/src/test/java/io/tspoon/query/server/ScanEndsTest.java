@@ -28,11 +28,8 @@ class ScanEndsTest {
         Configuration options = new Configuration();
         options.setString("tspoon.query.timeout", "60 s");
         options.setString("tspoon.query.page-lease", "1 h");
-        job = TestJob.start(2, options);
-        balance = job.state("bank", "balance", Types.STRING, Types.LONG, 2, 0L);
-        for (int i = 0; i < KEYS; i++) {
-            balance.put("a%03d".formatted(i), (long) i, 1000 + i);
-        }
+        job = TestJob.start(1, options);
+        balance = filled(job, "bank");
         http = new Http(job.address(0));
     }
 
@@ -51,5 +48,38 @@ class ScanEndsTest {
 
         assertThat(answer.reason()).isEqualTo("INVALID_KEY");
         Await.until("the end of all pins", () -> balance.pinned() == 0);
+    }
+
+    /** As long as transactions of one t-graph are not over, others are scanned all the same. */
+    @Test
+    void aScanThatIsHeldUpGivesItsTurnBack() throws Exception {
+        Configuration options = new Configuration();
+        options.setString("tspoon.query.max-concurrent-scans", "1");
+        try (TestJob shared = TestJob.start(1, options)) {
+            TestJob.State<String, Long> held = filled(shared, "bank");
+            TestJob.State<String, Long> free = filled(shared, "shop");
+            Http of = new Http(shared.address(0));
+            Runnable release = held.instance(0).holdUpScans();
+
+            assertThat(of.post(SCAN, "{'limit':5,'timeoutMs':100}").reason()).isEqualTo("TIMEOUT");
+            String other = SCAN.replace("bank", "shop");
+            Answer answer = of.post(other, "{'limit':5,'timeoutMs':30000}");
+
+            assertThat(answer.status()).as(answer.json().toString()).isEqualTo(200);
+            Await.until("the end of its pin", () -> held.pinned() == 0);
+            release.run();
+            assertThat(of.post(SCAN, "{}").json().path("entries")).hasSize(KEYS);
+            Await.until("the end of its pin", () -> held.pinned() == 0);
+            assertThat(free.pinned()).isEqualTo(1);
+        }
+    }
+
+    private static TestJob.State<String, Long> filled(TestJob job, String graph) {
+        TestJob.State<String, Long> state =
+                job.state(graph, "balance", Types.STRING, Types.LONG, 1, 0L);
+        for (int i = 0; i < KEYS; i++) {
+            state.put("a%03d".formatted(i), (long) i, 1000 + i);
+        }
+        return state;
     }
 }
