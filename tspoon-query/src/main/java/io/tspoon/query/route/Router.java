@@ -144,7 +144,7 @@ public final class Router {
                     long pin = token.pin();
                     long leftMs = leftMs(deadlineNanos);
                     return instances
-                            .settle(pin, token.snapshot(), limits.pageLeaseMs(), leftMs)
+                            .settle(pin, token.snapshot(), limits.pageLeaseMs() + leftMs, leftMs)
                             .thenCompose(
                                     ignored ->
                                             scans.page(

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.route;
 
+import io.tspoon.query.FailureReason;
+import io.tspoon.query.QueryException;
 import io.tspoon.query.request.When;
 
 import org.jspecify.annotations.Nullable;
@@ -20,6 +22,9 @@ final class Snapshots {
     private static final long LEASE_MARGIN_MS = 5_000;
 
     private static final long ROUND_TIMEOUT_MS = 5_000;
+
+    /** For one snapshot. */
+    static final int MAX_ROUNDS = 3;
 
     private final String graph;
     private final Topology topology;
@@ -56,15 +61,37 @@ final class Snapshots {
 
     /** A snapshot of one's own, {@link When#at} or including {@link When#after}; release it. */
     CompletableFuture<Snapshot> acquireOwn(When when) {
+        return when.isAt()
+                ? topology.current().thenCompose(layout -> pinAll(layout, highest -> when.at()))
+                : acquireAny(when.after(), MAX_ROUNDS);
+    }
+
+    /**
+     * A snapshot of the server's choice. An open pin lasts for some seconds: where one instance
+     * answers later than that, others have lost theirs, and all are pinned again.
+     */
+    private CompletableFuture<Snapshot> acquireAny(long after, int rounds) {
         return topology.current()
-                .thenCompose(
-                        layout ->
-                                pinAll(
-                                        layout,
-                                        highest ->
-                                                when.isAt()
-                                                        ? when.at()
-                                                        : Math.max(highest, when.after())));
+                .thenCompose(layout -> pinAll(layout, highest -> Math.max(highest, after)))
+                .exceptionallyCompose(
+                        failure -> {
+                            if (Failures.of(failure).reason() != FailureReason.SNAPSHOT_TOO_OLD) {
+                                return CompletableFuture.failedFuture(failure);
+                            }
+                            return rounds > 1
+                                    ? acquireAny(after, rounds - 1)
+                                    : CompletableFuture.failedFuture(heldUp());
+                        });
+    }
+
+    private QueryException heldUp() {
+        return new QueryException(
+                FailureReason.TIMEOUT,
+                "Cannot acquire snapshot: pins ended before all instances had one, graph="
+                        + graph
+                        + ", rounds="
+                        + MAX_ROUNDS
+                        + ".");
     }
 
     private synchronized CompletableFuture<Snapshot> round(boolean fresh) {
@@ -93,8 +120,7 @@ final class Snapshots {
         next = null;
         running = round;
         CompletableFuture<Void> unused =
-                topology.current()
-                        .thenCompose(layout -> pinAll(layout, highest -> highest))
+                acquireAny(0, MAX_ROUNDS)
                         .handle(
                                 (snapshot, failure) -> {
                                     end(round, snapshot, failure);

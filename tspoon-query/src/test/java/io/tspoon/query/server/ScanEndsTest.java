@@ -12,6 +12,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** What a scan leaves behind when it ends, however it ends. */
@@ -81,5 +84,37 @@ class ScanEndsTest {
             state.put("a%03d".formatted(i), (long) i, 1000 + i);
         }
         return state;
+    }
+
+    /** The time between two pages does not count while one is read. */
+    @Test
+    void aPageMayTakeLongerThanTheLeaseOfPages() throws Exception {
+        Configuration options = new Configuration();
+        options.setString("tspoon.query.page-lease", "400 ms");
+        try (TestJob other = TestJob.start(1, options)) {
+            TestJob.State<String, Long> stock = filled(other, "bank");
+            Http of = new Http(other.address(0));
+            String token = of.post(SCAN, "{'limit':5}").json().path("nextPageToken").asText();
+            String next = "{'pageToken':'" + token + "','limit':100,'timeoutMs':30000}";
+            Runnable release = stock.instance(0).holdUpScans();
+            CompletableFuture<Answer> page = CompletableFuture.supplyAsync(() -> post(of, next));
+            Await.until("a page under way", () -> stock.instance(0).heldUp() == 1);
+            long begin = System.nanoTime();
+            Await.until("the end of the lease", () -> System.nanoTime() - begin > 500_000_000L);
+            release.run();
+
+            Answer answer = page.get(1, TimeUnit.MINUTES);
+            assertThat(answer.status()).as(answer.json().toString()).isEqualTo(200);
+            assertThat(answer.json().path("entries")).hasSize(KEYS - 5);
+            Await.until("the end of all pins", () -> stock.pinned() == 0);
+        }
+    }
+
+    private static Answer post(Http http, String body) {
+        try {
+            return http.post(SCAN, body);
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
     }
 }
