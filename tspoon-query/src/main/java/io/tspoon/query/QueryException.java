@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query;
 
+import org.jspecify.annotations.Nullable;
+
 import java.io.Serial;
 
 /** A request that failed for a reason that its sender may know. */
@@ -13,8 +15,16 @@ public final class QueryException extends RuntimeException {
      * @param message what happened; its sender will read it
      */
     public QueryException(FailureReason reason, String message) {
+        this(reason, message, null);
+    }
+
+    /**
+     * @param message what happened; its sender will read it
+     * @param cause for the log of the server; null if there is none
+     */
+    public QueryException(FailureReason reason, String message, @Nullable Throwable cause) {
         // Without a stack trace: it says what a request was worth, not where the code is.
-        super(message, null, false, false);
+        super(message, cause, false, false);
         this.reason = reason;
     }
 

@@ -30,10 +30,7 @@ public final class Failures {
             return new QueryException(
                     FailureReason.TIMEOUT, "Cannot answer: it took longer than the timeout.");
         }
-        QueryException internal =
-                new QueryException(FailureReason.INTERNAL, "Cannot answer: internal error.");
-        internal.initCause(cause);
-        return internal;
+        return new QueryException(FailureReason.INTERNAL, "Cannot answer: internal error.", cause);
     }
 
     /** Runs what may throw; the future fails instead. */
