@@ -108,7 +108,10 @@ public final class TransactionalGraph {
         return set(TransactionalGraphOptions.cacheCapacity(name), keys);
     }
 
-    /** A transaction that is not complete after this time fails the job. */
+    /**
+     * A transaction that is not complete after this time fails the job. The time in which a
+     * checkpoint barrier is late in another instance does not count.
+     */
     public TransactionalGraph deadline(Duration deadline) {
         return set(TransactionalGraphOptions.deadline(name), deadline);
     }

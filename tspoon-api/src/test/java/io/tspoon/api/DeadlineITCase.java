@@ -3,11 +3,18 @@ package io.tspoon.api;
 
 import io.tspoon.testing.Bank;
 import io.tspoon.testing.EmbeddedFlink;
+import io.tspoon.testing.GatedNumbers;
+import io.tspoon.testing.GatedNumbers.Gate;
 import io.tspoon.testing.Movement;
+import io.tspoon.testing.Numbers;
+import io.tspoon.testing.Tap;
 import io.tspoon.testing.Transfer;
 import io.tspoon.transaction.TransactionResult;
 
+import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.core.execution.JobClient;
+import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.test.junit5.MiniClusterExtension;
@@ -15,8 +22,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -64,6 +75,42 @@ class DeadlineITCase {
                 .hasStackTraceContaining(Transfer.numbered(0, 20, 42).toString());
     }
 
+    /** Flink does not tell when a savepoint is complete. */
+    @Test
+    @Timeout(value = 60, unit = TimeUnit.SECONDS)
+    void transactionBehindASavepointThatPassesItsDeadlineFailsTheJob(@TempDir Path savepoints)
+            throws Exception {
+        String test = UUID.randomUUID().toString();
+        StreamExecutionEnvironment environment =
+                EmbeddedFlink.environment(
+                        1,
+                        EmbeddedFlink.Backend.HEAP,
+                        EmbeddedFlink.checkpointing(Duration.ofHours(1)));
+        GatedNumbers numbers = new GatedNumbers(0, 2, new Gate(test, 1, 2));
+        Tap.open(
+                TransactionalGraph.named("bank")
+                        .deadline(Duration.ofMillis(500))
+                        .openTransaction(
+                                environment.fromSource(
+                                        numbers, WatermarkStrategy.noWatermarks(), "numbers"),
+                                number -> Long.toString(number))
+                        .keyBy(number -> number)
+                        .update(
+                                Numbers.sums("sums"),
+                                (sum, number) -> number == 1 ? never(sum) : sum)
+                        .closeTransaction(),
+                test);
+        JobClient job = environment.executeAsync();
+        CompletableFuture<?> end = job.getJobExecutionResult();
+        Tap.await(test, 1, end);
+        job.triggerSavepoint(savepoints.toString(), SavepointFormatType.CANONICAL).get();
+        GatedNumbers.open(test);
+
+        assertThatThrownBy(end::get)
+                .hasStackTraceContaining("TransactionTimeoutException")
+                .hasStackTraceContaining("element=1.");
+    }
+
     /** Some are always in flight, none for longer than half of the deadline. */
     @Test
     @Timeout(value = 60, unit = TimeUnit.SECONDS)
@@ -95,6 +142,11 @@ class DeadlineITCase {
     private static long slow(long balance) throws InterruptedException {
         NEVER.await(50, TimeUnit.MILLISECONDS);
         return balance;
+    }
+
+    private static long never(long sum) throws InterruptedException {
+        NEVER.await();
+        return sum;
     }
 
     private static long stuck(long balance) throws InterruptedException {

@@ -27,6 +27,7 @@ import org.apache.flink.test.junit5.MiniClusterExtension;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import java.nio.file.Path;
@@ -42,9 +43,9 @@ import java.util.concurrent.TimeUnit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * PL4, when the barrier of one coordinator has gone and that of the other is late: an element that
- * comes in between cannot be promised anything by the first one, which is silent behind its barrier
- * until that of the other has come.
+ * When the barrier of one coordinator has gone and that of the other is late: nothing is heard of
+ * the first one until that of the other has come. At PL4 an element that comes in between cannot be
+ * promised anything by it; at all levels what it begins meanwhile has to wait.
  */
 class LateBarrierITCase {
     @RegisterExtension static final MiniClusterExtension FLINK = EmbeddedFlink.cluster();
@@ -53,6 +54,11 @@ class LateBarrierITCase {
     private static final int COUNT = 20;
     private static final int SHARE = COUNT / 2;
     private static final long PATIENCE_SECONDS = 60;
+    private static final Duration DEADLINE = Duration.ofSeconds(1);
+
+    /** How much later the late barrier comes, if that must be longer than the deadline. */
+    private static final Duration DELAY = DEADLINE.multipliedBy(3);
+
     private static final StateSpec<Long, Long> SUMS = Numbers.sums("sums");
 
     @TempDir Path savepoints;
@@ -64,14 +70,11 @@ class LateBarrierITCase {
     void elementsBeforeALateBarrierDoNotWaitForWhoIsBehindItsOwn(ConcurrencyControl control)
             throws Exception {
         Meeting meeting = Meeting.of(test);
-        JobClient job = start(control);
+        JobClient job = start(IsolationLevel.PL4, control, silent(), Duration.ZERO);
         CompletableFuture<?> end = job.getJobExecutionResult();
-        Tap.await(test, 2, end); // the first of each instance; then both are silent
-        GatedNumbers.open(test + "-late");
-        assertThat(meeting.held.await(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+        holdLateBarrier(meeting, end);
 
-        job.triggerSavepoint(savepoints.toString(), SavepointFormatType.CANONICAL)
-                .get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        savepoint(job).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
 
         Tap.await(test, SHARE + 1, end);
         GatedNumbers.open(test + "-silent");
@@ -82,13 +85,61 @@ class LateBarrierITCase {
         SerialReplay.of(results, LateBarrierITCase::add);
     }
 
-    /**
-     * Without heartbeats, so that nobody leaves for being idle. A job without checkpoints would not
-     * align the barriers of a savepoint.
-     */
-    private JobClient start(ConcurrencyControl control) throws Exception {
-        Configuration configuration = EmbeddedFlink.checkpointing(Duration.ofHours(1));
-        configuration.set(TransactionalGraphOptions.heartbeat(GRAPH), Duration.ofMinutes(10));
+    /** They wait for the late barrier, longer than the deadline allows for. */
+    @ParameterizedTest
+    @CsvSource({
+        "PL1, LOCK_BASED",
+        "PL3, LOCK_BASED",
+        "PL3, TIMESTAMP_BASED",
+    })
+    void elementsBehindABarrierPassNoDeadlineWhileThatOfTheOtherIsLate(
+            IsolationLevel level, ConcurrencyControl control) throws Exception {
+        Meeting meeting = Meeting.of(test);
+        JobClient job = start(level, control, watched(), DELAY);
+        CompletableFuture<?> end = job.getJobExecutionResult();
+        holdLateBarrier(meeting, end);
+
+        CompletableFuture<String> savepoint = savepoint(job);
+        assertThat(meeting.barrierHasGone.await(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+        GatedNumbers.open(test + "-silent");
+
+        end.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        // If Flink's first checkpoint was held instead, the job may end before the savepoint.
+        savepoint.exceptionally(failure -> "").get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        Bank.checkComplete(Tap.passed(test), 0, COUNT);
+    }
+
+    /** The first of each instance passes; then one is silent, and the other one's barrier held. */
+    private void holdLateBarrier(Meeting meeting, CompletableFuture<?> end) throws Exception {
+        Tap.await(test, 2, end);
+        GatedNumbers.open(test + "-late");
+        assertThat(meeting.held.await(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+    }
+
+    private CompletableFuture<String> savepoint(JobClient job) {
+        return job.triggerSavepoint(savepoints.toString(), SavepointFormatType.CANONICAL);
+    }
+
+    /** Without heartbeats, so that nobody leaves for being idle. */
+    private static Configuration silent() {
+        return aligning().set(TransactionalGraphOptions.heartbeat(GRAPH), Duration.ofMinutes(10));
+    }
+
+    private static Configuration watched() {
+        return aligning().set(TransactionalGraphOptions.deadline(GRAPH), DEADLINE);
+    }
+
+    /** A job without checkpoints would not align the barriers of a savepoint. */
+    private static Configuration aligning() {
+        return EmbeddedFlink.checkpointing(Duration.ofHours(1));
+    }
+
+    private JobClient start(
+            IsolationLevel level,
+            ConcurrencyControl control,
+            Configuration configuration,
+            Duration delay)
+            throws Exception {
         StreamExecutionEnvironment environment =
                 EmbeddedFlink.environment(2, Backend.HEAP, configuration);
         GatedNumbers numbers =
@@ -99,7 +150,7 @@ class LateBarrierITCase {
                         new Gate(test + "-late", SHARE + 1, COUNT));
         Tap.open(
                 TransactionalGraph.named(GRAPH)
-                        .isolation(IsolationLevel.PL4)
+                        .isolation(level)
                         .concurrencyControl(control)
                         .openTransaction(
                                 environment
@@ -107,7 +158,7 @@ class LateBarrierITCase {
                                                 numbers,
                                                 WatermarkStrategy.noWatermarks(),
                                                 "numbers")
-                                        .map(new HoldsBarrier(test)),
+                                        .map(new HoldsBarrier(test, delay.toMillis())),
                                 number -> Long.toString(number))
                         .keyBy(number -> number % 3)
                         .update(SUMS, (sum, number) -> sum + number)
@@ -130,40 +181,71 @@ class LateBarrierITCase {
         final CountDownLatch held = new CountDownLatch(1);
         final CountDownLatch barrierHasGone = new CountDownLatch(1);
 
+        /** Nobody opens it: who waits for it is late. */
+        final CountDownLatch never = new CountDownLatch(1);
+
+        /** The checkpoint before the late barrier, once that is held. */
+        private long before = Long.MAX_VALUE;
+
+        private long last;
+
         static Meeting of(String test) {
             return MEETINGS.computeIfAbsent(test, any -> new Meeting());
+        }
+
+        synchronized void hold(long checkpointBefore) {
+            before = checkpointBefore;
+            held.countDown();
+            tell();
+        }
+
+        synchronized void barrierGoes(long checkpoint) {
+            last = Math.max(last, checkpoint);
+            tell();
+        }
+
+        private void tell() {
+            if (last > before) {
+                barrierHasGone.countDown();
+            }
         }
     }
 
     /**
      * Holds one number, and the barrier behind it, until the barrier of the other instance has
-     * gone.
+     * gone, and for the delay after that.
      */
     private static final class HoldsBarrier
             implements MapFunction<Long, Long>, CheckpointedFunction {
         private static final long serialVersionUID = 1L;
 
         private final String test;
+        private final long delayMs;
+        private long lastCheckpoint;
 
-        HoldsBarrier(String test) {
+        HoldsBarrier(String test, long delayMs) {
             this.test = test;
+            this.delayMs = delayMs;
         }
 
         @Override
         public Long map(Long number) throws InterruptedException {
             if (number == SHARE + 1) {
                 Meeting meeting = Meeting.of(test);
-                meeting.held.countDown();
+                meeting.hold(lastCheckpoint);
                 if (!meeting.barrierHasGone.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
                     throw new IllegalStateException("Waited in vain for the other barrier");
                 }
+                meeting.never.await(delayMs, TimeUnit.MILLISECONDS);
             }
             return number;
         }
 
+        /** Flink takes a checkpoint soon after the start, too, so it need not be the savepoint. */
         @Override
         public void snapshotState(FunctionSnapshotContext context) {
-            Meeting.of(test).barrierHasGone.countDown();
+            lastCheckpoint = context.getCheckpointId();
+            Meeting.of(test).barrierGoes(lastCheckpoint);
         }
 
         @Override

@@ -121,7 +121,6 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
             if (log != null) {
                 outcomes = new OutcomeWriter(log, plan.states(), plan.elementSerializer());
             }
-            joined.send(Feedback.joined());
             process(block, coordinator, joined);
             for (Block waiting : early) {
                 process(waiting, coordinator, joined);
@@ -141,6 +140,9 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
         if (block.isReplay()) {
             replay(block);
             return;
+        }
+        if (block.isGreeting()) {
+            joined.send(Feedback.greeted());
         }
         if (!block.isFromOpen()) {
             fetch(block, coordinator, joined.attempts());

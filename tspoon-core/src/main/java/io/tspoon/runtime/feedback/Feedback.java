@@ -48,8 +48,8 @@ public record Feedback(
                 List.of());
     }
 
-    /** What close says when it has found the link: it answers the first block of open. */
-    public static Feedback joined() {
+    /** What close says when open greets it. */
+    public static Feedback greeted() {
         return new Feedback(
                 -1,
                 1,
@@ -59,5 +59,10 @@ public record Feedback(
                 null,
                 NONE,
                 List.of());
+    }
+
+    /** Whether it is {@link #greeted}, and not the answer of a participant. */
+    public boolean isGreeted() {
+        return participant < 0 && replies > 0;
     }
 }

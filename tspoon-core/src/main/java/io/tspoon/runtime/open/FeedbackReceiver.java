@@ -23,6 +23,7 @@ final class FeedbackReceiver<I> {
     private final HybridClock clock;
     private final RoundSender sender;
     private final @Nullable OpenLog<I> log;
+    private final Deadline deadline;
     private final OpenMetrics metrics;
     private final LowestValue priorities;
     private long highestTimestamp;
@@ -38,12 +39,14 @@ final class FeedbackReceiver<I> {
             RoundSender sender,
             int participants,
             @Nullable OpenLog<I> log,
+            Deadline deadline,
             OpenMetrics metrics) {
         this.link = link;
         this.window = window;
         this.clock = clock;
         this.sender = sender;
         this.log = log;
+        this.deadline = deadline;
         this.metrics = metrics;
         this.priorities = new LowestValue(Math.max(1, participants), AdmissionWindow.NO_PRIORITY);
     }
@@ -76,6 +79,9 @@ final class FeedbackReceiver<I> {
     private void apply(Feedback feedback) {
         clock.observe(feedback.highestTimestamp());
         sender.answered(feedback.replies());
+        if (feedback.isGreeted()) {
+            deadline.closeAnswered();
+        }
         highestTimestamp = Math.max(highestTimestamp, feedback.highestTimestamp());
         sender.awaitLow(feedback.awaitedLow());
         if (feedback.participant() >= 0) {

@@ -54,18 +54,21 @@ final class LoggedInputs<I> {
         return awaited;
     }
 
-    /** What is known of an input that an earlier run has logged already; null for a new one. */
-    @Nullable InputIdentity claim(I element, String key) throws IOException {
+    /**
+     * Whether an earlier run has logged the outcome for this element, so that it is over.
+     *
+     * @param sender tells the other coordinators, if they await it, too
+     */
+    boolean isRepeated(I element, String key, RoundSender sender) throws IOException {
         if (awaited.isEmpty()) {
-            return null;
+            return false;
         }
         InputIdentity input = identify(element, key);
-        return awaited.claim(input) ? input : null;
-    }
-
-    /** Whether the other coordinators must hear that an input came. */
-    boolean isKnownElsewhere() {
-        return isKnownElsewhere;
+        boolean repeated = awaited.claim(input);
+        if (repeated && isKnownElsewhere) {
+            sender.claim(input);
+        }
+        return repeated;
     }
 
     /** What the next segment carries over; what will never come is forgotten. */

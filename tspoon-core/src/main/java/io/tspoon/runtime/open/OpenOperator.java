@@ -2,9 +2,9 @@
 package io.tspoon.runtime.open;
 
 import io.tspoon.flink.directory.TaskLink;
+import io.tspoon.flink.operator.CheckpointTimes;
 import io.tspoon.flink.operator.IdlenessOperator;
 import io.tspoon.flink.operator.ProcessingTimes;
-import io.tspoon.log.InputIdentity;
 import io.tspoon.protocol.AdmissionWindow;
 import io.tspoon.protocol.HybridClock;
 import io.tspoon.protocol.Transaction;
@@ -61,6 +61,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
     private transient LogState logState;
     private transient @Nullable OpenLog<I> log;
     private transient RoundSender sender;
+    private transient Deadline deadline;
     private transient FeedbackReceiver<I> feedback;
     private transient Attempts<I> attempts;
     private transient WatermarkGate watermarks;
@@ -127,9 +128,13 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
                         link,
                         outputs,
                         openMetrics.roundSize);
+        deadline =
+                new Deadline(
+                        window, plan.settings(), CheckpointTimes.timeoutMs(this), System::nanoTime);
+        int participants = operators * parallelism;
         feedback =
                 new FeedbackReceiver<>(
-                        link, window, clock, sender, operators * parallelism, log, openMetrics);
+                        link, window, clock, sender, participants, log, deadline, openMetrics);
         attempts = new Attempts<>(plan, context, window, sender, link.attempts(), outputs);
         attempts.open(context);
         watermarks = new WatermarkGate(output::emitWatermark, this::emitIdle);
@@ -138,6 +143,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
             openMetrics.log(log.commits());
         }
         joinReaders(coordinator);
+        deadline.closeGreeted();
         sender.greet();
         scheduleHeartbeat();
     }
@@ -192,7 +198,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         I element = record.getValue();
         String key = attempts.keyOf(element);
         LoggedInputs<I> inputs = log == null ? null : log.inputs();
-        if (inputs != null && isRepeated(element, key, inputs)) {
+        if (inputs != null && inputs.isRepeated(element, key, sender)) {
             return;
         }
         Transaction<I> transaction = window.admit(attempts.kept(element), key, admissionNanos());
@@ -210,18 +216,6 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
     /** Whether what an earlier run has logged was sent on. */
     private boolean isRecovered() {
         return log == null || log.isRecovered();
-    }
-
-    /** Whether an earlier run has logged the outcome for this element, so that it is over. */
-    private boolean isRepeated(I element, String key, LoggedInputs<I> inputs) throws Exception {
-        InputIdentity input = inputs.claim(element, key);
-        if (input == null) {
-            return false;
-        }
-        if (inputs.isKnownElsewhere()) {
-            sender.claim(input);
-        }
-        return true;
     }
 
     /**
@@ -292,7 +286,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         }
     }
 
-    /** Nothing is in flight still: nothing was admitted since the barrier went on. */
+    /** Nothing is in flight still: nothing was admitted since the barrier, which has gone. */
     @Override
     public OperatorSnapshotFutures snapshotState(
             long checkpointId,
@@ -304,6 +298,8 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
             log.roll(checkpointId, options.getCheckpointType().isSavepoint());
         }
         openMetrics.quiesced((System.nanoTime() - quiesceNanos) / 1_000_000);
+        deadline.closeGreeted();
+        sender.greetClose();
         return super.snapshotState(checkpointId, timestamp, options, streams);
     }
 
@@ -342,7 +338,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
 
     private void onHeartbeat() throws Exception {
         nowNanos = System.nanoTime();
-        TransactionTimeoutException.check(window, plan.settings());
+        deadline.check();
         attempts.beginAgain(feedback.lowestPriority());
         if (plan.settings().isOrdered() && sender.isGreeted() && isIdle()) {
             sender.leave();

@@ -102,19 +102,25 @@ final class RoundSender {
      * that it has seen, so that the clock starts above all that were given before a restore.
      */
     void greet() {
-        underWay++; // the block to the close operator, which answers once
-        emitToClose(outputs.toClose(coordinator), 0, low());
+        greetClose();
         join();
+    }
+
+    /** Asks the close operator for an answer; nothing is gathered. */
+    void greetClose() {
+        if (!ended) {
+            underWay++;
+            outputs.toClose(coordinator).greet();
+            emitToClose(outputs.toClose(coordinator), 0, low());
+        }
     }
 
     /** As {@link #greet}, for participants that this coordinator has left. */
     void join() {
         left = false;
         greeted = false;
-        for (int operator = 0; operator < outputs.operators(); operator++) {
-            for (int instance = 0; instance < outputs.parallelism(); instance++) {
-                outputs.toState(operator, instance).greet();
-            }
+        for (int participant = 0; participant < durable.length; participant++) {
+            outputs.toParticipant(participant).greet();
         }
         headerChanged = true;
         send();

@@ -15,15 +15,11 @@ public final class TransactionTimeoutException extends RuntimeException {
         super(message);
     }
 
-    /** Throws if the oldest transaction in flight has passed its deadline. */
-    static void check(AdmissionWindow<?> window, GraphSettings settings) {
-        int inFlight = window.inFlight();
-        long ageMs = (System.nanoTime() - window.oldestNanos()) / 1_000_000;
-        if (inFlight == 0 || ageMs <= settings.deadlineMs()) {
-            return;
-        }
+    /** The oldest transaction in flight has passed its deadline. */
+    static TransactionTimeoutException of(
+            AdmissionWindow<?> window, GraphSettings settings, long ageMs) {
         Transaction<?> oldest = window.oldestInFlight();
-        throw new TransactionTimeoutException(
+        return new TransactionTimeoutException(
                 "Cannot complete transaction: its deadline has passed, graph="
                         + settings.graph()
                         + ", ageMs="
@@ -31,7 +27,7 @@ public final class TransactionTimeoutException extends RuntimeException {
                         + ", deadlineMs="
                         + settings.deadlineMs()
                         + ", inFlight="
-                        + inFlight
+                        + window.inFlight()
                         + describe(oldest)
                         + ". Either two TaskManagers do not reach each other: mend the network. Or"
                         + " a function inside the t-graph, a hot key, the log or the consumer of"

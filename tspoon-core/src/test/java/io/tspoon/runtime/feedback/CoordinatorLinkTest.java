@@ -10,7 +10,7 @@ class CoordinatorLinkTest {
 
     @Test
     void feedbackComesInItsOrder() {
-        Feedback first = Feedback.joined();
+        Feedback first = Feedback.greeted();
         Feedback second = Feedback.released(new int[] {3});
         link.send(first);
         link.send(second);
@@ -24,9 +24,9 @@ class CoordinatorLinkTest {
     /** Else what others tell a coordinator whose input has ended would be kept for ever. */
     @Test
     void nothingIsKeptForACoordinatorThatHasEnded() {
-        link.send(Feedback.joined());
+        link.send(Feedback.greeted());
         CoordinatorLinks.close(link);
-        link.send(Feedback.joined());
+        link.send(Feedback.greeted());
 
         assertThat(link.poll()).isNull();
     }

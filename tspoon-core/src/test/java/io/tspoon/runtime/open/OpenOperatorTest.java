@@ -204,7 +204,7 @@ class OpenOperatorTest {
 
     /** Close and the participants answer: the log is read. */
     private void recover() throws Exception {
-        link.send(Feedback.joined());
+        link.send(Feedback.greeted());
         answerGreeting();
     }
 

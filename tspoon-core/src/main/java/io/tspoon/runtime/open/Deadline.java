@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.open;
+
+import io.tspoon.protocol.AdmissionWindow;
+import io.tspoon.runtime.plan.GraphSettings;
+
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+/**
+ * Fails the job when a transaction takes too long, which shows that something does not answer.
+ *
+ * <p>Looks with each heartbeat whether all that was in flight at an earlier one has completed, and
+ * only then at what has come since. So an age is never overrated, though admissions are not timed
+ * one by one and a function before the t-graph may hold the thread for long; a transaction is found
+ * that much later as those before it take.
+ *
+ * <p>The time in which a checkpoint barrier of another coordinator is late does not count: all that
+ * this one has begun behind its own barrier waits for that, though nothing is wrong. Since nothing
+ * is in flight when a barrier goes, all in flight is behind the last one. So open greets close
+ * behind each barrier: close answers when the barriers of all coordinators have passed all
+ * participants, for it reads nothing behind a barrier before. Ages count from that answer on.
+ *
+ * <p>Flink's notifications could not say that: there is none when a savepoint is complete. But no
+ * barrier may be late for ever, lest a broken network be taken for one: when the checkpoint has
+ * timed out, ages count whether close has answered or not. What never completes lets no further
+ * barrier go, so it cannot be put off again.
+ *
+ * <p>Confined to the mailbox thread. Every call is O(1).
+ */
+final class Deadline {
+    private final AdmissionWindow<?> window;
+    private final GraphSettings settings;
+    private final long checkpointTimeoutNanos;
+    private final LongSupplier nanoTime;
+
+    /** Greetings that close has not answered yet. */
+    private int unanswered;
+
+    private long greetedNanos;
+    private long answeredNanos;
+
+    /** What was admitted up to this number was in flight already at that time. */
+    private long watched;
+
+    private long watchedNanos;
+
+    /**
+     * @param checkpointTimeoutMs how long a checkpoint may take
+     * @param nanoTime the time, on the clock of {@link System#nanoTime}
+     */
+    Deadline(
+            AdmissionWindow<?> window,
+            GraphSettings settings,
+            long checkpointTimeoutMs,
+            LongSupplier nanoTime) {
+        this.window = window;
+        this.settings = settings;
+        this.checkpointTimeoutNanos = TimeUnit.MILLISECONDS.toNanos(checkpointTimeoutMs);
+        this.nanoTime = nanoTime;
+        this.answeredNanos = nanoTime.getAsLong();
+    }
+
+    /** Close was greeted: at the start, or behind a barrier. Nothing is in flight. */
+    void closeGreeted() {
+        unanswered++;
+        greetedNanos = nanoTime.getAsLong();
+    }
+
+    /** Close has answered a greeting. */
+    void closeAnswered() {
+        unanswered--;
+        answeredNanos = nanoTime.getAsLong();
+    }
+
+    /** Throws if a transaction has passed its deadline; called with each heartbeat. */
+    void check() {
+        if (window.inFlight() == 0) {
+            return;
+        }
+        long now = nanoTime.getAsLong();
+        if (window.oldestNumber() > watched) {
+            watched = window.admitted();
+            watchedNanos = now;
+        }
+        long countedNanos =
+                unanswered == 0 ? now - answeredNanos : now - greetedNanos - checkpointTimeoutNanos;
+        long ageMs = Math.min(now - watchedNanos, countedNanos) / 1_000_000;
+        if (ageMs > settings.deadlineMs()) {
+            throw TransactionTimeoutException.of(window, settings, ageMs);
+        }
+    }
+}
