@@ -7,6 +7,7 @@ import io.tspoon.testing.GatedNumbers;
 import io.tspoon.testing.GatedNumbers.Gate;
 import io.tspoon.testing.Movement;
 import io.tspoon.testing.Numbers;
+import io.tspoon.testing.Snapshots;
 import io.tspoon.testing.Tap;
 import io.tspoon.testing.Transfer;
 import io.tspoon.transaction.TransactionResult;
@@ -14,9 +15,10 @@ import io.tspoon.transaction.TransactionResult;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.core.execution.JobClient;
-import org.apache.flink.core.execution.SavepointFormatType;
+import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.test.junit5.InjectMiniCluster;
 import org.apache.flink.test.junit5.MiniClusterExtension;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -78,8 +80,8 @@ class DeadlineITCase {
     /** Flink does not tell when a savepoint is complete. */
     @Test
     @Timeout(value = 60, unit = TimeUnit.SECONDS)
-    void transactionBehindASavepointThatPassesItsDeadlineFailsTheJob(@TempDir Path savepoints)
-            throws Exception {
+    void transactionBehindASavepointThatPassesItsDeadlineFailsTheJob(
+            @TempDir Path directory, @InjectMiniCluster MiniCluster cluster) throws Exception {
         String test = UUID.randomUUID().toString();
         StreamExecutionEnvironment environment =
                 EmbeddedFlink.environment(
@@ -103,7 +105,7 @@ class DeadlineITCase {
         JobClient job = environment.executeAsync();
         CompletableFuture<?> end = job.getJobExecutionResult();
         Tap.await(test, 1, end);
-        job.triggerSavepoint(savepoints.toString(), SavepointFormatType.CANONICAL).get();
+        new Snapshots(cluster, directory).savepoint(job);
         GatedNumbers.open(test);
 
         assertThatThrownBy(end::get)

@@ -8,6 +8,7 @@ import io.tspoon.testing.GatedNumbers;
 import io.tspoon.testing.GatedNumbers.Gate;
 import io.tspoon.testing.Numbers;
 import io.tspoon.testing.SerialReplay;
+import io.tspoon.testing.Snapshots;
 import io.tspoon.testing.Tap;
 import io.tspoon.testing.Workload;
 import io.tspoon.transaction.ConcurrencyControl;
@@ -18,12 +19,14 @@ import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.functions.MapFunction;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.core.execution.JobClient;
-import org.apache.flink.core.execution.SavepointFormatType;
+import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.runtime.state.FunctionInitializationContext;
 import org.apache.flink.runtime.state.FunctionSnapshotContext;
 import org.apache.flink.streaming.api.checkpoint.CheckpointedFunction;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.test.junit5.InjectMiniCluster;
 import org.apache.flink.test.junit5.MiniClusterExtension;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -61,9 +64,15 @@ class LateBarrierITCase {
 
     private static final StateSpec<Long, Long> SUMS = Numbers.sums("sums");
 
-    @TempDir Path savepoints;
+    @TempDir Path directory;
 
     private final String test = UUID.randomUUID().toString();
+    private Snapshots snapshots;
+
+    @BeforeEach
+    void placeSnapshots(@InjectMiniCluster MiniCluster cluster) {
+        snapshots = new Snapshots(cluster, directory);
+    }
 
     @ParameterizedTest
     @EnumSource
@@ -74,7 +83,7 @@ class LateBarrierITCase {
         CompletableFuture<?> end = job.getJobExecutionResult();
         holdLateBarrier(meeting, end);
 
-        savepoint(job).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        snapshots.savepoint(job);
 
         Tap.await(test, SHARE + 1, end);
         GatedNumbers.open(test + "-silent");
@@ -99,7 +108,7 @@ class LateBarrierITCase {
         CompletableFuture<?> end = job.getJobExecutionResult();
         holdLateBarrier(meeting, end);
 
-        CompletableFuture<String> savepoint = savepoint(job);
+        CompletableFuture<String> savepoint = snapshots.saving(job);
         assertThat(meeting.barrierHasGone.await(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
         GatedNumbers.open(test + "-silent");
 
@@ -114,10 +123,6 @@ class LateBarrierITCase {
         Tap.await(test, 2, end);
         GatedNumbers.open(test + "-late");
         assertThat(meeting.held.await(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
-    }
-
-    private CompletableFuture<String> savepoint(JobClient job) {
-        return job.triggerSavepoint(savepoints.toString(), SavepointFormatType.CANONICAL);
     }
 
     /** Without heartbeats, so that nobody leaves for being idle. */

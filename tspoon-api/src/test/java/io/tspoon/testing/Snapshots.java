@@ -38,8 +38,13 @@ public final class Snapshots {
 
     /** Takes a savepoint and gives its path. */
     public String savepoint(JobClient job) throws Exception {
+        return get(saving(job));
+    }
+
+    /** Begins to take a savepoint, for tests that go on meanwhile. */
+    public CompletableFuture<String> saving(JobClient job) throws Exception {
         awaitRunning(job);
-        return get(job.triggerSavepoint(directory.toString(), SavepointFormatType.CANONICAL));
+        return job.triggerSavepoint(directory.toString(), SavepointFormatType.CANONICAL);
     }
 
     /** Stops the job with a savepoint, at once, and gives its path when the job has ended. */
