@@ -22,8 +22,8 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /**
- * Measures what each change of the parallelism costs: by savepoint 2 to 4 to 1, live 1 to 2 to 4,
- * and the loss of a TaskManager. What is due meanwhile waits, and is made up for.
+ * Measures what each change of the parallelism costs: by savepoint 2 to 4 to 1, live 2 to 4 to 2,
+ * and the orderly end of a TaskManager. What is due meanwhile waits, and is made up for.
  *
  * @param perSecond the load
  */
@@ -77,7 +77,7 @@ record ElasticBank(double perSecond) implements Subject {
             awaitFullRate(perSecond);
             change("live 2 to 4", perSecond, () -> cluster.rescale(4));
             change("live 4 to 2", perSecond, () -> cluster.rescale(2));
-            change("lost TaskManager", perSecond, cluster::killTaskManager);
+            change("TaskManager shut down", perSecond, cluster::shutTaskManagerDown);
             Counts counted = meter.counts().since(counts);
             Usage used = Usage.now().since(before);
             String last = cluster.stopWithSavepoint();

@@ -161,8 +161,8 @@ final class ElasticCluster extends Running {
         }
     }
 
-    /** Loses one TaskManager of the two, one that the job has tasks on. */
-    void killTaskManager() {
+    /** Shuts one TaskManager of the two down, one that the job has tasks on: it takes its leave. */
+    void shutTaskManagerDown() {
         try {
             cluster.terminateTaskManager(busyTaskManager()).get(TIMEOUT_S, TimeUnit.SECONDS);
         } catch (Exception e) {
