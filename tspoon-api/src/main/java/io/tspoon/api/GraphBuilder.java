@@ -92,7 +92,7 @@ final class GraphBuilder<I> {
         this.spread = spread(input, transactionKey, settings, parallelism);
         this.vertices =
                 new GraphVertices<>(
-                        spread(input, spread, parallelism),
+                        spread(input, spread),
                         settings.graph(),
                         description.uidPrefix(),
                         parallelism);
@@ -101,27 +101,28 @@ final class GraphBuilder<I> {
     /**
      * At PL4 one coordinator gets all of an input that is not parallel, so that its order is kept.
      * With a log, an element without a key must come back to the same coordinator after a crash, so
-     * that equal ones can be counted.
+     * that equal ones can be counted; also if there is but one now, for Flink may change the
+     * parallelism of a running job.
      */
     private static InputSpread spread(
             DataStream<?> input,
             @Nullable KeySelector<?, String> transactionKey,
             GraphSettings settings,
             int parallelism) {
+        boolean isByContent = settings.log() != null && transactionKey == null;
         boolean isSerial = settings.isOrdered() && input.getParallelism() == 1;
-        if (parallelism == 1 || isSerial) {
+        if (isSerial && (parallelism > 1 || isByContent)) {
             return InputSpread.SINGLE;
         }
-        boolean isByContent = settings.log() != null && transactionKey == null;
         return isByContent ? InputSpread.BY_CONTENT : InputSpread.ANY;
     }
 
-    private static <I> DataStream<I> spread(
-            DataStream<I> input, InputSpread spread, int parallelism) {
-        if (spread == InputSpread.SINGLE && parallelism > 1) {
-            return input.global();
-        }
-        return spread == InputSpread.BY_CONTENT ? ContentSpread.spread(input) : input;
+    private static <I> DataStream<I> spread(DataStream<I> input, InputSpread spread) {
+        return switch (spread) {
+            case ANY -> input;
+            case BY_CONTENT -> ContentSpread.spread(input);
+            case SINGLE -> input.global();
+        };
     }
 
     /** Opens a t-graph; see {@link io.tspoon.api.TransactionalGraph#openTransaction}. */

@@ -18,6 +18,7 @@ import io.tspoon.transaction.TransactionResult;
 import org.apache.flink.api.dag.Transformation;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.streaming.api.operators.ChainingStrategy;
 import org.apache.flink.streaming.api.transformations.OneInputTransformation;
 import org.apache.flink.streaming.api.transformations.PartitionTransformation;
 import org.apache.flink.streaming.api.transformations.SideOutputTransformation;
@@ -51,6 +52,10 @@ public final class GraphVertices<I> {
     private final BlockTypeInfo blockType;
     private final OpenOperatorFactory<I> openFactory = new OpenOperatorFactory<>();
     private final OneInputTransformation<I, Block> open;
+
+    /** Name of the co-location group. */
+    private final String slots;
+
     private boolean closed;
 
     /**
@@ -75,7 +80,10 @@ public final class GraphVertices<I> {
                         blockType,
                         parallelism);
         configure(open, "open");
-        open.setCoLocationGroupKey(graph);
+        if (InputChain.differsInMaxParallelism(open)) {
+            openFactory.setChainingStrategy(ChainingStrategy.HEAD);
+        }
+        this.slots = InputChain.colocate(open, graph);
         open.setBufferTimeout(FLUSH_EACH_BLOCK);
         environment.addOperator(open);
     }
@@ -117,7 +125,7 @@ public final class GraphVertices<I> {
                         resultType,
                         parallelism);
         configure(close, "close");
-        close.setCoLocationGroupKey(graph);
+        close.setCoLocationGroupKey(slots);
         environment.addOperator(close);
         closed = true;
         return new DataStream<>(environment, close);

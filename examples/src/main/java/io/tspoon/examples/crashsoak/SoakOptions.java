@@ -148,7 +148,12 @@ final class SoakOptions {
         if (directory == null) {
             return Files.createTempDirectory("crash-soak-");
         }
-        return Files.createDirectories(directory.toAbsolutePath().normalize());
+        Path absolute = directory.toAbsolutePath().normalize();
+        try {
+            return Files.createDirectories(absolute);
+        } catch (IOException e) {
+            throw wrong("the directory cannot be made, directory=" + absolute + ", reason=" + e);
+        }
     }
 
     /** Refuses a directory in which another run has left its results. */

@@ -37,8 +37,13 @@ final class RecordCache<K, V> {
 
     private int hand;
 
-    /** Records that a trim looks at, at most. */
+    /**
+     * Records that a trim looks at, at most, but for those that follow from what has come since.
+     */
     private int patience = MAX_PATIENCE;
+
+    /** How many records the last trim has left. */
+    private int left;
 
     private int[] hashes = new int[256];
 
@@ -200,7 +205,8 @@ final class RecordCache<K, V> {
 
     /**
      * Evicts what is too much, as far as it is not in use. Does a bounded part of it at a time, and
-     * less while there is little to be found.
+     * less while most of what it looks at is in use; but the hand always goes faster than new
+     * records come, or it would never come to those that it has given their second chance.
      *
      * @param stableTimestamp up to where everything is decided
      * @param lowestSnapshot nobody reads below this timestamp
@@ -214,17 +220,23 @@ final class RecordCache<K, V> {
             throws Exception {
         int excess = clock.size() - capacity;
         if (excess <= 0) {
+            left = clock.size();
             return;
         }
         int scans = (int) Math.min(patience, (long) SCANS_PER_EVICTION * excess);
+        scans = Math.max(scans, Math.min(MAX_PATIENCE, 2 * (clock.size() - left)));
+        int inVain = 0;
         int evictions = 0;
-        while (scans-- > 0 && clock.size() > capacity && evictions < MAX_EVICTIONS) {
+        for (int i = 0; i < scans && clock.size() > capacity && evictions < MAX_EVICTIONS; i++) {
             if (hand >= clock.size()) {
                 hand = 0;
             }
             CachedRecord<K, V> record = clock.get(hand);
-            if (record.referenced || !record.isIdle(stableTimestamp, lowestSnapshot)) {
+            if (record.referenced) {
                 record.referenced = false;
+                hand++;
+            } else if (!record.isIdle(stableTimestamp, lowestSnapshot)) {
+                inVain++;
                 hand++;
             } else {
                 evictAtHand(record);
@@ -232,8 +244,9 @@ final class RecordCache<K, V> {
                 evictions++;
             }
         }
+        left = clock.size();
         patience =
-                evictions == 0
+                evictions == 0 && inVain > scans / 2
                         ? Math.max(MIN_PATIENCE, patience / 2)
                         : Math.min(MAX_PATIENCE, patience * 2);
     }

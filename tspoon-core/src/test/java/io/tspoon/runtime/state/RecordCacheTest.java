@@ -3,6 +3,8 @@ package io.tspoon.runtime.state;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import java.util.HashMap;
 import java.util.List;
@@ -64,6 +66,33 @@ class RecordCacheTest {
         }
         cache.writeBack();
         assertThat(cache.size()).isEqualTo(CAPACITY);
+    }
+
+    /** All of a large cache have their second chance before the first one can be evicted. */
+    @ParameterizedTest
+    @CsvSource({"1000000, 256", "1000000, 64", "0, 512"})
+    void largeCacheStaysNearItsCapacity(int keys, int perBlock) throws Exception {
+        int capacity = 100_000;
+        RecordCache<Object, String> large =
+                new RecordCache<>(new MapBacking<>(keyedState), capacity);
+        SplittableRandom random = new SplittableRandom(3);
+        int next = 0;
+        int highest = 0;
+        for (int block = 0; block < 2_000_000 / perBlock; block++) {
+            RecordCache.LookUp<Object, String> lookUp = large.lookUp(perBlock);
+            for (int i = 0; i < perBlock; i++) {
+                lookUp.add(keys == 0 ? next++ : random.nextInt(keys));
+            }
+            lookUp.fetch();
+            for (int i = 0; i < perBlock; i++) {
+                lookUp.record(i);
+            }
+            large.trim(Long.MAX_VALUE, Long.MAX_VALUE);
+            highest = Math.max(highest, large.size());
+        }
+
+        assertThat(highest).isBetween(capacity, capacity * 3 / 2);
+        assertThat(large.size()).isLessThan(capacity * 11 / 10);
     }
 
     @Test

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.flink;
+
+import org.apache.flink.api.dag.Transformation;
+import org.apache.flink.streaming.api.transformations.OneInputTransformation;
+import org.apache.flink.streaming.api.transformations.PartitionTransformation;
+import org.apache.flink.streaming.api.transformations.PhysicalTransformation;
+import org.apache.flink.streaming.api.transformations.SideOutputTransformation;
+import org.apache.flink.streaming.runtime.partitioner.ForwardPartitioner;
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What Flink may chain with an open operator: the operators before it that pass elements on one to
+ * one. A chain has the co-location group and the maximum parallelism of its first operator,
+ * whatever those behind that want.
+ */
+final class InputChain {
+    private InputChain() {}
+
+    /**
+     * Puts the operator, and all that may be the first of its chain, into a co-location group.
+     *
+     * @param name of the group; if the chain is in one already, as behind another t-graph, it stays
+     *     in that
+     * @return the group's name
+     */
+    static String colocate(OneInputTransformation<?, ?> open, String name) {
+        List<Transformation<?>> chain = of(open);
+        String group = name;
+        for (Transformation<?> link : chain) {
+            String before = link.getCoLocationGroupKey();
+            group = before == null ? group : before;
+        }
+        for (Transformation<?> link : chain) {
+            link.setCoLocationGroupKey(group);
+        }
+        return group;
+    }
+
+    /**
+     * Whether the chain would get another maximum parallelism than the operator. Keys are routed by
+     * that of open's task, and the states have the one that open was given.
+     */
+    static boolean differsInMaxParallelism(OneInputTransformation<?, ?> open) {
+        return of(open).stream()
+                .mapToInt(Transformation::getMaxParallelism)
+                .anyMatch(given -> given > 0 && given != open.getMaxParallelism());
+    }
+
+    /** From the operator on to the one that comes first. */
+    private static List<Transformation<?>> of(OneInputTransformation<?, ?> open) {
+        List<Transformation<?>> chain = new ArrayList<>();
+        Transformation<?> link = open;
+        while (link != null) {
+            chain.add(link);
+            link = before(link);
+        }
+        return chain;
+    }
+
+    private static @Nullable Transformation<?> before(Transformation<?> link) {
+        if (link.getInputs().size() != 1) {
+            return null;
+        }
+        Transformation<?> before = link.getInputs().get(0);
+        while (isForward(before)) {
+            before = before.getInputs().get(0);
+        }
+        boolean isPhysical = before instanceof PhysicalTransformation;
+        return isPhysical
+                        && before.getParallelism() == link.getParallelism()
+                        && mayShare(before, link)
+                ? before
+                : null;
+    }
+
+    private static boolean isForward(Transformation<?> edge) {
+        return edge instanceof SideOutputTransformation
+                || (edge instanceof PartitionTransformation<?> partition
+                        && partition.getPartitioner() instanceof ForwardPartitioner);
+    }
+
+    /** Flink takes the slot sharing group of the input if none is given. */
+    private static boolean mayShare(Transformation<?> before, Transformation<?> link) {
+        return link.getSlotSharingGroup().isEmpty()
+                || link.getSlotSharingGroup().equals(before.getSlotSharingGroup());
+    }
+}
