@@ -32,6 +32,9 @@ public abstract class Access<K, V> {
     /** Whether the attempt is decided before anybody else comes to the key: it needs no hold. */
     boolean alone;
 
+    /** Whether the element derives from a tentative version. */
+    private boolean elementSpeculative;
+
     /** Whether this access has written. */
     boolean hasWritten;
 
@@ -50,8 +53,17 @@ public abstract class Access<K, V> {
         this.hold = null;
         this.source = null;
         this.alone = false;
+        this.elementSpeculative = false;
         this.hasWritten = false;
         this.lastWritten = null;
+    }
+
+    /**
+     * The element that asks for the access derives from a tentative version; to be called once it
+     * is prepared.
+     */
+    public final void speculate() {
+        elementSpeculative = true;
     }
 
     public final int coordinator() {
@@ -86,6 +98,15 @@ public abstract class Access<K, V> {
      */
     public final boolean isDependent() {
         return source != null;
+    }
+
+    /**
+     * Whether what the access works on may derive from a version that is never committed: its
+     * element, or the version that it sees, be it another attempt's or one that its own attempt has
+     * derived from such a one.
+     */
+    public final boolean isSpeculative() {
+        return source != null || elementSpeculative || (hold != null && hold.isSpeculative());
     }
 
     /** Slot of the attempt that this one depends on. */
@@ -136,6 +157,9 @@ public abstract class Access<K, V> {
             }
             own.value(value);
             own.written = true;
+            if (isSpeculative()) {
+                own.markSpeculative();
+            }
         }
         lastWritten = value;
         hasWritten = true;

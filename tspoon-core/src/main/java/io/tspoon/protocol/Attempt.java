@@ -31,6 +31,9 @@ public final class Attempt<P> {
     /** How many of the attempts that this one depends on are not decided. */
     int undecidedSources;
 
+    /** Whether a function has failed on what the attempts that this one depends on have written. */
+    private boolean failed;
+
     /** Attempts that have seen a tentative version of this one. */
     private @Nullable List<Attempt<P>> dependents;
 
@@ -51,6 +54,7 @@ public final class Attempt<P> {
         vote = Vote.COMMIT;
         decision = null;
         undecidedSources = 0;
+        failed = false;
         dependents = null;
     }
 
@@ -78,6 +82,15 @@ public final class Attempt<P> {
         }
     }
 
+    /**
+     * A function has failed, maybe because of a tentative version: the attempt is to be repeated
+     * once those that it depends on are decided. Until then it would meet them again.
+     */
+    public void failed() {
+        failed = true;
+        vote(Vote.RETRY);
+    }
+
     /** The participant holds something for the attempt and must hear of the decision. */
     public void addParticipant(int participant) {
         if (participant < 64) {
@@ -102,7 +115,7 @@ public final class Attempt<P> {
     boolean isReady() {
         return decision == null
                 && weight == Weight.WHOLE
-                && (undecidedSources == 0 || vote == Vote.RETRY);
+                && (undecidedSources == 0 || (vote == Vote.RETRY && !failed));
     }
 
     /** Whether any participant must hear of the decision. */

@@ -8,6 +8,9 @@ import org.jspecify.annotations.Nullable;
  * both. An attempt has at most one hold on a key.
  */
 final class Hold<K, V> extends ValueCell<V> {
+    private static final byte WAS_READ = 1;
+    private static final byte SPECULATIVE = 2;
+
     final KeyRecord<K, V> record;
     final int slot;
     final long timestamp;
@@ -21,8 +24,8 @@ final class Hold<K, V> extends ValueCell<V> {
     /** Whether the value is a tentative version; null then means "deleted". */
     boolean written;
 
-    /** Whether a later attempt has read the tentative version. */
-    boolean wasRead;
+    /** The bits above; a hold has no room for another field without getting longer. */
+    private byte marks;
 
     @Nullable Hold<K, V> previousOfRecord;
     @Nullable Hold<K, V> nextOfRecord;
@@ -32,6 +35,26 @@ final class Hold<K, V> extends ValueCell<V> {
         this.record = record;
         this.slot = slot;
         this.timestamp = timestamp;
+    }
+
+    /** A later attempt has read the tentative version. */
+    void markRead() {
+        marks |= WAS_READ;
+    }
+
+    /** Whether a later attempt has read the tentative version. */
+    boolean wasRead() {
+        return (marks & WAS_READ) != 0;
+    }
+
+    /** The value derives from a tentative version of another attempt. */
+    void markSpeculative() {
+        marks |= SPECULATIVE;
+    }
+
+    /** Whether the value derives from a tentative version of another attempt. */
+    boolean isSpeculative() {
+        return (marks & SPECULATIVE) != 0;
     }
 
     /** Whether the name of its attempt is enough to find it, see {@link HoldTable#find}. */

@@ -252,7 +252,7 @@ public abstract class Participant<K, V> {
         if (speculation.isPossible() && access.mode.reads()) {
             Hold<K, V> source = record.tentativeBefore(access.timestamp, holds);
             if (source != null) {
-                source.wasRead = true;
+                source.markRead();
                 access.source = source;
             }
         }
@@ -273,8 +273,8 @@ public abstract class Participant<K, V> {
 
     private void learn(Hold<K, V> hold, Decision decision) {
         if (decision == Decision.COMMIT) {
-            speculation.committed(hold.wasRead);
-        } else if (hold.wasRead) {
+            speculation.committed(hold.wasRead());
+        } else if (hold.wasRead()) {
             speculation.dropped();
         }
     }

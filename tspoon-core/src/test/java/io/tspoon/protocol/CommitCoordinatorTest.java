@@ -163,6 +163,30 @@ class CommitCoordinatorTest {
     }
 
     @Test
+    void attemptThatFailedOnATentativeVersionIsRepeatedWhenThatIsDecided() {
+        report(1, 10, HALF, Vote.COMMIT, 5);
+        Attempt<List<String>> reader = coordinator.fragment(2, 20, Weight.WHOLE, null);
+        coordinator.depends(reader, 5, 1, 10);
+        reader.failed();
+
+        assertThat(coordinator.decideIfWhole(reader, this::completed)).isFalse();
+        report(1, 10, HALF, Vote.ABORT);
+        DecisionBatch batch = coordinator.takeDecisions();
+        coordinator.acknowledge(5, batch.number());
+        assertThat(complete()).containsExactly("10 ABORT", "20 RETRY");
+    }
+
+    @Test
+    void attemptThatIsRefusedIsRepeatedAtOnce() {
+        report(1, 10, HALF, Vote.COMMIT, 5);
+        Attempt<List<String>> reader = coordinator.fragment(2, 20, Weight.WHOLE, null);
+        coordinator.depends(reader, 5, 1, 10);
+        reader.vote(Vote.RETRY);
+
+        assertThat(coordinator.decideIfWhole(reader, this::completed)).isTrue();
+    }
+
+    @Test
     void nothingIsCompleteBeforeItsDecisionWasTaken() {
         report(1, 10, Weight.WHOLE, Vote.COMMIT, 5);
         coordinator.acknowledge(5, 1);

@@ -40,6 +40,34 @@ class SpeculatingParticipantTest {
 
     @ParameterizedTest
     @EnumSource
+    void ownVersionThatDerivesFromATentativeOneIsSpeculativeWhenThatIsGone(Mechanism mechanism) {
+        ParticipantFixture operator = mechanism.operator();
+        operator.update("k", 5).writes("five");
+        TestAccess first = operator.update("k", 7).writes("seven");
+        operator.abort(5);
+        TestAccess again = operator.update("k", 7);
+
+        assertThat(first.isSpeculative()).isTrue();
+        assertThat(again.read()).isEqualTo("seven");
+        assertThat(again.isDependent()).isFalse();
+        assertThat(again.isSpeculative()).isTrue();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void ownVersionThatDerivesFromASpeculativeElementIsSpeculative(Mechanism mechanism) {
+        ParticipantFixture operator = mechanism.operator();
+        TestAccess first = operator.update("k", 7);
+        first.speculate();
+        first.writes("seven");
+
+        assertThat(operator.update("k", 7).isSpeculative()).isTrue();
+        operator.commit(7);
+        assertThat(operator.update("k", 9).isSpeculative()).isFalse();
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void itGoesOnAfterOneVersionThatWasSeenIsDropped(Mechanism mechanism) {
         ParticipantFixture operator = mechanism.operator();
 

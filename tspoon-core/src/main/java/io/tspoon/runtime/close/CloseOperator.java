@@ -297,6 +297,8 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
                 attempt.vote(vote);
                 if (vote == Vote.ABORT) {
                     result.addReason(reader.readReason(payload));
+                } else if (FragmentKind.has(kind, FragmentKind.SPECULATIVE)) {
+                    attempt.failed();
                 }
             }
         }

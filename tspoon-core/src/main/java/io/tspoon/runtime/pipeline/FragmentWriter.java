@@ -35,6 +35,12 @@ public final class FragmentWriter {
     private int slot;
     private long timestamp;
 
+    /** Of the children for stateful operators. */
+    private int kindToState;
+
+    /** Length of its block's payload before the last child. */
+    private int payloadBeforeLast;
+
     /** What the attempt depends on, until a row to the close operator has said so. */
     private boolean depends;
 
@@ -54,7 +60,13 @@ public final class FragmentWriter {
         slot = ofSlot;
         timestamp = ofTimestamp;
         children = 0;
+        kindToState = 0;
         depends = false;
+    }
+
+    /** What the children are made of may never be committed; they say so. */
+    public void speculates() {
+        kindToState = FragmentKind.SPECULATIVE;
     }
 
     /** The attempt has seen a tentative version of another one; the next report says so. */
@@ -68,7 +80,7 @@ public final class FragmentWriter {
     public <T> void toState(int operator, int instance, TypeSerializer<T> serializer, T element)
             throws IOException {
         Block block = outputs.toState(operator, instance);
-        child(block, 0);
+        child(block, kindToState);
         serializer.serialize(element, block.payload());
     }
 
@@ -91,9 +103,14 @@ public final class FragmentWriter {
         openReport = -1;
     }
 
-    /** A vote without a write. */
-    public void vote(Vote vote, boolean held) {
-        child(outputs.toClose(coordinator), voteKind(vote, held));
+    /** The access came too late. */
+    public void refuse() {
+        child(outputs.toClose(coordinator), voteKind(Vote.RETRY, false));
+    }
+
+    /** A function has failed, maybe because what it works on derives from a tentative version. */
+    public void repeat(boolean held) throws IOException {
+        report(outputs.toClose(coordinator), voteKind(Vote.RETRY, held) | FragmentKind.SPECULATIVE);
     }
 
     /** The participant holds something, or has nothing to say but that it got the fragment. */
@@ -158,6 +175,14 @@ public final class FragmentWriter {
         reasons.write(reason, block.payload());
     }
 
+    /** Takes back the last child, if any: it may be written in part only. */
+    public void takeBackLast() {
+        openReport = -1;
+        if (children > 0) {
+            blocks[--children].removeLast(payloadBeforeLast);
+        }
+    }
+
     /** Divides the weight of the fragment among its children. */
     public void end(long weight) {
         openReport = -1;
@@ -179,6 +204,7 @@ public final class FragmentWriter {
             rows = Arrays.copyOf(rows, children * 2);
         }
         openReport = -1;
+        payloadBeforeLast = block.payload().length();
         int row = block.append(slot, timestamp, kind);
         // Usually it is the same one as last time; a reference store costs more than a comparison.
         if (blocks[children] != block) {

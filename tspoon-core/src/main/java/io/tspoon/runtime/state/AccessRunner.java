@@ -2,7 +2,6 @@
 package io.tspoon.runtime.state;
 
 import io.tspoon.protocol.Access;
-import io.tspoon.protocol.Vote;
 import io.tspoon.runtime.pipeline.AbortCapture;
 import io.tspoon.runtime.pipeline.AbortReasons;
 import io.tspoon.runtime.pipeline.AbortSignal;
@@ -30,6 +29,10 @@ import java.util.Objects;
 /** Runs the user's function for a granted access, and writes what becomes of its fragment. */
 final class AccessRunner<I, K, V, O> {
     private static final Logger LOG = LoggerFactory.getLogger(AccessRunner.class);
+
+    private static final String REPEATING =
+            "Repeating transaction: a function failed on what derives from a tentative value,"
+                    + " state={}, coordinator={}, timestamp={}";
 
     private final StateOperatorPlan<I, K, V, O> plan;
 
@@ -135,15 +138,18 @@ final class AccessRunner<I, K, V, O> {
      */
     boolean run(StateAccess<I, K, V, O> access, boolean reportsHold) throws Exception {
         writer.begin(access.coordinator(), access.slot(), access.timestamp());
-        if (access.isDependent()) {
-            writer.dependsOn(access.sourceSlot(), access.sourceTimestamp());
+        boolean speculative = access.isSpeculative();
+        if (speculative) {
+            writer.speculates();
         }
+        noteDependency(access);
+        boolean reports = reportsHold && access.isHeld();
         boolean rewrites = access.readsOwnWrite();
         try {
             access.call();
         } catch (Exception e) {
-            if (access.isDependent()) {
-                return repeat(access, reportsHold && access.isHeld(), e);
+            if (speculative) {
+                return repeat(access, reports, e);
             }
             LOG.error(
                     "Cannot access state: its function failed, and the job with it, state={},"
@@ -156,38 +162,56 @@ final class AccessRunner<I, K, V, O> {
         }
         AbortReason reason = access.reason();
         if (reason == null) {
-            reason = sendOn(access, rewrites, reportsHold && access.isHeld());
+            try {
+                reason = sendOn(access, rewrites, reports);
+            } catch (Exception e) {
+                if (speculative) {
+                    return repeat(access, reports, e);
+                }
+                throw e;
+            }
         }
         if (reason != null) {
-            writer.abort(reason, reportsHold && access.isHeld());
+            writer.abort(reason, reports);
         }
         writer.end(access.weight());
         return reason == null;
     }
 
     /**
-     * The function has seen a tentative value, which may never be a committed one: its failure may
-     * be that value's. If not, it fails once more when it sees a committed one, at the latest when
-     * its transaction has priority.
+     * A function of the access, or of a step behind it, has failed on what derives from a tentative
+     * value, which may never be a committed one: the failure may be that value's. If not, it fails
+     * once more when all that it sees is committed, at the latest when its transaction has
+     * priority. What the access has sent on by now comes to nothing with its attempt.
      */
     private boolean repeat(StateAccess<I, K, V, O> access, boolean reportsHold, Exception failure)
             throws IOException {
-        LOG.debug(
-                "Repeating transaction: its function failed on a tentative value, state={}, key={},"
-                        + " coordinator={}, timestamp={}",
-                lastState(),
-                access.key(),
-                access.coordinator(),
-                access.timestamp(),
-                failure);
-        writer.vote(Vote.RETRY, reportsHold);
+        LOG.debug(REPEATING, lastState(), access.coordinator(), access.timestamp(), failure);
+        writer.takeBackLast();
+        noteDependency(access); // it may have been in what was taken back
+        writer.repeat(reportsHold);
         writer.end(access.weight());
         return false;
     }
 
+    /** The same for an access that has not begun. */
+    void repeat(int coordinator, int slot, long timestamp, long weight, Exception failure)
+            throws IOException {
+        LOG.debug(REPEATING, plan.name(), coordinator, timestamp, failure);
+        writer.begin(coordinator, slot, timestamp);
+        writer.repeat(false);
+        writer.end(weight);
+    }
+
+    private void noteDependency(StateAccess<I, K, V, O> access) {
+        if (access.isDependent()) {
+            writer.dependsOn(access.sourceSlot(), access.sourceTimestamp());
+        }
+    }
+
     void refuse(Access<K, V> access) {
         writer.begin(access.coordinator(), access.slot(), access.timestamp());
-        writer.vote(Vote.RETRY, false);
+        writer.refuse();
         writer.end(((StateAccess<?, ?, ?, ?>) access).weight());
     }
 

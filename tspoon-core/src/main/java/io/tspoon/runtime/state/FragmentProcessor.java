@@ -7,6 +7,8 @@ import io.tspoon.protocol.Participant;
 import io.tspoon.protocol.ProtocolException;
 import io.tspoon.protocol.Weight;
 import io.tspoon.runtime.plan.AccessModes;
+import io.tspoon.runtime.transport.Block;
+import io.tspoon.runtime.transport.FragmentKind;
 
 import org.apache.flink.api.java.functions.KeySelector;
 import org.jspecify.annotations.Nullable;
@@ -51,6 +53,7 @@ final class FragmentProcessor<I, K, V, O> {
     private int[] slots = new int[BATCH];
     private long[] timestamps = new long[BATCH];
     private long[] weights = new long[BATCH];
+    private boolean[] speculative = new boolean[BATCH];
     private int size;
 
     /**
@@ -86,8 +89,13 @@ final class FragmentProcessor<I, K, V, O> {
         waiting = waitingAccesses;
     }
 
-    /** Adds a fragment, and processes those before it if they are enough. */
-    void add(I element, int slot, long timestamp, long weight, long oldestReader) throws Exception {
+    /**
+     * Adds a fragment, and processes those before it if they are enough.
+     *
+     * @param row of the fragment in its block
+     */
+    void add(I element, Block block, int row, long oldestReader) throws Exception {
+        long timestamp = block.timestamp(row);
         if (size >= BATCH && timestamps[size - 1] != timestamp) {
             process(oldestReader);
         }
@@ -95,11 +103,13 @@ final class FragmentProcessor<I, K, V, O> {
             slots = Arrays.copyOf(slots, size * 2);
             timestamps = Arrays.copyOf(timestamps, size * 2);
             weights = Arrays.copyOf(weights, size * 2);
+            speculative = Arrays.copyOf(speculative, size * 2);
         }
         elements.add(element);
-        slots[size] = slot;
+        slots[size] = block.slot(row);
         timestamps[size] = timestamp;
-        weights[size] = weight;
+        weights[size] = block.weight(row);
+        speculative[size] = FragmentKind.has(block.kind(row), FragmentKind.SPECULATIVE);
         size++;
     }
 
@@ -139,7 +149,21 @@ final class FragmentProcessor<I, K, V, O> {
 
     private void applyEach(RecordCache.LookUp<K, V> lookUp, int from, int to) throws Exception {
         for (int i = from; i < to; i++) {
-            StateAccess<I, K, V, O> access = access(lookUp, i);
+            StateAccess<I, K, V, O> access;
+            try {
+                access = access(lookUp, i);
+            } catch (Exception e) {
+                if (!speculative[i]) {
+                    throw e;
+                }
+                runner.repeat(
+                        participant.coordinatorOf(timestamps[i]),
+                        slots[i],
+                        timestamps[i],
+                        weights[i],
+                        e);
+                continue;
+            }
             finish(access, participant.submit(access, lookUp.record(i)));
         }
     }
@@ -258,6 +282,9 @@ final class FragmentProcessor<I, K, V, O> {
         access.begin(element, weights[index], lookUp.keyAtHand(index));
         access.prepare(
                 participant.coordinatorOf(timestamp), slots[index], timestamp, modes.of(element));
+        if (speculative[index]) {
+            access.speculate();
+        }
         return access;
     }
 }

@@ -13,9 +13,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The fragments of one block in the order of their timestamps, taken one by one.
+ * The fragments of one block in the order of their timestamps, added one by one.
  *
- * <p>Elements are read when they are taken: by then objects that were made on arrival would have
+ * <p>Elements are read when they are added: by then objects that were made on arrival would have
  * left the processor's caches, and the bytes lie one after the other.
  */
 final class FragmentRun<I> {
@@ -80,20 +80,13 @@ final class FragmentRun<I> {
         return timestamp;
     }
 
-    int slot() {
-        return block.slot(row);
-    }
-
-    long weight() {
-        return block.weight(row);
-    }
-
-    /** The element of the next fragment, which is then behind. */
-    I take() throws IOException {
+    /** Adds the next fragment, which is then behind. */
+    void addTo(FragmentProcessor<I, ?, ?, ?> processor, long oldestReader) throws Exception {
         I element =
                 sorted == null
                         ? serializer.deserialize(block.readPayload())
                         : sorted.elements.get(row);
+        processor.add(element, block, row, oldestReader);
         position++;
         if (hasNext()) {
             next();
@@ -101,7 +94,6 @@ final class FragmentRun<I> {
             block.checkConsumed();
             block.release();
         }
-        return element;
     }
 
     private void next() {

@@ -93,10 +93,7 @@ final class OrderedFragments<I, K, V, O> {
             FragmentRun<I> second = runs.peek();
             long limit = second == null ? complete : Math.min(complete, second.timestamp());
             while (head.hasNext() && head.timestamp() <= limit) {
-                int slot = head.slot();
-                long timestamp = head.timestamp();
-                long weight = head.weight();
-                processor.add(head.take(), slot, timestamp, weight, oldestReader);
+                head.addTo(processor, oldestReader);
             }
             if (head.hasNext()) {
                 runs.add(head);

@@ -278,10 +278,9 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
         DataInputDeserializer payload = block.readPayload();
         long oldestReader = oldestReader();
         for (int row = 0; row < block.size(); row++) {
-            long timestamp = block.timestamp(row);
-            progress.seen(timestamp);
+            progress.seen(block.timestamp(row));
             I element = serializer.deserialize(payload);
-            fragments.add(element, block.slot(row), timestamp, block.weight(row), oldestReader);
+            fragments.add(element, block, row, oldestReader);
         }
         block.checkConsumed();
         fragments.process(oldestReader);

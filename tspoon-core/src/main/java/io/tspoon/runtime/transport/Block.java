@@ -160,6 +160,12 @@ public final class Block {
         return size++;
     }
 
+    /** Takes back the last fragment, which may be written in part; the rest is of this length. */
+    public void removeLast(int payloadLength) {
+        size--;
+        written.setPosition(payloadLength);
+    }
+
     public void setWeight(int row, long weight) {
         weights.set(row, weight);
     }

@@ -4,7 +4,7 @@ package io.tspoon.runtime.transport;
 import io.tspoon.protocol.Vote;
 
 /**
- * The kind of a fragment on its way to the close operator: two bytes of bits.
+ * The kind of a fragment: two bytes of bits. On its way to the close operator:
  *
  * <pre>
  *  bit   meaning                                payload, in this order
@@ -18,9 +18,14 @@ import io.tspoon.protocol.Vote;
  *  7     the attempt wrote the key before
  *  8     the attempt depends on another one       its slot and timestamp, before all else
  *  9     from open: an input of an earlier run came       its identity
+ *  10    retry: a function failed on what derives from a tentative version
  * </pre>
  *
- * Fragments to a participant have kind 0; their payload is the element.
+ * On its way to a participant, where the payload is the element:
+ *
+ * <pre>
+ *  10    the element derives from a tentative version
+ * </pre>
  */
 public final class FragmentKind {
     public static final int HELD = 1 << 2;
@@ -32,6 +37,7 @@ public final class FragmentKind {
     public static final int DEPENDENT = 1 << 8;
 
     public static final int CLAIM = 1 << 9;
+    public static final int SPECULATIVE = 1 << 10;
 
     private static final int VOTE_MASK = 3;
     private static final Vote[] VOTES = Vote.values();

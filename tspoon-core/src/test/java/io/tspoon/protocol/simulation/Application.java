@@ -60,6 +60,15 @@ final class Application {
         };
     }
 
+    /**
+     * Whether the function fails on what derives from versions that are not committed.
+     *
+     * @param timestamp of the attempt: another one may not fail
+     */
+    boolean fails(Element element, long timestamp) {
+        return percent(mix(element.id(), timestamp), 19) < load.failurePercent();
+    }
+
     private void addChildren(
             List<Element> elements, int operator, long parent, long basis, int most) {
         int count = most == 0 ? 0 : 1 + (int) Long.remainderUnsigned(mix(basis, operator), most);

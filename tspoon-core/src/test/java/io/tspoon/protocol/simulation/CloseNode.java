@@ -36,6 +36,7 @@ final class CloseNode {
 
     CloseNode(int index, int slots, Simulation simulation, Channel<Message.Feedback> toOpen) {
         this.index = index;
+        this.journal = simulation.journal();
         this.logs = simulation.logs();
         boolean inOrder =
                 logs != null
@@ -46,12 +47,18 @@ final class CloseNode {
                         slots,
                         simulation.parameters().participants(),
                         LinkedHashMap::new,
-                        Result::of,
+                        this::resultOf,
                         logs != null,
                         inOrder ? simulation.open(index)::number : null);
-        this.journal = simulation.journal();
         this.fault = simulation.fault();
         this.toOpen = toOpen;
+    }
+
+    private Result resultOf(Attempt<Map<Location, @Nullable Value>> attempt, Decision decision) {
+        if (decision == Decision.COMMIT) {
+            journal.committed(attempt.timestamp());
+        }
+        return Result.of(attempt);
     }
 
     /** Aligns the barriers of the open operator and of all participants. */
@@ -89,6 +96,9 @@ final class CloseNode {
                 coordinator.fragment(name.slot(), name.timestamp(), counted(report), spare);
         if (fault != Fault.COMMITS_IN_SPITE_OF_ABORT || report.vote() != Vote.ABORT) {
             attempt.vote(report.vote());
+        }
+        if (report.failed()) {
+            attempt.failed();
         }
         if (report.held()) {
             attempt.addParticipant(report.participant());
@@ -181,7 +191,7 @@ final class CloseNode {
     }
 
     private record Result(long timestamp, Map<Location, @Nullable Value> updates) {
-        static Result of(Attempt<Map<Location, @Nullable Value>> attempt, Decision decision) {
+        static Result of(Attempt<Map<Location, @Nullable Value>> attempt) {
             Result result = new Result(attempt.timestamp(), new LinkedHashMap<>(attempt.payload()));
             attempt.payload().clear();
             return result;

@@ -75,12 +75,15 @@ enum Fault {
     READS_UNPINNED(TimestampOrderingParticipant::new),
     READS_AHEAD_OF_STABLE(LockingParticipant::new),
     READS_AT_LOWEST_ANSWER(LockingParticipant::new),
-    EVICTS_PINNED(TimestampOrderingParticipant::new);
+    EVICTS_PINNED(TimestampOrderingParticipant::new),
+
+    FORGETS_SPECULATION(Mechanism.SPECULATING_LOCKS, Setting.FAILURES);
 
     /** Which runs show the fault. */
     private enum Setting {
         ANY,
         FEW_KEYS,
+        FAILURES,
         ENTRY_ORDER,
         LOGS,
         LOGS_IN_CHAIN,
@@ -109,6 +112,7 @@ enum Fault {
         return switch (setting) {
             case ANY -> SimulationParameters.random(random);
             case FEW_KEYS -> SimulationParameters.randomOnFewKeys(random);
+            case FAILURES -> SimulationParameters.randomWithFailures(random);
             case ENTRY_ORDER -> SimulationParameters.randomInEntryOrder(random);
             case LOGS -> SimulationParameters.randomWithLogs(random);
             case LOGS_IN_CHAIN -> SimulationParameters.randomInChainWithLogs(random);

@@ -19,6 +19,9 @@ final class FragmentAccess extends Access<Integer, Value> {
                 attempt.slot(),
                 attempt.timestamp(),
                 next.element().action().mode());
+        if (next.speculative()) {
+            speculate();
+        }
     }
 
     Message.Fragment fragment() {

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
@@ -31,6 +32,7 @@ final class FragmentAccesses {
     private final @Nullable OrderedArrivals order;
     private final boolean sendsOn;
     private final boolean isReached;
+    private final Origins origins = new Origins();
     private final ArrayDeque<FragmentAccess> idleAccesses = new ArrayDeque<>();
 
     /**
@@ -126,6 +128,7 @@ final class FragmentAccesses {
                 decisions.decideAlone(access, commits);
             }
         }
+        noteDecision(accesses.get(0), commits);
         for (FragmentAccess access : accesses) {
             decisions.decideAlone(access, commits);
         }
@@ -154,7 +157,14 @@ final class FragmentAccesses {
                 decisions.decideAlone(fragments.get(0).attempt(), commits);
             }
         }
+        noteDecision(accesses.get(0), commits);
         decisions.decideAlone(fragments.get(0).attempt(), commits);
+    }
+
+    private void noteDecision(FragmentAccess access, boolean commits) {
+        if (commits) {
+            journal.committed(access.timestamp());
+        }
     }
 
     private FragmentAccess access(Message.Fragment fragment) {
@@ -199,19 +209,27 @@ final class FragmentAccesses {
         if (read == null && element.action().mode() != AccessMode.WRITE) {
             noteDeleter(access);
         }
+        Set<Long> seen = origins.of(access, read);
+        boolean holds = reportsHold && access.isHeld() && fault != Fault.HIDES_HOLD;
+        if (!journal.areCommitted(seen) && application.fails(element, access.timestamp())) {
+            journal.failed(access.timestamp(), access.isSpeculative() && reportsHold);
+            outbox.failed(access, holds);
+            idleAccesses.add(access);
+            return false;
+        }
         Effect effect = application.apply(element, read, access.timestamp());
         journal.applied(access.timestamp(), new Journal.Step(element, read, effect));
-        boolean holds = reportsHold && access.isHeld() && fault != Fault.HIDES_HOLD;
         if (effect.violates()) {
             outbox.report(access, holds, fragment.weight(), Vote.ABORT, null);
         } else {
             Message.Update update = null;
             if (effect.writes()) {
                 access.write(effect.written());
+                origins.written(effect.written(), seen);
                 store.written(access.timestamp(), element.location().key(), effect.written());
                 update = new Message.Update(element.location(), effect.written());
             }
-            forward(access, holds, effect.children(), update);
+            forward(access, holds, effect.children(), update, seen);
         }
         if (fault == Fault.INSTALLS_BEFORE_OUTCOME) {
             decisions.decideAlone(fragment.attempt(), true);
@@ -232,7 +250,8 @@ final class FragmentAccesses {
             FragmentAccess access,
             boolean holds,
             List<Element> children,
-            Message.@Nullable Update update) {
+            Message.@Nullable Update update,
+            Set<Long> seen) {
         Message.Fragment fragment = access.fragment();
         boolean reports = holds || update != null || access.isDependent() || children.isEmpty();
         int own = reports ? 1 : 0;
@@ -241,12 +260,13 @@ final class FragmentAccesses {
             long share = Weight.share(fragment.weight(), shares, 0);
             outbox.report(access, holds, share, Vote.COMMIT, update);
         }
+        boolean speculative = access.isSpeculative() && fault != Fault.FORGETS_SPECULATION;
         for (int i = 0; i < children.size(); i++) {
             Element child = children.get(i);
             long share = Weight.share(fragment.weight(), shares, own + i);
             outbox.add(
                     parameters.participantOf(child.location()),
-                    new Message.Fragment(fragment.attempt(), child, share));
+                    new Message.Fragment(fragment.attempt(), child, share, speculative, seen));
         }
     }
 

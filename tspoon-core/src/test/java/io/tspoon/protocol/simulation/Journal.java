@@ -35,6 +35,7 @@ final class Journal {
     private final Map<Long, List<Long>> deletersSeen = new HashMap<>();
 
     private final Map<Long, Result> results = new HashMap<>();
+    private final Set<Long> committed = new HashSet<>();
     private final Set<Input> answered = new HashSet<>();
     private final long[] highestGiven;
     private final long[] promised;
@@ -77,6 +78,21 @@ final class Journal {
         List<Step> earlier = steps.get(timestamp);
         check(earlier != null, "attempt works on after its decision", timestamp);
         earlier.add(step);
+    }
+
+    /** It is decided that the attempt commits. */
+    void committed(long timestamp) {
+        committed.add(timestamp);
+    }
+
+    /** Whether it is decided that all of the attempts commit. */
+    boolean areCommitted(Set<Long> timestamps) {
+        return committed.containsAll(timestamps);
+    }
+
+    /** A function has failed on what derives from versions that may never be committed. */
+    void failed(long timestamp, boolean repeated) {
+        check(repeated, "job fails though the attempt sees tentative versions", timestamp);
     }
 
     /** The attempt finds no value, as another one has deleted it. */

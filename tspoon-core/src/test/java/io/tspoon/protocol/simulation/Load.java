@@ -13,6 +13,8 @@ import java.util.SplittableRandom;
  * @param childFanOut highest number of children of an element at each next operator
  * @param sameKeyPercent how often an element goes to the key of its elder sibling
  * @param violationPercent how often a constraint says no
+ * @param failurePercent how often a function fails on what derives from versions that are not
+ *     committed
  * @param keysDependOnReads whether what was read decides where the children go
  */
 record Load(
@@ -23,6 +25,7 @@ record Load(
         int childFanOut,
         int sameKeyPercent,
         int violationPercent,
+        int failurePercent,
         boolean keysDependOnReads) {
 
     static Load random(SplittableRandom random) {
@@ -35,6 +38,21 @@ record Load(
                 1 + random.nextInt(2),
                 random.nextInt(3) * 15,
                 random.nextInt(4) * 5,
+                0,
                 random.nextBoolean());
+    }
+
+    /** The same with functions that fail. */
+    Load withFailures(int percent) {
+        return new Load(
+                keys,
+                readPercent,
+                deletes,
+                fanOut,
+                childFanOut,
+                sameKeyPercent,
+                violationPercent,
+                percent,
+                keysDependOnReads);
     }
 }

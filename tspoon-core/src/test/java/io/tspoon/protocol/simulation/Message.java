@@ -8,6 +8,7 @@ import io.tspoon.protocol.Vote;
 import org.jspecify.annotations.Nullable;
 
 import java.util.List;
+import java.util.Set;
 
 /** What travels in the channels. */
 sealed interface Message {
@@ -43,8 +44,18 @@ sealed interface Message {
     /** From a participant to a later one: what one message brought about. */
     record Forward(int participant, List<Fragment> fragments, long promise) implements Message {}
 
-    /** An element with its share of the attempt. */
-    record Fragment(AttemptName attempt, Element element, long weight) {}
+    /**
+     * An element with its share of the attempt.
+     *
+     * @param speculative whether the sender says that it derives from a tentative version
+     * @param origins whose versions it derives from, for judges only
+     */
+    record Fragment(
+            AttemptName attempt,
+            Element element,
+            long weight,
+            boolean speculative,
+            Set<Long> origins) {}
 
     /** Nothing of before the checkpoint will come through this input any more. */
     record Barrier(int input) implements Message {}
@@ -53,6 +64,7 @@ sealed interface Message {
      * A share of an attempt that has ended at a participant, or that no participant has seen.
      *
      * @param participant where it has ended
+     * @param failed whether a function has failed on what derives from a tentative version
      * @param held whether the participant holds something for the attempt
      * @param source the attempt whose tentative version it has seen; null if none
      */
@@ -61,6 +73,7 @@ sealed interface Message {
             long weight,
             Vote vote,
             int participant,
+            boolean failed,
             boolean held,
             @Nullable AttemptName source,
             @Nullable Update update,

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 
 /**
@@ -244,6 +245,7 @@ final class OpenNode {
                                     Vote.COMMIT,
                                     Message.Report.NOBODY,
                                     false,
+                                    false,
                                     null,
                                     null,
                                     attempt.timestamp()));
@@ -256,7 +258,9 @@ final class OpenNode {
                             new Message.Fragment(
                                     attempt,
                                     element,
-                                    Weight.share(Weight.WHOLE, elements.size(), i)));
+                                    Weight.share(Weight.WHOLE, elements.size(), i),
+                                    false,
+                                    Set.of()));
         }
     }
 

@@ -112,6 +112,21 @@ final class ParticipantOutbox {
             long weight,
             Vote vote,
             Message.@Nullable Update update) {
+        report(access, holds, weight, vote, update, false);
+    }
+
+    /** A function has failed. */
+    void failed(FragmentAccess access, boolean holds) {
+        report(access, holds, access.fragment().weight(), Vote.RETRY, null, true);
+    }
+
+    private void report(
+            FragmentAccess access,
+            boolean holds,
+            long weight,
+            Vote vote,
+            Message.@Nullable Update update,
+            boolean failed) {
         toCloses.get(access.coordinator())
                 .send(
                         new Message.Report(
@@ -119,6 +134,7 @@ final class ParticipantOutbox {
                                 weight,
                                 vote,
                                 index,
+                                failed,
                                 holds,
                                 access.source(),
                                 update,

@@ -60,7 +60,8 @@ record SimulationParameters(
     /** Wide transactions at one operator, where some meet one participant only and others both. */
     static SimulationParameters randomOnFewKeys(SplittableRandom random) {
         Load load =
-                new Load(4 + random.nextInt(6), random.nextInt(2) * 30, false, 3, 1, 0, 15, true);
+                new Load(
+                        4 + random.nextInt(6), random.nextInt(2) * 30, false, 3, 1, 0, 15, 0, true);
         return new SimulationParameters(
                 Graph.SINGLE,
                 load,
@@ -77,7 +78,7 @@ record SimulationParameters(
 
     /** Transactions of one element, half of which only read at the first of two operators. */
     static SimulationParameters randomInChainWithLogs(SplittableRandom random) {
-        Load load = new Load(4 + random.nextInt(20), 50, false, 1, 1, 0, 0, false);
+        Load load = new Load(4 + random.nextInt(20), 50, false, 1, 1, 0, 0, 0, false);
         return new SimulationParameters(
                 Graph.CHAIN_OF_TWO,
                 load,
@@ -92,24 +93,30 @@ record SimulationParameters(
                 true);
     }
 
+    /** Functions that often fail on what derives from versions that are not committed. */
+    static SimulationParameters randomWithFailures(SplittableRandom random) {
+        SimulationParameters drawn = random(random);
+        return drawn.with(drawn.load.withFailures(20 + random.nextInt(81)), drawn.order, false);
+    }
+
     static SimulationParameters randomInEntryOrder(SplittableRandom random) {
         SimulationParameters drawn = random(random);
         return drawn.with(random.nextInt(3) == 0 ? EntryOrder.QUESTIONS : EntryOrder.HEARTBEATS);
     }
 
     SimulationParameters with(EntryOrder newOrder) {
-        return with(newOrder, logged);
+        return with(load, newOrder, logged);
     }
 
     /** The same with a log for each coordinator. */
     SimulationParameters withLogs() {
-        return with(order, true);
+        return with(load, order, true);
     }
 
-    private SimulationParameters with(EntryOrder newOrder, boolean withLogs) {
+    private SimulationParameters with(Load newLoad, EntryOrder newOrder, boolean withLogs) {
         return new SimulationParameters(
                 graph,
-                load,
+                newLoad,
                 coordinators,
                 window,
                 transactions,

@@ -42,6 +42,20 @@ class SimulationTest {
     }
 
     @Test
+    void functionsThatFailOnTentativeVersionsAreRepeated(TestReporter reporter) {
+        Consumer<Verdict> level = Verdict::checkSerializable;
+        for (Mechanism mechanism :
+                List.of(
+                        Mechanism.SPECULATING_LOCKS,
+                        Mechanism.SPECULATING_TIMESTAMPS,
+                        Mechanism.PAUSING_LOCKS)) {
+            run(
+                    new Seeds(TEST, mechanism, level, SimulationParameters::randomWithFailures),
+                    reporter);
+        }
+    }
+
+    @Test
     void timestampOrderingIsSerializableInTimestampOrder(TestReporter reporter) {
         run(TimestampOrderingParticipant::new, Verdict::checkSerializable, reporter);
     }

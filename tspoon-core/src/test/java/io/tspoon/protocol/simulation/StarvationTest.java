@@ -89,7 +89,7 @@ class StarvationTest {
     /** Returns the highest number of attempts. */
     private static int runOnTwoKeys(
             Mechanism mechanism, Consumer<Verdict> level, EntryOrder order, TestReporter reporter) {
-        Load load = new Load(2, 0, false, 2, 2, 0, 5, true);
+        Load load = new Load(2, 0, false, 2, 2, 0, 5, 0, true);
         SimulationParameters parameters =
                 new SimulationParameters(Graph.SINGLE, load, 2, 32, 64, 15, 50, 6, 0, order, false);
         Seeds seeds = seeds(mechanism, level, parameters);
@@ -100,7 +100,7 @@ class StarvationTest {
     }
 
     private static SimulationParameters crowd(int keys) {
-        Load load = new Load(keys, 0, false, 4, 2, 0, 5, true);
+        Load load = new Load(keys, 0, false, 4, 2, 0, 5, 0, true);
         return new SimulationParameters(
                 Graph.DIAMOND, load, 4, 32, 40, 15, 100_000, 6, 0, EntryOrder.NONE, false);
     }

@@ -12,6 +12,7 @@ import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.IsolationLevel;
 
 import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.common.typeutils.base.LongSerializer;
 
 import java.util.List;
@@ -28,6 +29,23 @@ final class FirstOfTwo {
             ConcurrencyControl control,
             AccessMode mode,
             AccessFunction<Long, Long, Long> function) {
+        return plan(
+                isolation,
+                control,
+                AccessModes.always(mode),
+                function,
+                toNext(LongSerializer.INSTANCE));
+    }
+
+    /**
+     * @param outlet where elements go
+     */
+    static StateOperatorPlan<Long, Long, Long, Long> plan(
+            IsolationLevel isolation,
+            ConcurrencyControl control,
+            AccessModes<Long> modes,
+            AccessFunction<Long, Long, Long> function,
+            Outlet outlet) {
         GraphSettings settings =
                 new GraphSettings(
                         "graph", isolation, control, 8, 8, 1, 100, 60_000, 50, null, null);
@@ -35,7 +53,7 @@ final class FirstOfTwo {
         StatePlan<Long, Long, Long> state =
                 new StatePlan<>(
                         "state",
-                        AccessModes.always(mode),
+                        modes,
                         function,
                         Types.LONG,
                         longs,
@@ -52,8 +70,13 @@ final class FirstOfTwo {
                 longs,
                 Types.LONG,
                 List.of(state),
-                List.of(new Outlet.ToState(NEXT_STATE, element -> element, longs)),
+                List.of(outlet),
                 new boolean[] {false, true},
                 new boolean[] {false, false});
+    }
+
+    /** To the second one. */
+    static Outlet toNext(TypeSerializer<Long> serializer) {
+        return new Outlet.ToState(NEXT_STATE, element -> element, serializer);
     }
 }

@@ -1,133 +1,261 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.state;
 
-import io.tspoon.protocol.AdmissionWindow;
 import io.tspoon.protocol.Decision;
 import io.tspoon.protocol.Vote;
-import io.tspoon.protocol.Weight;
+import io.tspoon.runtime.plan.AccessFunction;
+import io.tspoon.runtime.plan.AccessModes;
+import io.tspoon.runtime.plan.Outlet;
+import io.tspoon.runtime.plan.StepFunction;
 import io.tspoon.runtime.transport.Block;
 import io.tspoon.runtime.transport.FragmentKind;
-import io.tspoon.runtime.transport.SentBlocks;
 import io.tspoon.transaction.AccessMode;
 import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.IsolationLevel;
 
-import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.common.typeutils.base.LongSerializer;
-import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
-import org.apache.flink.streaming.util.KeyedOneInputStreamOperatorTestHarness;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
- * A function that fails because of a value which is not committed, and may never be: the first of
- * two stateful operators, whose sum no committed transaction makes negative.
+ * A function that fails because of a value which is not committed, and may never be: a sum that no
+ * committed transaction makes negative, or an element that derives from it.
  */
 class SpeculationFailureTest {
-    private static final long LINK = 7;
     private static final int FIRST = 0;
     private static final int SECOND = 1;
 
-    private final SentBlocks sent = new SentBlocks();
-    private KeyedOneInputStreamOperatorTestHarness<Long, Block, Block> operator;
+    private static final Outlet TO_NEXT = FirstOfTwo.toNext(LongSerializer.INSTANCE);
 
-    private void open(ConcurrencyControl control) throws Exception {
-        operator =
-                new KeyedOneInputStreamOperatorTestHarness<>(
-                        new StateOperatorFactory<>(plan(control)),
-                        block -> 0L,
-                        Types.LONG,
-                        1,
-                        1,
-                        0);
-        operator.setOutputCreator(any -> sent);
-        operator.open();
-    }
+    /** Sends on every sum but the one that makes it negative. */
+    private static final AccessFunction<Long, Long, Long> SUM =
+            (amount, sum, transaction) -> {
+                sum.set(sum.get() + amount);
+                if (amount > 0) {
+                    transaction.emit(sum.get());
+                }
+            };
+
+    private static final AccessFunction<Long, Long, Long> CHECKED_SUM =
+            (amount, sum, transaction) -> {
+                checked(sum.get());
+                SUM.access(amount, sum, transaction);
+            };
+
+    private static final AccessFunction<Long, Long, Long> CHECKED_ELEMENT =
+            (element, count, transaction) -> {
+                count.set(count.get() + 1);
+                transaction.emit(checked(element));
+            };
+
+    private static final AccessFunction<Long, Long, Long> PASSED_ON =
+            (element, count, transaction) -> transaction.emit(element);
+
+    private final List<OpenedState> opened = new ArrayList<>();
 
     @AfterEach
     void close() throws Exception {
-        operator.close();
+        for (OpenedState one : opened) {
+            one.close();
+        }
+    }
+
+    // ------------------------------------------------------------------ in the same operator
+
+    @ParameterizedTest
+    @EnumSource
+    void transactionWhoseAccessFailsIsRepeated(ConcurrencyControl control) throws Exception {
+        checkRepeated(open(control, CHECKED_SUM, TO_NEXT));
     }
 
     @ParameterizedTest
-    @EnumSource(ConcurrencyControl.class)
-    void transactionThatFailsOnATentativeValueIsRepeated(ConcurrencyControl control)
-            throws Exception {
-        open(control);
-        receive(fragment(FIRST, 5, -5));
-        receive(fragment(SECOND, 9, 3));
-
-        assertThat(votes(SECOND)).containsExactly(Vote.RETRY);
-        Block decisions = header();
-        decisions.appendDecision(FIRST, 5, Decision.ABORT.ordinal());
-        decisions.appendDecision(SECOND, 9, Decision.RETRY.ordinal());
-        receive(decisions);
-        receive(fragment(SECOND + 1, 11, 3));
-        assertThat(sent.takeToState(FirstOfTwo.NEXT_STATE, 0))
-                .as("the first one, and the second when it is repeated")
-                .hasSize(2);
+    @EnumSource
+    void transactionWhoseStepFailsIsRepeated(ConcurrencyControl control) throws Exception {
+        checkRepeated(open(control, SUM, step((sum, transaction, out) -> checked(sum))));
     }
 
     @ParameterizedTest
-    @EnumSource(ConcurrencyControl.class)
-    void functionThatFailsOnACommittedValueFailsTheJob(ConcurrencyControl control)
+    @EnumSource
+    void transactionWhoseStepFailsWhenItHasSentOnIsRepeated(ConcurrencyControl control)
             throws Exception {
-        open(control);
-        receive(fragment(FIRST, 5, -5));
-        Block decisions = header();
-        decisions.appendDecision(FIRST, 5, Decision.COMMIT.ordinal());
-        receive(decisions);
+        checkRepeated(
+                open(
+                        control,
+                        SUM,
+                        step(
+                                (sum, transaction, out) -> {
+                                    out.collect(sum);
+                                    out.collect(checked(sum));
+                                })));
+    }
 
-        assertThatThrownBy(() -> receive(fragment(SECOND, 9, 3)))
+    @ParameterizedTest
+    @EnumSource
+    void accessThatFailsOnACommittedValueFailsTheJob(ConcurrencyControl control) throws Exception {
+        checkFailsTheJob(open(control, CHECKED_SUM, TO_NEXT));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void stepThatFailsOnACommittedValueFailsTheJob(ConcurrencyControl control) throws Exception {
+        checkFailsTheJob(open(control, SUM, step((sum, transaction, out) -> checked(sum))));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void nothingIsLeftOfAnElementThatIsWrittenInPart(ConcurrencyControl control) throws Exception {
+        OpenedState operator = open(control, SUM, FirstOfTwo.toNext(new NotNegativeSerializer()));
+        OpenedState next = open(control, CHECKED_ELEMENT, TO_NEXT);
+
+        checkRepeated(operator);
+        next.receive(operator.takeSentOn());
+
+        assertThat(next.takeKinds(SECOND + 1))
+                .isNotEmpty()
+                .allMatch(kind -> FragmentKind.vote(kind) == Vote.COMMIT);
+    }
+
+    // ------------------------------------------------------------------ in the next operator
+
+    @ParameterizedTest
+    @EnumSource
+    void transactionWhoseNextAccessFailsIsRepeated(ConcurrencyControl control) throws Exception {
+        OpenedState next = open(control, CHECKED_ELEMENT, TO_NEXT);
+        next.receive(sentOnFromTentativeValue(control));
+
+        assertThat(next.takeKinds(SECOND)).satisfiesOnlyOnce(SpeculationFailureTest::checkFailed);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void transactionWhoseAccessAfterNextFailsIsRepeated(ConcurrencyControl control)
+            throws Exception {
+        OpenedState between =
+                open(control, PASSED_ON, step((sum, transaction, out) -> out.collect(sum)));
+        between.receive(sentOnFromTentativeValue(control));
+        OpenedState last = open(control, CHECKED_ELEMENT, TO_NEXT);
+        last.receive(between.takeSentOn());
+
+        assertThat(last.takeKinds(SECOND)).satisfiesOnlyOnce(SpeculationFailureTest::checkFailed);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void transactionWhoseStepInTheNextOperatorFailsIsRepeated(ConcurrencyControl control)
+            throws Exception {
+        OpenedState next = open(control, PASSED_ON, step((sum, transaction, out) -> checked(sum)));
+        next.receive(sentOnFromTentativeValue(control));
+
+        assertThat(next.takeKinds(SECOND)).satisfiesOnlyOnce(SpeculationFailureTest::checkFailed);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void transactionWhoseNextAccessFindsNoModeIsRepeated(ConcurrencyControl control)
+            throws Exception {
+        OpenedState next =
+                open(
+                        FirstOfTwo.plan(
+                                IsolationLevel.PL3,
+                                control,
+                                AccessModes.by(
+                                        sum ->
+                                                checked(sum) == 0
+                                                        ? AccessMode.READ
+                                                        : AccessMode.UPDATE),
+                                PASSED_ON,
+                                TO_NEXT));
+        next.receive(sentOnFromTentativeValue(control));
+
+        assertThat(next.takeKinds(SECOND)).satisfiesOnlyOnce(SpeculationFailureTest::checkFailed);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void nextAccessThatFailsThoughAllIsCommittedFailsTheJob(ConcurrencyControl control)
+            throws Exception {
+        OpenedState operator = open(control, SUM, TO_NEXT);
+        operator.receive(FIRST, 5, -5);
+        operator.decide(FIRST, 5, Decision.COMMIT);
+        operator.receive(SECOND, 9, 3);
+        OpenedState next = open(control, CHECKED_ELEMENT, TO_NEXT);
+
+        assertThatThrownBy(() -> next.receive(operator.takeSentOn()))
                 .hasStackTraceContaining("the sum is negative");
     }
 
-    private List<Vote> votes(int slot) {
-        return sent.takeToClose(0).stream()
-                .flatMap(
-                        block ->
-                                IntStream.range(0, block.size())
-                                        .filter(row -> block.slot(row) == slot)
-                                        .mapToObj(row -> FragmentKind.vote(block.kind(row))))
-                .toList();
+    // ------------------------------------------------------------------ helpers
+
+    /** The second transaction sees what the first has written, which is aborted. */
+    private static void checkRepeated(OpenedState operator) throws Exception {
+        operator.receive(FIRST, 5, -5);
+        operator.receive(SECOND, 9, 3);
+
+        assertThat(operator.takeKinds(SECOND))
+                .satisfiesOnlyOnce(SpeculationFailureTest::checkFailed)
+                .anyMatch(kind -> FragmentKind.has(kind, FragmentKind.DEPENDENT));
+        operator.decide(FIRST, 5, Decision.ABORT);
+        operator.decide(SECOND, 9, Decision.RETRY);
+        operator.receive(SECOND + 1, 11, 3);
+        assertThat(operator.takeKinds(SECOND + 1))
+                .isNotEmpty()
+                .allMatch(kind -> FragmentKind.vote(kind) == Vote.COMMIT);
     }
 
-    private void receive(Block block) throws Exception {
-        operator.processElement(new StreamRecord<>(SentBlocks.received(block)));
+    private static void checkFailed(int kind) {
+        assertThat(FragmentKind.vote(kind)).isEqualTo(Vote.RETRY);
+        assertThat(FragmentKind.has(kind, FragmentKind.SPECULATIVE)).isTrue();
     }
 
-    private static Block header() {
-        Block block = new Block(0);
-        block.fromOpen(0, LINK, 1, AdmissionWindow.NO_PRIORITY, 0);
-        return block;
+    private static void checkFailsTheJob(OpenedState operator) throws Exception {
+        operator.receive(FIRST, 5, -5);
+        operator.decide(FIRST, 5, Decision.COMMIT);
+
+        assertThatThrownBy(() -> operator.receive(SECOND, 9, 3))
+                .hasStackTraceContaining("the sum is negative");
     }
 
-    private static Block fragment(int slot, long timestamp, long amount) throws Exception {
-        Block block = header();
-        int row = block.append(slot, timestamp, 0);
-        block.setWeight(row, Weight.WHOLE);
-        LongSerializer.INSTANCE.serialize(amount, block.payload());
-        return block;
+    /** What the second transaction sends on when it has seen what the first one has written. */
+    private List<Block> sentOnFromTentativeValue(ConcurrencyControl control) throws Exception {
+        OpenedState operator = open(control, SUM, TO_NEXT);
+        operator.receive(FIRST, 5, -5);
+        operator.receive(SECOND, 9, 3);
+        return operator.takeSentOn();
     }
 
-    private static StateOperatorPlan<Long, Long, Long, Long> plan(ConcurrencyControl control) {
-        return FirstOfTwo.plan(
-                IsolationLevel.PL3,
-                control,
-                AccessMode.UPDATE,
-                (amount, sum, transaction) -> {
-                    if (sum.get() < 0) {
-                        throw new IllegalStateException("the sum is negative");
-                    }
-                    sum.set(sum.get() + amount);
-                    transaction.emit(amount);
-                });
+    private static Long checked(Long sum) {
+        if (sum < 0) {
+            throw new IllegalStateException("the sum is negative");
+        }
+        return sum;
+    }
+
+    private static Outlet step(StepFunction<Long, Long> function) {
+        return new Outlet.ToStep("step", function, LongSerializer.INSTANCE, List.of(TO_NEXT));
+    }
+
+    private OpenedState open(
+            ConcurrencyControl control, AccessFunction<Long, Long, Long> function, Outlet outlet)
+            throws Exception {
+        return open(
+                FirstOfTwo.plan(
+                        IsolationLevel.PL3,
+                        control,
+                        AccessModes.always(AccessMode.UPDATE),
+                        function,
+                        outlet));
+    }
+
+    private OpenedState open(StateOperatorPlan<Long, Long, Long, Long> plan) throws Exception {
+        OpenedState operator = new OpenedState(plan);
+        opened.add(operator);
+        return operator;
     }
 }

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.state;
+
+import io.tspoon.protocol.AdmissionWindow;
+import io.tspoon.protocol.Decision;
+import io.tspoon.protocol.Weight;
+import io.tspoon.runtime.transport.Block;
+import io.tspoon.runtime.transport.SentBlocks;
+
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.api.common.typeutils.base.LongSerializer;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.apache.flink.streaming.util.KeyedOneInputStreamOperatorTestHarness;
+
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** A stateful operator of {@link FirstOfTwo}, and what one coordinator sends to it. */
+final class OpenedState implements AutoCloseable {
+    private static final long LINK = 7;
+
+    private final SentBlocks sent = new SentBlocks();
+    private final KeyedOneInputStreamOperatorTestHarness<Long, Block, Block> operator;
+
+    OpenedState(StateOperatorPlan<Long, Long, Long, Long> plan) throws Exception {
+        operator =
+                new KeyedOneInputStreamOperatorTestHarness<>(
+                        new StateOperatorFactory<>(plan), block -> 0L, Types.LONG, 1, 1, 0);
+        operator.setOutputCreator(any -> sent);
+        operator.open();
+    }
+
+    /** An element comes that is all of its attempt. */
+    void receive(int slot, long timestamp, long element) throws Exception {
+        Block block = header();
+        int row = block.append(slot, timestamp, 0);
+        block.setWeight(row, Weight.WHOLE);
+        LongSerializer.INSTANCE.serialize(element, block.payload());
+        receive(SentBlocks.received(block));
+    }
+
+    void decide(int slot, long timestamp, Decision decision) throws Exception {
+        Block block = header();
+        block.appendDecision(slot, timestamp, decision.ordinal());
+        receive(SentBlocks.received(block));
+    }
+
+    /** What another operator has sent comes. */
+    void receive(List<Block> blocks) throws Exception {
+        for (Block block : blocks) {
+            receive(block);
+        }
+    }
+
+    private void receive(Block block) throws Exception {
+        operator.processElement(new StreamRecord<>(block));
+    }
+
+    private static Block header() {
+        Block block = new Block(0);
+        block.fromOpen(0, LINK, 1, AdmissionWindow.NO_PRIORITY, 0);
+        return block;
+    }
+
+    /** What was sent to the next operator since the last call. */
+    List<Block> takeSentOn() {
+        return sent.takeToState(FirstOfTwo.NEXT_STATE, 0);
+    }
+
+    /** Kinds of the reports of an attempt since the last call, which forgets those of others. */
+    List<Integer> takeKinds(int slot) {
+        return sent.takeToClose(0).stream()
+                .flatMap(
+                        block ->
+                                IntStream.range(0, block.size())
+                                        .filter(row -> block.slot(row) == slot)
+                                        .mapToObj(block::kind))
+                .toList();
+    }
+
+    @Override
+    public void close() throws Exception {
+        operator.close();
+    }
+}
