@@ -52,4 +52,16 @@ class CommandLineTest {
         assertThat(trial.exitCode()).isEqualTo(2);
         assertThat(trial.err()).contains("another run has left its files there");
     }
+
+    @Test
+    void directoryThatCannotBeMadeIsRefused(@TempDir Path directory) throws IOException {
+        Path file = Files.createFile(directory.resolve("file"));
+
+        SoakTrial trial = SoakTrial.with("--directory=" + file);
+
+        assertThat(trial.exitCode()).isEqualTo(2);
+        assertThat(trial.err())
+                .contains("the directory cannot be made", file.toString())
+                .doesNotContain("\tat");
+    }
 }
