@@ -3,6 +3,7 @@ package io.tspoon.benchmarks.bank;
 
 import io.tspoon.benchmarks.harness.BenchmarkException;
 import io.tspoon.benchmarks.harness.LogDirectory;
+import io.tspoon.benchmarks.harness.LogMeter;
 import io.tspoon.benchmarks.harness.Meter;
 import io.tspoon.benchmarks.harness.RunningJob;
 import io.tspoon.benchmarks.harness.Usage;
@@ -24,39 +25,59 @@ import java.util.List;
  * which for the log is a crash; the third goes on from the same savepoint.
  *
  * <p>The source begins anew in each of them. So the third is given the logged transactions again,
- * and then some more.
+ * and then some more. Whether it repeats them from the log or executes them again, each has one
+ * result; so the log is asked what was written and read, and {@link RecoveryAudit} for the balances
+ * in the end.
  */
 final class RecoveryRunner {
     private static final Duration TIMEOUT = Duration.ofMinutes(3);
 
     private static final int NEW_PER_SUBTASK = 1_000;
+    private static final String LOG = "log";
 
     private final Configuration configuration;
     private final RecoveringBank bank;
+    private final Bank logged;
     private final RoundSettings settings;
     private final int accounts;
+    private final int parallelism;
 
     RecoveryRunner(Configuration configuration, RecoveringBank bank, RoundSettings settings) {
+        this(configuration, bank, bank, settings);
+    }
+
+    /**
+     * @param configuration what is measured
+     * @param bank that is filled and audited
+     * @param logged the same with a log, which must repeat what it has logged
+     * @param settings how it is measured
+     */
+    RecoveryRunner(
+            Configuration configuration, RecoveringBank bank, Bank logged, RoundSettings settings) {
         this.configuration = configuration;
         this.bank = bank;
+        this.logged = logged;
         this.settings = settings;
         this.accounts = configuration.accountsOr(settings.accounts());
+        this.parallelism = configuration.parallelismOr(settings.parallelism());
     }
 
     Round run() {
         try (LogDirectory directory = LogDirectory.create(settings.logParent())) {
             String savepoint = fill(directory);
             Throughput throughput = log(directory, savepoint);
-            return Round.of(throughput).withRecovery(recover(directory, savepoint));
+            Recovery recovery = recover(directory, savepoint);
+            RecoveryAudit audit =
+                    new RecoveryAudit(configuration, bank, load(all()), parallelism, savepoint);
+            return Round.of(throughput)
+                    .withRecovery(recovery)
+                    .verified(audit.verify(directory.uri(LOG)));
         }
     }
 
     private String fill(LogDirectory directory) {
         return new FilledBank(
-                        bank.bank(Logging.OFF),
-                        configuration.parallelismOr(settings.parallelism()),
-                        configuration.stateBackend(),
-                        accounts)
+                        bank.bank(Logging.OFF), parallelism, configuration.stateBackend(), accounts)
                 .fill(name("fill"), configuration.mix(), settings.number(), directory);
     }
 
@@ -71,35 +92,57 @@ final class RecoveryRunner {
                 job.awaitEnd(TIMEOUT);
             }
             Usage used = Usage.now().since(before);
-            check(meter.counts().results(), bank.transactions(), name);
-            return Throughput.of(meter.counts(), used, List.of(meter.counts().results()), 1);
+            long results = meter.counts().results();
+            check(results, bank.transactions(), "each transfer must have one result", name);
+            check(meter.log().records(), results, "each result must be in the log", name);
+            return Throughput.of(meter.counts(), used, List.of(results), 1);
         }
     }
 
     private Recovery recover(LogDirectory directory, String savepoint) {
         String name = name("recover");
         StreamExecutionEnvironment environment = environment();
-        long logged = bank.transactions();
-        long all =
-                logged
-                        + (long) NEW_PER_SUBTASK
-                                * configuration.parallelismOr(settings.parallelism());
+        long before = bank.transactions();
+        long logBytes = directory.size(LOG);
         try (Meter meter = Meter.open(name)) {
-            build(environment, name, load(all), directory);
+            build(environment, name, load(all()), directory);
             long firstNewNs;
             try (RunningJob job = RunningJob.restore(name, environment, savepoint)) {
-                require(job.await(() -> meter.counts().results() > logged, TIMEOUT), name);
+                require(job.await(() -> meter.counts().results() > before, TIMEOUT), name);
                 firstNewNs = System.nanoTime();
                 job.awaitEnd(TIMEOUT);
             }
-            check(meter.counts().results(), all, name);
+            check(meter.counts().results(), all(), "each transfer must have one result", name);
+            check(meter.counts().aborted(), 0, "there is money for all transfers", name);
             return new Recovery(
-                    logged,
+                    repeated(meter.log(), name),
                     accounts,
-                    directory.size("log"),
+                    logBytes,
                     meter.log().longestRecoveryNs() / 1e6,
                     (firstNewNs - meter.log().recoveryBeganNs()) / 1e6);
         }
+    }
+
+    /** How many transactions were repeated: all that were logged, and by all coordinators. */
+    private long repeated(LogMeter log, String name) {
+        check(log.recoveries(), parallelism, "each coordinator must recover from the log", name);
+        long repeated = log.recordsRead() / parallelism;
+        check(
+                log.recordsRead(),
+                (long) bank.transactions() * parallelism,
+                "each coordinator must read every logged transaction",
+                name);
+        check(
+                log.records(),
+                all() - repeated,
+                "only new transfers must be executed and logged",
+                name);
+        return repeated;
+    }
+
+    /** Transfers that are offered to the job that recovers. */
+    private long all() {
+        return bank.transactions() + (long) NEW_PER_SUBTASK * parallelism;
     }
 
     private void build(
@@ -107,9 +150,9 @@ final class RecoveryRunner {
             String name,
             Load load,
             LogDirectory directory) {
-        bank.build(
+        logged.build(
                 BankRunner.source(environment, load),
-                new Bank.Run(name, load, false, directory.uri("log")));
+                new Bank.Run(name, load, false, directory.uri(LOG)));
     }
 
     private Load load(long transfers) {
@@ -118,7 +161,7 @@ final class RecoveryRunner {
 
     private StreamExecutionEnvironment environment() {
         return RunningJob.environment(
-                configuration.parallelismOr(settings.parallelism()),
+                parallelism,
                 configuration.stateBackend(),
                 RoundSettings.THROUGHPUT_BUFFER_TIMEOUT_MS);
     }
@@ -137,13 +180,15 @@ final class RecoveryRunner {
         }
     }
 
-    private static void check(long results, long expected, String name) {
-        if (results != expected) {
+    private static void check(long found, long expected, String rule, String name) {
+        if (found != expected) {
             throw new BenchmarkException(
                     "Cannot trust "
                             + name
-                            + ": each transfer must have one result, results="
-                            + results
+                            + ": "
+                            + rule
+                            + ", found="
+                            + found
                             + ", expected="
                             + expected);
         }

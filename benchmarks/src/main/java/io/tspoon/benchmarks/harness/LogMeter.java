@@ -12,6 +12,9 @@ import java.util.concurrent.atomic.LongAdder;
 public final class LogMeter {
     private final LongAdder flushes = new LongAdder();
     private final LongAdder bytes = new LongAdder();
+    private final LongAdder records = new LongAdder();
+    private final LongAdder recordsRead = new LongAdder();
+    private final LongAdder recoveries = new LongAdder();
     private final LongAccumulator recoveryBeganNs = new LongAccumulator(Math::min, Long.MAX_VALUE);
     private final LongAccumulator longestRecoveryNs = new LongAccumulator(Math::max, 0);
 
@@ -21,12 +24,18 @@ public final class LogMeter {
         flushes.increment();
     }
 
-    void appended(long count) {
-        bytes.add(count);
+    void appended(long recordCount, long byteCount) {
+        records.add(recordCount);
+        bytes.add(byteCount);
+    }
+
+    void read(long recordCount) {
+        recordsRead.add(recordCount);
     }
 
     /** A coordinator has read and sent on what was in the log. */
     void recovered(long beganNs, long endedNs) {
+        recoveries.increment();
         recoveryBeganNs.accumulate(beganNs);
         longestRecoveryNs.accumulate(endedNs - beganNs);
     }
@@ -39,6 +48,21 @@ public final class LogMeter {
     /** Bytes of records, without those of frames and headers. */
     public long bytes() {
         return bytes.sum();
+    }
+
+    /** Records that were appended: one for each transaction. */
+    public long records() {
+        return records.sum();
+    }
+
+    /** Records that were read; each coordinator reads all that the log holds. */
+    public long recordsRead() {
+        return recordsRead.sum();
+    }
+
+    /** How many coordinators have read and sent on what was in the log. */
+    public long recoveries() {
+        return recoveries.sum();
     }
 
     /** When the first coordinator began to read, by {@link System#nanoTime}. */

@@ -3,6 +3,7 @@ package io.tspoon.benchmarks.harness;
 
 import io.tspoon.log.FileLog;
 import io.tspoon.log.LogReader;
+import io.tspoon.log.LogRecords;
 import io.tspoon.log.LogWriter;
 import io.tspoon.log.WriteAheadLog;
 
@@ -41,6 +42,36 @@ class MeasuredLogTest {
                         .isLessThanOrEqualTo(ended - restored);
             }
         }
+    }
+
+    @Test
+    void recordsAreCountedWhenTheyAreWrittenAndRead() throws Exception {
+        try (Meter meter = Meter.open("job")) {
+            WriteAheadLog log = new MeasuredLog(new FileLog(directory.toUri().toString()), "job");
+            try (LogWriter writer = open(log)) {
+                writer.roll(HEADER);
+                append(writer, 1, 3);
+                append(writer, 2, 1);
+            }
+            try (LogReader reader = log.openReader(GRAPH, 0, LogReader.BEGINNING)) {
+                assertThat(reader.nextSegment()).isTrue();
+                while (reader.nextRecord() != null) {
+                    assertThat(meter.log().recordsRead()).as("until it is closed").isZero();
+                }
+            }
+
+            assertThat(meter.log().records()).isEqualTo(4);
+            assertThat(meter.log().recordsRead()).isEqualTo(4);
+        }
+    }
+
+    private static void append(LogWriter writer, long ticket, int count) throws IOException {
+        LogRecords records = new LogRecords();
+        for (int i = 0; i < count; i++) {
+            records.begin().writeLong(i);
+            records.end();
+        }
+        writer.append(ticket, records.array(), records.length());
     }
 
     private static LogWriter open(WriteAheadLog log) throws IOException {
