@@ -36,6 +36,8 @@ import java.util.function.Function;
  *
  * <p>With a rate, each request is due at its place in an even schedule, whether or not a connection
  * is free by then, and its latency counts from there (no coordinated omission).
+ *
+ * <p>A sample of the answers is checked: all of them would cost more than to receive them.
  */
 public final class HttpClients extends Running {
     private static final int MAX_ANSWER_BYTES = 64 << 20;
@@ -46,6 +48,9 @@ public final class HttpClients extends Running {
 
     private static final long TICK_NS = 1_000_000;
 
+    /** One answer in so many is checked, on each connection, beginning with the first. */
+    static final int CHECKED_EVERY = 1_000;
+
     /** Due times are never negative. */
     private static final long NOT_TIMED = -1;
 
@@ -53,6 +58,7 @@ public final class HttpClients extends Running {
     private final Gauge gauge;
     private final Function<ByteBufAllocator, ByteBuf> requests;
     private final double perSecond;
+    private final AnswerCheck check;
     private final EventLoopGroup group;
     private final EventLoop loop;
     private final Thread schedule;
@@ -68,11 +74,15 @@ public final class HttpClients extends Running {
     private volatile @Nullable Throwable failure;
 
     private HttpClients(
-            String meter, Function<ByteBufAllocator, ByteBuf> requests, double perSecond) {
+            String meter,
+            Function<ByteBufAllocator, ByteBuf> requests,
+            double perSecond,
+            AnswerCheck check) {
         this.meter = meter;
         this.gauge = Meter.gauge(meter);
         this.requests = requests;
         this.perSecond = perSecond;
+        this.check = check;
         this.group =
                 new MultiThreadIoEventLoopGroup(
                         1,
@@ -91,14 +101,16 @@ public final class HttpClients extends Running {
      * @param connections how many
      * @param requests writes each request into a buffer, on one thread
      * @param perSecond requests due per second over all connections; 0 for as fast as they can
+     * @param check gets a sample of the answers, on one thread; what it throws ends all
      */
     public static HttpClients start(
             String meter,
             InetSocketAddress server,
             int connections,
             Function<ByteBufAllocator, ByteBuf> requests,
-            double perSecond) {
-        HttpClients clients = new HttpClients(meter, requests, perSecond);
+            double perSecond,
+            AnswerCheck check) {
+        HttpClients clients = new HttpClients(meter, requests, perSecond, check);
         for (int i = 0; i < connections; i++) {
             clients.connect(server);
         }
@@ -193,7 +205,12 @@ public final class HttpClients extends Running {
     public void checkRunning() {
         Throwable reason = failure;
         if (reason != null) {
-            throw new BenchmarkException("Cannot go on: a request failed, job=" + meter, reason);
+            throw new BenchmarkException(
+                    "Cannot go on: a request failed, job="
+                            + meter
+                            + ", reason="
+                            + reason.getMessage(),
+                    reason);
         }
     }
 
@@ -215,6 +232,10 @@ public final class HttpClients extends Running {
     private final class Connection extends SimpleChannelInboundHandler<FullHttpResponse> {
         private final Channel channel;
         private long due;
+        private int untilChecked = 1;
+
+        /** Whose answer is to be checked; null for most. */
+        private @Nullable String checked;
 
         Connection(Channel channel) {
             this.channel = channel;
@@ -222,8 +243,13 @@ public final class HttpClients extends Running {
 
         void send(long dueNs) {
             due = dueNs;
-            var unused =
-                    channel.writeAndFlush(requests.apply(channel.alloc()), channel.voidPromise());
+            ByteBuf request = requests.apply(channel.alloc());
+            untilChecked--;
+            if (untilChecked == 0) {
+                untilChecked = CHECKED_EVERY;
+                checked = request.toString(StandardCharsets.US_ASCII);
+            }
+            var unused = channel.writeAndFlush(request, channel.voidPromise());
         }
 
         @Override
@@ -241,6 +267,11 @@ public final class HttpClients extends Running {
                                         + ", answer="
                                         + answer.content().toString(StandardCharsets.UTF_8)));
                 return;
+            }
+            String request = checked;
+            if (request != null) {
+                checked = null;
+                check.check(request, answer.content().toString(StandardCharsets.UTF_8));
             }
             gauge.count();
             if (due != NOT_TIMED) {

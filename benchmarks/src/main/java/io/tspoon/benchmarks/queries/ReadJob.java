@@ -2,6 +2,7 @@
 package io.tspoon.benchmarks.queries;
 
 import io.tspoon.benchmarks.bank.Load;
+import io.tspoon.benchmarks.harness.AnswerCheck;
 import io.tspoon.benchmarks.harness.BenchmarkException;
 import io.tspoon.benchmarks.harness.HttpClients;
 import io.tspoon.benchmarks.harness.Meter;
@@ -76,7 +77,10 @@ final class ReadJob extends Running {
                             reading.connections(),
                             reading.requests(
                                     "localhost:" + asked.getPort(), load.accounts(), load.seed()),
-                            perSecond);
+                            perSecond,
+                            echo == null
+                                    ? new BalanceCheck(reading, load.initialBalance())
+                                    : AnswerCheck.NONE);
         }
     }
 
