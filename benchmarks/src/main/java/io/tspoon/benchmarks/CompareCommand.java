@@ -10,7 +10,6 @@ import picocli.CommandLine.Spec;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 
 /** Holds the ratios of results against the stored ones. */
@@ -44,12 +43,18 @@ final class CompareCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        Map<String, Double> measured = Guard.ratios(ReportCommand.read(files));
+        Arguments arguments = new Arguments(spec);
+        arguments.requireThreshold(threshold);
+        Ratios measured = arguments.read(() -> Ratios.of(JsonFiles.results(files)));
         if (update) {
-            Guard.update(baseline, measured);
-            return 0;
+            arguments.requireWritable("--baseline", baseline);
+            return arguments.read(
+                    () -> {
+                        Guard.update(baseline, measured);
+                        return 0;
+                    });
         }
-        boolean good = Guard.read(baseline).check(measured, threshold, spec.commandLine().getOut());
-        return good ? 0 : 1;
+        Guard stored = arguments.read(() -> Guard.read(baseline));
+        return stored.check(measured, threshold, spec.commandLine().getOut()) ? 0 : 1;
     }
 }

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.benchmarks;
 
+import io.tspoon.benchmarks.harness.BenchmarkException;
 import io.tspoon.benchmarks.harness.TextTable;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -24,6 +26,8 @@ import java.util.TreeMap;
  * that has lost a large part counts.
  */
 final class Guard {
+    private static final String GOOD = "good";
+
     private final Map<String, Double> stored;
 
     private Guard(Map<String, Double> stored) {
@@ -35,71 +39,124 @@ final class Guard {
         return Path.of(System.getProperty("tspoon.benchmarks", "."), "baseline.json");
     }
 
+    /**
+     * Reads stored ratios.
+     *
+     * @throws BenchmarkException if there is something else than positive numbers
+     */
     static Guard read(Path file) throws IOException {
         Map<String, Double> stored = new TreeMap<>();
-        JsonNode root = new ObjectMapper().readTree(file.toFile());
-        root.properties().forEach(one -> stored.put(one.getKey(), one.getValue().asDouble()));
+        for (Map.Entry<String, JsonNode> one : JsonFiles.object(file).properties()) {
+            double ratio = number(one.getValue());
+            if (!isStorable(ratio)) {
+                throw new BenchmarkException(
+                        "Cannot read stored ratios: no positive number, file="
+                                + file
+                                + ", ratio="
+                                + one.getKey()
+                                + ", value="
+                                + one.getValue()
+                                + ". Store them again with compare --update");
+            }
+            stored.put(one.getKey(), ratio);
+        }
         return new Guard(stored);
     }
 
-    /** The ratios of reports; of baselines themselves there are none. */
-    static Map<String, Double> ratios(List<JsonNode> reports) {
-        Map<String, Double> ratios = new TreeMap<>();
-        for (JsonNode report : reports) {
-            for (JsonNode one : report.path("configurations")) {
-                String name = one.path("name").asText();
-                JsonNode ratio = one.path("ratio_to_plain_flink");
-                if (ratio.hasNonNull("median") && !name.equals(one.path("baseline").asText())) {
-                    ratios.put(
-                            report.path("workload").asText() + "/" + name,
-                            ratio.path("median").asDouble());
-                }
-            }
-        }
-        return ratios;
+    /** Whether so much of a stored ratio can be asked for. */
+    static boolean isThreshold(double part) {
+        return part > 0 && part <= 1;
     }
 
-    /** Stores ratios; those of other configurations stay. */
-    static void update(Path file, Map<String, Double> measured) throws IOException {
+    /**
+     * Stores ratios; those of other configurations stay.
+     *
+     * @throws BenchmarkException if there are none, or one is no number
+     */
+    static void update(Path file, Ratios measured) throws IOException {
         Map<String, Double> all = new TreeMap<>();
         if (file.toFile().exists()) {
             all.putAll(read(file).stored);
         }
-        all.putAll(measured);
+        if (measured.byName().isEmpty()) {
+            throw new BenchmarkException(
+                    "Cannot store ratios: the results have none to plain Flink, workloads="
+                            + measured.workloads()
+                            + ". Measure configurations together with their baseline");
+        }
+        measured.byName()
+                .forEach(
+                        (name, ratio) -> {
+                            if (!isStorable(ratio)) {
+                                throw new BenchmarkException(
+                                        "Cannot store ratios: no positive number, ratio="
+                                                + name
+                                                + ", value="
+                                                + ratio
+                                                + ". Measure it again");
+                            }
+                        });
+        all.putAll(measured.byName());
         ObjectMapper mapper = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
         ObjectNode root = mapper.createObjectNode();
         all.forEach((name, ratio) -> root.put(name, Math.round(ratio * 100) / 100.0));
         Files.writeString(file, mapper.writeValueAsString(root) + "\n");
     }
 
+    /** They are stored with two digits. */
+    private static boolean isStorable(double ratio) {
+        return Double.isFinite(ratio) && Math.round(ratio * 100) > 0;
+    }
+
+    /** Not a number, if it is none. */
+    static double number(JsonNode node) {
+        return node.isNumber() ? node.doubleValue() : Double.NaN;
+    }
+
     /**
-     * Prints a line for each ratio that is measured and stored.
+     * Prints a line for each stored ratio of the workloads that were measured.
      *
      * @param threshold part of the stored ratio that must be left
-     * @return whether there is such a ratio, and none is too low
+     * @return whether there is such a ratio, and all are measured and none is too low
      */
-    boolean check(Map<String, Double> measured, double threshold, PrintWriter out) {
+    boolean check(Ratios measured, double threshold, PrintWriter out) {
         TextTable table = new TextTable("ratio", "stored", "now", "least", "");
         boolean good = true;
         boolean any = false;
-        for (Map.Entry<String, Double> one : measured.entrySet()) {
-            Double before = stored.get(one.getKey());
-            if (before != null) {
-                boolean low = one.getValue() < threshold * before;
+        for (Map.Entry<String, Double> one : stored.entrySet()) {
+            String name = one.getKey();
+            if (measured.workloads().contains(Ratios.workload(name))) {
+                double before = one.getValue();
+                Double now = measured.byName().get(name);
+                String verdict = verdict(now, threshold * before);
                 table.add(
                         List.of(
-                                one.getKey(),
+                                name,
                                 text(before),
-                                text(one.getValue()),
+                                now == null ? "-" : text(now),
                                 text(threshold * before),
-                                low ? "TOO LOW" : "good"));
-                good &= !low;
+                                verdict));
+                good &= verdict.equals(GOOD);
                 any = true;
             }
         }
         table.print(out);
+        if (!any) {
+            out.println(
+                    "Nothing was compared: no ratio is stored, workloads=" + measured.workloads());
+        }
         out.flush();
         return good && any;
+    }
+
+    private static String verdict(@Nullable Double now, double least) {
+        if (now == null) {
+            return "MISSING";
+        }
+        if (!Double.isFinite(now)) {
+            return "NO NUMBER";
+        }
+        return now < least ? "TOO LOW" : GOOD;
     }
 
     private static String text(double ratio) {

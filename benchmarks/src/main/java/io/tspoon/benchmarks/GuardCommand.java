@@ -2,7 +2,9 @@
 package io.tspoon.benchmarks;
 
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,6 +18,8 @@ import java.util.concurrent.Callable;
         mixinStandardHelpOptions = true)
 final class GuardCommand implements Callable<Integer> {
     private static final String CONFIGURATIONS = "plain-heap,tspoon-tb-heap,tspoon-lb-heap";
+
+    @Spec private CommandSpec spec;
 
     @Option(
             names = "--rounds",
@@ -46,6 +50,9 @@ final class GuardCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        Arguments arguments = new Arguments(spec);
+        arguments.requireThreshold(threshold);
+        arguments.read(() -> Guard.read(baseline));
         Path json = Files.createTempFile("tspoon-guard-", ".json");
         try {
             int measured =

@@ -3,17 +3,16 @@ package io.tspoon.benchmarks;
 
 import io.tspoon.benchmarks.report.Page;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 
@@ -23,6 +22,8 @@ import java.util.concurrent.Callable;
         description = "Makes a page of results that were written by --json or --out.",
         mixinStandardHelpOptions = true)
 final class ReportCommand implements Callable<Integer> {
+    @Spec private CommandSpec spec;
+
     @Parameters(paramLabel = "FILE", arity = "1..*", description = "Results, one workload each.")
     private List<Path> files;
 
@@ -40,7 +41,13 @@ final class ReportCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        Page page = new Page(read(files));
+        Arguments arguments = new Arguments(spec);
+        arguments.require(
+                html != null || markdown != null,
+                "Nothing to write: name a file with --html or --markdown, or one with each");
+        arguments.requireWritable("--html", html);
+        arguments.requireWritable("--markdown", markdown);
+        Page page = new Page(arguments.read(() -> JsonFiles.results(files)));
         if (html != null) {
             Files.writeString(html, page.html());
         }
@@ -48,13 +55,5 @@ final class ReportCommand implements Callable<Integer> {
             Files.writeString(markdown, page.markdown());
         }
         return 0;
-    }
-
-    static List<JsonNode> read(List<Path> files) throws IOException {
-        List<JsonNode> reports = new ArrayList<>();
-        for (Path file : files) {
-            reports.add(new ObjectMapper().readTree(file.toFile()));
-        }
-        return reports;
     }
 }

@@ -4,6 +4,8 @@ package io.tspoon.benchmarks;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,7 +20,7 @@ class GuardTest {
     @BeforeEach
     void store() throws IOException {
         baseline = directory.resolve("baseline.json");
-        Files.writeString(baseline, "{\"A1/ours\": 1.0, \"A1/other\": 2.0}");
+        Files.writeString(baseline, "{\"A1/ours\": 1.0, \"A2/other\": 2.0}");
     }
 
     @Test
@@ -34,7 +36,7 @@ class GuardTest {
 
     @Test
     void comparingNothingIsAnError() throws IOException {
-        Files.writeString(baseline, "{\"A1/other\": 2.0}");
+        Files.writeString(baseline, "{\"A2/other\": 2.0}");
 
         assertThat(compare(1)).isEqualTo(1);
     }
@@ -44,10 +46,74 @@ class GuardTest {
         assertThat(compare(0.3, "--update")).isZero();
 
         assertThat(compare(0.3)).isZero();
-        assertThat(Files.readString(baseline)).contains("\"A1/other\" : 2.0");
+        assertThat(Files.readString(baseline)).contains("\"A2/other\" : 2.0");
+    }
+
+    @Test
+    void storedRatioThatIsNotMeasuredAnyMoreIsAnError() throws IOException {
+        Files.writeString(baseline, "{\"A1/ours\": 1.0, \"A1/failed\": 2.0}");
+
+        assertThat(compare(1)).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"\"NaN\"", "\"Infinity\"", "\"fast\""})
+    void ratioThatIsNoNumberIsAnErrorAndNotStored(String ratio) throws IOException {
+        String before = Files.readString(baseline);
+
+        assertThat(compare(ratio)).isEqualTo(1);
+        assertThat(compare(ratio, "--update")).isEqualTo(2);
+        assertThat(baseline).hasContent(before);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0", "-1", "NaN", "1.1", "Infinity"})
+    void thresholdIsAPart(String threshold) throws IOException {
+        assertThat(compare(1, "--threshold", threshold)).isEqualTo(2);
+        assertThat(run("guard --threshold " + threshold)).isEqualTo(2);
+    }
+
+    @Test
+    void resultsWithoutRatiosAreNotStored() throws IOException {
+        Path results = directory.resolve("none.json");
+        Files.writeString(results, "{\"workload\": \"A1\", \"configurations\": []}");
+
+        assertThat(run("compare --update --baseline " + baseline + " " + results)).isEqualTo(2);
+    }
+
+    @Test
+    void twoFilesOfOneWorkloadAreRefused() throws IOException {
+        Path results = write("1");
+
+        assertThat(run("compare --baseline " + baseline + " " + results + " " + results))
+                .isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "[]", "{oops", "{\"A1/ours\": \"x\"}", "{\"A1/ours\": 0}"})
+    void brokenBaselineIsRefusedBeforeAnythingIsMeasured(String content) throws IOException {
+        Files.writeString(baseline, content);
+
+        assertThat(compare(1)).isEqualTo(2);
+        assertThat(run("guard --baseline " + baseline)).isEqualTo(2);
+    }
+
+    @Test
+    void missingBaselineIsRefusedBeforeAnythingIsMeasured() {
+        assertThat(run("guard --baseline " + directory.resolve("none"))).isEqualTo(2);
+        assertThat(run("guard --baseline " + directory)).isEqualTo(2);
     }
 
     private int compare(double ratio, String... more) throws IOException {
+        return compare(Double.toString(ratio), more);
+    }
+
+    private int compare(String ratio, String... more) throws IOException {
+        String line = "compare --baseline " + baseline + " " + String.join(" ", more);
+        return run(line.strip() + " " + write(ratio));
+    }
+
+    private Path write(String ratio) throws IOException {
         Path results = directory.resolve("a1.json");
         Files.writeString(
                 results,
@@ -59,7 +125,10 @@ class GuardTest {
                    "ratio_to_plain_flink": {"median": %s}}]}
                 """
                         .formatted(ratio));
-        String line = "compare --baseline " + baseline + " " + String.join(" ", more);
-        return MacroBenchmarks.run((line.strip() + " " + results).split(" "));
+        return results;
+    }
+
+    private static int run(String line) {
+        return MacroBenchmarks.run(line.split(" "));
     }
 }
