@@ -11,6 +11,7 @@ import io.tspoon.benchmarks.measure.LogUse;
 import io.tspoon.benchmarks.measure.Recovery;
 import io.tspoon.benchmarks.measure.Round;
 import io.tspoon.benchmarks.measure.RoundSettings;
+import io.tspoon.benchmarks.measure.Setting;
 import io.tspoon.benchmarks.measure.Throughput;
 import io.tspoon.benchmarks.measure.Workload;
 
@@ -67,9 +68,9 @@ final class JsonReport {
     private ObjectNode parameters() {
         return mapper.createObjectNode()
                 .put("rounds", settings.number())
-                .put("seconds", settings.seconds())
-                .put("warm_up_seconds", settings.warmUpSeconds())
-                .put("parallelism", settings.parallelism())
+                .put("seconds", used(Setting.SECONDS, settings.seconds()))
+                .put("warm_up_seconds", used(Setting.WARM_UP, settings.warmUpSeconds()))
+                .put("parallelism", parallelism())
                 .put("accounts", settings.accounts())
                 .put("isolation", isolation())
                 .put("object_reuse", true)
@@ -82,6 +83,17 @@ final class JsonReport {
                 .put("loaded_buffer_timeout_ms", RoundSettings.LOADED_BUFFER_TIMEOUT_MS)
                 .put("verified_transfers", RoundSettings.VERIFIED_TRANSFERS)
                 .put("verified_accounts", RoundSettings.VERIFIED_ACCOUNTS);
+    }
+
+    /** Nothing was measured or warmed up for so long where a workload does not go by that. */
+    private double used(Setting setting, double seconds) {
+        return workload.uses(setting) ? seconds : 0;
+    }
+
+    private int parallelism() {
+        return workload.uses(Setting.PARALLELISM)
+                ? settings.parallelism()
+                : workload.configurations().get(0).parallelismOr(settings.parallelism());
     }
 
     /** The level of all configurations that have one; null if they differ. */

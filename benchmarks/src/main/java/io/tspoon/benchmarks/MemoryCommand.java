@@ -74,6 +74,10 @@ final class MemoryCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        Arguments arguments = new Arguments(spec);
+        arguments.require(minutes > 0 && Double.isFinite(minutes), "--minutes must be more than 0");
+        arguments.require(parallelism >= 1, "--parallelism must be at least 1");
+        arguments.require(accounts >= 2, "--accounts must be at least 2");
         Configuration configuration = configuration();
         if (samples < 3
                 || configuration == null

@@ -42,6 +42,9 @@ import java.util.stream.Collectors;
         },
         footer = "%nBesides: benchmarks/run micro [PATTERN] runs the JMH benchmarks.")
 final class RunCommand implements Callable<Integer> {
+    private static final String PAGE = "report.html";
+    private static final String MARKDOWN = "report.md";
+
     @Spec private CommandSpec spec;
 
     @Parameters(
@@ -79,12 +82,14 @@ final class RunCommand implements Callable<Integer> {
         if (json != null && runs.size() > 1) {
             throw wrong("--json is for one workload. Use --out for several.");
         }
+        checkOutputs(runs);
         PrintWriter err = spec.commandLine().getErr();
+        noteUnused(runs, err);
         Progress progress =
                 new Progress(
                         err,
                         runs.stream().mapToInt(WorkloadRun::steps).sum(),
-                        options.settings(1, "").estimatedSeconds());
+                        options.settings(1).estimatedSeconds());
         boolean failed = false;
         List<JsonNode> reports = new ArrayList<>();
         for (WorkloadRun run : runs) {
@@ -95,6 +100,36 @@ final class RunCommand implements Callable<Integer> {
         return failed ? CommandLine.ExitCode.SOFTWARE : CommandLine.ExitCode.OK;
     }
 
+    private void checkOutputs(List<WorkloadRun> runs) {
+        Arguments arguments = new Arguments(spec);
+        arguments.requireWritable("--json", json);
+        arguments.makeDirectory("--out", directory);
+        if (directory != null) {
+            for (WorkloadRun run : runs) {
+                arguments.requireWritable("--out", results(directory, run.workload()));
+            }
+            arguments.requireWritable("--out", directory.resolve(PAGE));
+            arguments.requireWritable("--out", directory.resolve(MARKDOWN));
+        }
+    }
+
+    private void noteUnused(List<WorkloadRun> runs, PrintWriter err) {
+        for (WorkloadRun run : runs) {
+            List<String> unused = options.unusedIn(run.workload());
+            if (!unused.isEmpty()) {
+                err.println(
+                        run.workload().id()
+                                + " does not go by these options: "
+                                + String.join(", ", unused));
+            }
+        }
+        err.flush();
+    }
+
+    private static Path results(Path directory, Workload workload) {
+        return directory.resolve(workload.id() + ".json");
+    }
+
     private void report(Workload workload, Comparison comparison, List<JsonNode> reports)
             throws IOException {
         PrintWriter out = spec.commandLine().getOut();
@@ -103,20 +138,19 @@ final class RunCommand implements Callable<Integer> {
                 new JsonReport(
                         workload,
                         comparison,
-                        options.settings(options.rounds(), ""),
+                        options.settings(options.rounds()),
                         options.isForked());
         if (json != null) {
             report.write(json);
             out.println("Written: " + json);
         }
         if (directory != null) {
-            Files.createDirectories(directory);
-            report.write(directory.resolve(workload.id() + ".json"));
+            report.write(results(directory, workload));
             reports.add(report.root());
             Page page = new Page(reports);
-            Files.writeString(directory.resolve("report.html"), page.html());
-            Files.writeString(directory.resolve("report.md"), page.markdown());
-            out.println("Written: " + directory.resolve("report.html"));
+            Files.writeString(directory.resolve(PAGE), page.html());
+            Files.writeString(directory.resolve(MARKDOWN), page.markdown());
+            out.println("Written: " + directory.resolve(PAGE));
         }
         out.flush();
     }

@@ -2,15 +2,21 @@
 package io.tspoon.benchmarks;
 
 import io.tspoon.benchmarks.measure.RoundSettings;
+import io.tspoon.benchmarks.measure.Setting;
+import io.tspoon.benchmarks.measure.Workload;
 
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** How workloads are run: the options of all of them. */
 final class RunOptions {
@@ -82,8 +88,8 @@ final class RunOptions {
             names = "--jfr",
             paramLabel = "FILE",
             description =
-                    "Record the measured throughput with JFR; configuration and round are added"
-                            + " to the name of the file.")
+                    "Record the measured throughput with JFR; workload, configuration and round"
+                            + " are added to the name of the file.")
     private @Nullable Path jfr;
 
     @Option(
@@ -101,16 +107,30 @@ final class RunOptions {
      */
     void check() {
         check(rounds >= 1, "--rounds must be at least 1");
-        check(seconds > 0, "--seconds must be more than 0");
-        check(warmUp >= 0, "--warm-up must not be negative");
+        check(seconds > 0 && Double.isFinite(seconds), "--seconds must be more than 0");
+        check(warmUp >= 0 && Double.isFinite(warmUp), "--warm-up must not be negative");
         check(parallelism >= 1, "--parallelism must be at least 1");
         check(accounts >= 2, "--accounts must be at least 2");
+        Set<String> distinct = new HashSet<>();
+        for (String name : names == null ? List.<String>of() : names) {
+            check(distinct.add(name), "--configurations must name each once: " + name);
+        }
+        Arguments arguments = new Arguments(spec);
+        arguments.requireWritable("--jfr", jfr);
+        arguments.makeDirectory("--log-dir", logDirectory);
     }
 
     private void check(boolean holds, String message) {
-        if (!holds) {
-            throw new ParameterException(spec.commandLine(), message);
-        }
+        new Arguments(spec).require(holds, message);
+    }
+
+    /** Options that were given, and change nothing in a workload. */
+    List<String> unusedIn(Workload workload) {
+        ParseResult given = spec.commandLine().getParseResult();
+        return Arrays.stream(Setting.values())
+                .filter(one -> !workload.uses(one) && given.hasMatchedOption(one.option()))
+                .map(Setting::option)
+                .toList();
     }
 
     int rounds() {
@@ -126,9 +146,18 @@ final class RunOptions {
         return names;
     }
 
-    /** How a configuration is run in a round. */
-    RoundSettings settings(int round, String name) {
-        String recording = jfr == null ? null : recording(jfr, name + "-" + round);
+    /** How any configuration is run, if it is not recorded. */
+    RoundSettings settings(int round) {
+        return recorded(round, null);
+    }
+
+    /** How a configuration of a workload is run in a round. */
+    RoundSettings settings(int round, String workload, String name) {
+        String addition = workload + "-" + name + "-" + round;
+        return recorded(round, jfr == null ? null : recording(jfr, addition));
+    }
+
+    private RoundSettings recorded(int round, @Nullable String recording) {
         return new RoundSettings(
                 round,
                 seconds,
@@ -141,7 +170,7 @@ final class RunOptions {
                 logDirectory == null ? null : logDirectory.toAbsolutePath().toString());
     }
 
-    /** {@code dir/a.jfr} and {@code x-1} give {@code dir/a-x-1.jfr}. */
+    /** {@code dir/a.jfr} and {@code A1-x-1} give {@code dir/a-A1-x-1.jfr}. */
     private static String recording(Path file, String addition) {
         String name = file.toAbsolutePath().toString();
         return name.replaceFirst("(\\.jfr)?$", "-" + addition + ".jfr");

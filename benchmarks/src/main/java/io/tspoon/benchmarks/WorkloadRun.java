@@ -62,7 +62,9 @@ final class WorkloadRun {
         try {
             comparison.add(
                     configuration,
-                    runner.run(configuration, options.settings(round, configuration.name())));
+                    runner.run(
+                            configuration,
+                            options.settings(round, workload.id(), configuration.name())));
         } catch (BenchmarkException e) {
             e.printStackTrace(err);
             comparison.fail(configuration, String.valueOf(e.getMessage()));

@@ -7,9 +7,13 @@ import io.tspoon.benchmarks.measure.Guarantee;
 import io.tspoon.benchmarks.measure.Logging;
 import io.tspoon.benchmarks.measure.Round;
 import io.tspoon.benchmarks.measure.RoundSettings;
+import io.tspoon.benchmarks.measure.Setting;
 import io.tspoon.benchmarks.measure.Topology;
 
 import org.apache.flink.streaming.api.datastream.DataStream;
+
+import java.util.EnumSet;
+import java.util.Set;
 
 /**
  * A bank of which the recovery is measured, see {@link RecoveryRunner}.
@@ -31,6 +35,12 @@ record RecoveringBank(Guarantee guarantee, int transactions) implements Bank {
     @Override
     public Logging logging() {
         return Logging.BY_KEY;
+    }
+
+    /** Jobs of so many transactions each, the first of which is cold. */
+    @Override
+    public Set<Setting> unused() {
+        return EnumSet.of(Setting.SECONDS, Setting.WARM_UP, Setting.SUSTAINABLE, Setting.RECORDING);
     }
 
     @Override

@@ -11,6 +11,7 @@ import io.tspoon.benchmarks.measure.Configuration;
 import io.tspoon.benchmarks.measure.Elasticity;
 import io.tspoon.benchmarks.measure.Round;
 import io.tspoon.benchmarks.measure.RoundSettings;
+import io.tspoon.benchmarks.measure.Setting;
 import io.tspoon.benchmarks.measure.Subject;
 import io.tspoon.benchmarks.measure.Throughput;
 
@@ -18,7 +19,9 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -28,10 +31,20 @@ import java.util.function.BooleanSupplier;
  * @param perSecond the load
  */
 record ElasticBank(double perSecond) implements Subject {
+    /** Of the first job, and between changes that do not end elsewhere. */
+    static final int PARALLELISM = 2;
+
     private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
     /** Everything due is there if what is not is due since less than this. */
     private static final double SLACK_S = 0.25;
+
+    /** The parallelism is what changes. */
+    @Override
+    public Set<Setting> unused() {
+        return EnumSet.of(
+                Setting.WARM_UP, Setting.PARALLELISM, Setting.SUSTAINABLE, Setting.RECORDING);
+    }
 
     @Override
     public Round run(Configuration configuration, RoundSettings settings) {
@@ -63,13 +76,13 @@ record ElasticBank(double perSecond) implements Subject {
         }
 
         Round run(ElasticJob job, LogDirectory directory, double perSecond) {
-            cluster.submit(job::buildTransfers, 2, null);
+            cluster.submit(job::buildTransfers, PARALLELISM, null);
             awaitFullRate(perSecond);
             Usage before = Usage.now();
             Counts counts = meter.counts();
             String first = cluster.stopWithSavepoint();
             long stateBytes = directory.size(Path.of(URI.create(first)).toString());
-            cluster.submit(job::buildTransfers, 2, first);
+            cluster.submit(job::buildTransfers, PARALLELISM, first);
             awaitFullRate(perSecond);
             change("savepoint 2 to 4", perSecond, () -> moveBySavepoint(job, 4));
             change("savepoint 4 to 1", perSecond, () -> moveBySavepoint(job, 1));

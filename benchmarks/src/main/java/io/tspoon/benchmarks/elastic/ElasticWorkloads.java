@@ -36,11 +36,12 @@ public final class ElasticWorkloads {
 
     private static Configuration of(String name, String stateBackend, int accounts) {
         return new Configuration(
-                name,
-                new ElasticBank(PER_SECOND),
-                stateBackend,
-                "heap-100k",
-                accounts,
-                Mix.TRANSFERS);
+                        name,
+                        new ElasticBank(PER_SECOND),
+                        stateBackend,
+                        "heap-100k",
+                        accounts,
+                        Mix.TRANSFERS)
+                .withParallelism(ElasticBank.PARALLELISM);
     }
 }

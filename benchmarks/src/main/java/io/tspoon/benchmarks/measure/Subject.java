@@ -3,6 +3,8 @@ package io.tspoon.benchmarks.measure;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.Set;
+
 /** What a configuration measures: a job, a database, a loop. */
 public interface Subject {
     /**
@@ -40,6 +42,11 @@ public interface Subject {
     /** The load under which the second latency is measured, where so much was the throughput. */
     default double loadedPerSecond(double throughput) {
         return throughput * RoundSettings.LOADED_SHARE;
+    }
+
+    /** Settings that change nothing here. */
+    default Set<Setting> unused() {
+        return Set.of();
     }
 
     /** How the states are arranged. */

@@ -49,6 +49,11 @@ public record Workload(
         return new Workload(id, title, ratio, paper, all, ifAskedFor);
     }
 
+    /** Whether a setting changes anything. */
+    public boolean uses(Setting setting) {
+        return configurations.stream().anyMatch(one -> !one.subject().unused().contains(setting));
+    }
+
     /** The configuration of a name, also one that is only run if asked for; null if none. */
     public @Nullable Configuration named(String name) {
         return Stream.concat(configurations.stream(), ifAskedFor.stream())

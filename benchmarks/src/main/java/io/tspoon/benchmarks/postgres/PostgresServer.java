@@ -70,6 +70,7 @@ final class PostgresServer implements AutoCloseable {
             throw new BenchmarkException("Cannot start PostgreSQL: it is not installed");
         }
         try {
+            Files.createDirectories(parent);
             Path directory = Files.createTempDirectory(parent, "tspoon-postgres-");
             if (isRoot()) {
                 Files.setOwner(
