@@ -2,6 +2,8 @@
 package io.tspoon.benchmarks;
 
 import io.tspoon.benchmarks.harness.BenchmarkException;
+import io.tspoon.benchmarks.harness.Processes;
+import io.tspoon.benchmarks.harness.ShutdownHook;
 import io.tspoon.benchmarks.measure.Configuration;
 import io.tspoon.benchmarks.measure.Round;
 import io.tspoon.benchmarks.measure.RoundSettings;
@@ -13,6 +15,7 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -32,6 +35,9 @@ final class ForkedRounds implements RoundRunner {
 
     /** The first touch of memory is slow in virtual machines, and not what is to be measured. */
     private static final String TOUCH_HEAP = "-XX:+AlwaysPreTouch";
+
+    /** How long a round may take to stop its servers and to delete its files. */
+    private static final Duration CLEAN_UP = Duration.ofSeconds(20);
 
     private static final long PATIENCE_FACTOR = 4;
     private static final long PATIENCE_SECONDS = 120;
@@ -53,13 +59,12 @@ final class ForkedRounds implements RoundRunner {
             List<String> command = new ArrayList<>(onProcessors(configuration.processors()));
             command.addAll(command(workload, configuration.name(), json, result.toString()));
             Process child = start(command, configuration);
-            Thread killer = new Thread(child::destroyForcibly);
-            Runtime.getRuntime().addShutdownHook(killer);
+            ShutdownHook hook = ShutdownHook.of(() -> Processes.end(child, CLEAN_UP));
             try {
                 await(child, configuration, settings);
             } finally {
-                child.destroyForcibly();
-                Runtime.getRuntime().removeShutdownHook(killer);
+                Processes.end(child, CLEAN_UP);
+                hook.close();
             }
             return mapper.readValue(result.toFile(), Round.class);
         } finally {

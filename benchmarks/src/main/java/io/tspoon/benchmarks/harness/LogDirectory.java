@@ -9,12 +9,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
-import java.util.Comparator;
-import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** A directory for the logs of one round, on a disk if the user says so; deleted in the end. */
+/**
+ * A directory for the logs of one round, on a disk if the user says so; deleted in the end, also if
+ * the JVM is told to end before.
+ */
 public final class LogDirectory implements AutoCloseable {
     private static final int SYNCS = 200;
     private static final int APPENDED_BYTES = 128;
@@ -23,9 +24,11 @@ public final class LogDirectory implements AutoCloseable {
     private static final Set<String> IN_MEMORY = Set.of("tmpfs", "ramfs");
 
     private final Path directory;
+    private final ShutdownHook hook;
 
     private LogDirectory(Path directory) {
         this.directory = directory;
+        this.hook = ShutdownHook.of(() -> deleteAll(directory));
     }
 
     /**
@@ -94,9 +97,13 @@ public final class LogDirectory implements AutoCloseable {
 
     @Override
     public void close() {
-        try (Stream<Path> all = Files.walk(directory)) {
-            List<Path> deepestFirst = all.sorted(Comparator.reverseOrder()).toList();
-            deepestFirst.forEach(LogDirectory::delete);
+        hook.close();
+        deleteAll(directory);
+    }
+
+    private static void deleteAll(Path directory) {
+        try {
+            FileTree.delete(directory);
         } catch (IOException e) {
             throw new BenchmarkException("Cannot delete log: directory=" + directory, e);
         }

@@ -2,6 +2,9 @@
 package io.tspoon.benchmarks.postgres;
 
 import io.tspoon.benchmarks.harness.BenchmarkException;
+import io.tspoon.benchmarks.harness.FileTree;
+import io.tspoon.benchmarks.harness.Processes;
+import io.tspoon.benchmarks.harness.ShutdownHook;
 
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +17,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -39,12 +43,14 @@ final class PostgresServer implements AutoCloseable {
     private final Path directory;
     private final Process process;
     private final int port;
+    private final ShutdownHook hook;
 
     private PostgresServer(Path binaries, Path directory, Process process, int port) {
         this.binaries = binaries;
         this.directory = directory;
         this.process = process;
         this.port = port;
+        this.hook = ShutdownHook.of(this::close);
     }
 
     /** Why no server can be started here; null if one can. */
@@ -69,38 +75,56 @@ final class PostgresServer implements AutoCloseable {
         if (binaries == null) {
             throw new BenchmarkException("Cannot start PostgreSQL: it is not installed");
         }
+        PostgresServer server = launch(binaries, parent, synchronousCommit);
+        try {
+            server.awaitUp();
+        } catch (IOException e) {
+            server.close();
+            throw new BenchmarkException("Cannot start PostgreSQL: parent=" + parent, e);
+        }
+        return server;
+    }
+
+    /** Starts a server of such binaries, and does not wait for it. */
+    static PostgresServer launch(Path binaries, Path parent, boolean synchronousCommit) {
         try {
             Files.createDirectories(parent);
             Path directory = Files.createTempDirectory(parent, "tspoon-postgres-");
-            if (isRoot()) {
-                Files.setOwner(
-                        directory,
-                        directory
-                                .getFileSystem()
-                                .getUserPrincipalLookupService()
-                                .lookupPrincipalByName(USER));
+            ShutdownHook hook = ShutdownHook.of(() -> delete(directory));
+            try {
+                return launchIn(directory, binaries, synchronousCommit);
+            } catch (IOException | BenchmarkException e) {
+                delete(directory);
+                throw e;
+            } finally {
+                hook.close();
             }
-            int port = freePort();
-            run(
-                    binaries,
-                    directory,
-                    "initdb",
-                    List.of("-A", "trust", "-U", USER, "-E", "UTF8", "--no-locale", "--no-sync"));
-            PostgresServer server =
-                    new PostgresServer(
-                            binaries,
-                            directory,
-                            launch(binaries, directory, port, synchronousCommit),
-                            port);
-            Runtime.getRuntime().addShutdownHook(new Thread(server::close));
-            server.awaitUp();
-            return server;
         } catch (IOException e) {
             throw new BenchmarkException("Cannot start PostgreSQL: parent=" + parent, e);
         }
     }
 
-    private static Process launch(
+    private static PostgresServer launchIn(Path directory, Path binaries, boolean synchronousCommit)
+            throws IOException {
+        if (isRoot()) {
+            Files.setOwner(
+                    directory,
+                    directory
+                            .getFileSystem()
+                            .getUserPrincipalLookupService()
+                            .lookupPrincipalByName(USER));
+        }
+        int port = freePort();
+        run(
+                binaries,
+                directory,
+                "initdb",
+                List.of("-A", "trust", "-U", USER, "-E", "UTF8", "--no-locale", "--no-sync"));
+        Process process = postgres(binaries, directory, port, synchronousCommit);
+        return new PostgresServer(binaries, directory, process, port);
+    }
+
+    private static Process postgres(
             Path binaries, Path directory, int port, boolean synchronousCommit) throws IOException {
         List<String> command = command(binaries, "postgres", directory);
         command.addAll(List.of("-p", Integer.toString(port)));
@@ -131,9 +155,9 @@ final class PostgresServer implements AutoCloseable {
                         .redirectErrorStream(true)
                         .redirectOutput(ProcessBuilder.Redirect.appendTo(log(directory).toFile()))
                         .start();
+        ShutdownHook hook = ShutdownHook.of(process::destroyForcibly);
         try {
             if (!process.waitFor(PATIENCE_S, TimeUnit.SECONDS) || process.exitValue() != 0) {
-                process.destroyForcibly();
                 throw new BenchmarkException(
                         "Cannot run "
                                 + program
@@ -142,6 +166,9 @@ final class PostgresServer implements AutoCloseable {
             }
         } catch (InterruptedException e) {
             throw new BenchmarkException("Cannot run " + program, e);
+        } finally {
+            process.destroyForcibly();
+            hook.close();
         }
     }
 
@@ -189,23 +216,28 @@ final class PostgresServer implements AutoCloseable {
         return DriverManager.getConnection(url());
     }
 
+    /** Stops the server, or else kills it; its directory goes in either case. */
     @Override
     public synchronized void close() {
+        hook.close();
         try {
             if (process.isAlive()) {
                 run(binaries, directory, "pg_ctl", List.of("stop", "-m", "immediate"));
                 process.waitFor(PATIENCE_S, TimeUnit.SECONDS);
             }
-            if (Files.exists(directory)) {
-                try (Stream<Path> all = Files.walk(directory)) {
-                    for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
-                        Files.delete(path);
-                    }
-                }
-            }
         } catch (IOException | InterruptedException e) {
-            process.destroyForcibly();
             throw new BenchmarkException("Cannot stop PostgreSQL: directory=" + directory, e);
+        } finally {
+            Processes.end(process, Duration.ZERO);
+            delete(directory);
+        }
+    }
+
+    private static void delete(Path directory) {
+        try {
+            FileTree.delete(directory);
+        } catch (IOException e) {
+            throw new BenchmarkException("Cannot delete database: directory=" + directory, e);
         }
     }
 
