@@ -20,7 +20,10 @@ import org.jspecify.annotations.Nullable;
 import java.time.Duration;
 import java.util.List;
 
-/** Runs one bank for one round: a bounded job whose results are checked, then those measured. */
+/**
+ * Runs one bank for one round: a bounded job each of whose results is checked, then those measured.
+ * Of these the one that gives the rate is audited.
+ */
 public final class BankRunner {
     private static final Duration VERIFIED_TIMEOUT = Duration.ofMinutes(2);
 
@@ -63,13 +66,23 @@ public final class BankRunner {
 
     private Round run(@Nullable LogDirectory logs) {
         Verified verified = bank instanceof VerifiedBank checked ? verify(checked, logs) : null;
-        return Measurement.ofJob(configuration, settings, this::build, logs).run(verified);
+        Measurement measurement = Measurement.ofJob(configuration, settings, this::build, logs);
+        if (bank instanceof VerifiedBank checked) {
+            measurement =
+                    measurement.audited(
+                            new TimedAudit(configuration.name(), checked, load, parallelism));
+        }
+        return measurement.run(verified);
     }
 
     private void build(StreamExecutionEnvironment environment, Pipeline.Run run) {
         Load offered = load.paced(run.perSecond());
+        PacedSource<Transfer> source = paced(offered);
+        if (bank instanceof VerifiedBank && run.perSecond() == 0) {
+            source = source.inspected(run.meter(), new Questions(load.accounts()));
+        }
         bank.build(
-                source(environment, offered),
+                source(environment, source),
                 new Bank.Run(run.meter(), offered, run.timed(), run.log()));
     }
 
@@ -108,10 +121,16 @@ public final class BankRunner {
     public record Checked(String name, Load load, int subtasks) {}
 
     static DataStream<Transfer> source(StreamExecutionEnvironment environment, Load offered) {
+        return source(environment, paced(offered));
+    }
+
+    private static PacedSource<Transfer> paced(Load offered) {
+        return new PacedSource<>(offered, offered.perSecond(), offered.limit() > 0);
+    }
+
+    private static DataStream<Transfer> source(
+            StreamExecutionEnvironment environment, PacedSource<Transfer> source) {
         return environment.fromSource(
-                new PacedSource<>(offered, offered.perSecond(), offered.limit() > 0),
-                WatermarkStrategy.noWatermarks(),
-                "transfers",
-                Transfer.TYPE);
+                source, WatermarkStrategy.noWatermarks(), "transfers", Transfer.TYPE);
     }
 }

@@ -10,6 +10,7 @@ import io.tspoon.api.UpdateFunction;
 import io.tspoon.benchmarks.harness.CountingSink;
 import io.tspoon.benchmarks.harness.Gauge;
 import io.tspoon.benchmarks.harness.MeasuredLog;
+import io.tspoon.benchmarks.harness.Meter;
 import io.tspoon.benchmarks.measure.BusyWork;
 import io.tspoon.benchmarks.measure.Guarantee;
 import io.tspoon.benchmarks.measure.Logging;
@@ -18,7 +19,8 @@ import io.tspoon.benchmarks.measure.Verified;
 import io.tspoon.log.FileLog;
 import io.tspoon.transaction.TransactionResult;
 
-import org.apache.flink.api.common.functions.FlatMapFunction;
+import org.apache.flink.api.common.functions.OpenContext;
+import org.apache.flink.api.common.functions.RichFlatMapFunction;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.util.Collector;
@@ -87,7 +89,7 @@ record TransactionalBank(
             } else {
                 DataStream<TransactionResult<Movement>> results =
                         apply(keyed(split), graph, run).closeTransaction();
-                input = results.flatMap(new Committed()).returns(Transfer.TYPE);
+                input = results.flatMap(new Committed(run.meter())).returns(Transfer.TYPE);
                 if (kept) {
                     addKeepingSink(results, graph, run);
                 }
@@ -152,7 +154,9 @@ record TransactionalBank(
 
     private static UpdateFunction<Long, Movement> adding(BusyWork work) {
         return (balance, movement) -> {
-            work.run();
+            if (movement.delta() != 0) { // what only asks is not busy
+                work.run();
+            }
             return balance + movement.delta();
         };
     }
@@ -192,7 +196,14 @@ record TransactionalBank(
     }
 
     private static void count(TransactionResult<Long> result, Gauge gauge) {
+        if (gauge.isInspected()) {
+            keepBalances(result, gauge);
+        }
         gauge.count(result.isAborted(), result.attempts());
+    }
+
+    private static void keepBalances(TransactionResult<?> result, Gauge gauge) {
+        result.updates().forEach(update -> gauge.keep(Executed.Balance.of(update)));
     }
 
     private static void timed(TransactionResult<Long> result, Gauge gauge) {
@@ -209,13 +220,30 @@ record TransactionalBank(
 
     /** What has committed goes on to the next t-graph, as it came. */
     private static final class Committed
-            implements FlatMapFunction<TransactionResult<Movement>, Transfer> {
+            extends RichFlatMapFunction<TransactionResult<Movement>, Transfer> {
         private static final long serialVersionUID = 1L;
+
+        private final String meter;
+        private transient Gauge gauge;
+
+        Committed(String meter) {
+            this.meter = meter;
+        }
+
+        @Override
+        public void open(OpenContext context) {
+            gauge = Meter.gauge(meter);
+        }
 
         @Override
         public void flatMap(TransactionResult<Movement> result, Collector<Transfer> out) {
+            if (gauge.isInspected()) {
+                keepBalances(result, gauge);
+            }
             if (result.isCommitted()) {
                 out.collect(Transfer.of(result.emitted()));
+            } else {
+                gauge.countAbortedEarly();
             }
         }
     }

@@ -4,8 +4,10 @@ package io.tspoon.benchmarks.bank;
 import io.tspoon.benchmarks.measure.Verified;
 
 import org.apache.flink.streaming.api.datastream.DataStream;
+import org.jspecify.annotations.Nullable;
 
 import java.util.List;
+import java.util.Map;
 
 /** A bank that promises something, which a run can be checked for. */
 public interface VerifiedBank extends Bank {
@@ -18,4 +20,12 @@ public interface VerifiedBank extends Bank {
      * @throws io.tspoon.benchmarks.harness.BenchmarkException if a result is wrong
      */
     Verified verify(BankRunner.Checked run, List<Object> kept);
+
+    /**
+     * What each account holds after a run, where that is kept outside of the job; null where the
+     * job itself must be asked: with {@link Questions}, whose results the sinks keep.
+     */
+    default @Nullable Map<Integer, Long> balancesOutside() {
+        return null;
+    }
 }

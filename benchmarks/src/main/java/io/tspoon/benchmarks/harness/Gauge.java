@@ -17,6 +17,7 @@ public final class Gauge {
     private static final int ABORTED = 17;
     private static final int RETRIES = 18;
     private static final int RECORDED = 19;
+    private static final int ABORTED_EARLY = 20;
 
     /** Room to both sides, so that no neighbour's data shares a cache line. */
     private static final int WORDS = 40;
@@ -54,6 +55,16 @@ public final class Gauge {
         }
     }
 
+    /** Counts a transaction that was aborted, so that nothing of it reaches a sink. */
+    public void countAbortedEarly() {
+        add(ABORTED_EARLY, 1);
+    }
+
+    /** Whether what comes is the answer to a question, and to be kept. */
+    public boolean isInspected() {
+        return meter.inspection().isBegun();
+    }
+
     /** Takes what an element says, so that no compiler leaves out computing it. */
     public void consume(long answer) {
         consumed += answer;
@@ -75,6 +86,10 @@ public final class Gauge {
     Counts counts() {
         return new Counts(
                 counts.getOpaque(RESULTS), counts.getOpaque(ABORTED), counts.getOpaque(RETRIES));
+    }
+
+    long abortedEarly() {
+        return counts.getOpaque(ABORTED_EARLY);
     }
 
     long recorded() {

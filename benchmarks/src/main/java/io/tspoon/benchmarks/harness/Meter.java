@@ -23,6 +23,7 @@ public final class Meter implements AutoCloseable {
     private final List<Gauge> gauges = new CopyOnWriteArrayList<>();
     private final LogMeter log = new LogMeter();
     private final Schedule schedule = new Schedule();
+    private final Inspection inspection = new Inspection();
     private volatile long fromNs = Long.MAX_VALUE;
     private volatile long toNs = Long.MAX_VALUE;
 
@@ -80,6 +81,11 @@ public final class Meter implements AutoCloseable {
         return schedule;
     }
 
+    /** The step from the timed part of the run to its check. */
+    public Inspection inspection() {
+        return inspection;
+    }
+
     /** Latencies count if the start lies in this span of {@link System#nanoTime}. */
     public void recordLatencies(long from, long to) {
         toNs = to;
@@ -102,6 +108,11 @@ public final class Meter implements AutoCloseable {
             sum = sum.plus(gauge.counts());
         }
         return sum;
+    }
+
+    /** How many transactions were aborted so far and go to no sink. */
+    public long abortedEarly() {
+        return gauges.stream().mapToLong(Gauge::abortedEarly).sum();
     }
 
     /** How many latencies were recorded so far. */

@@ -11,6 +11,7 @@ import org.apache.flink.api.connector.source.SplitEnumeratorContext;
 import org.apache.flink.core.io.SimpleVersionedSerializer;
 import org.jspecify.annotations.Nullable;
 
+import java.io.Serializable;
 import java.util.List;
 
 /**
@@ -26,16 +27,49 @@ public final class PacedSource<T> implements Source<T, PacedSource.NoSplit, Bool
     private final Elements<T> elements;
     private final double perSecond;
     private final boolean bounded;
+    private final @Nullable Inspected<T> inspected;
 
     /**
+     * A source that nobody inspects.
+     *
      * @param elements makes them
      * @param perSecond elements due per second over all subtasks; 0 for as fast as they are taken
      * @param bounded whether they end
      */
     public PacedSource(Elements<T> elements, double perSecond, boolean bounded) {
+        this(elements, perSecond, bounded, null);
+    }
+
+    private PacedSource(
+            Elements<T> elements,
+            double perSecond,
+            boolean bounded,
+            @Nullable Inspected<T> inspected) {
         this.elements = elements;
         this.perSecond = perSecond;
         this.bounded = bounded;
+        this.inspected = inspected;
+    }
+
+    /**
+     * The same source, which stops and asks when the run's {@link Inspection} says so.
+     *
+     * @param meter name of the run's meter
+     * @param questions what it asks
+     */
+    public PacedSource<T> inspected(String meter, Elements<T> questions) {
+        return new PacedSource<>(elements, perSecond, bounded, new Inspected<>(meter, questions));
+    }
+
+    /**
+     * How a source is inspected.
+     *
+     * @param meter name of the run's meter
+     * @param questions what it asks
+     * @param <T> type of the elements
+     */
+    record Inspected<T>(String meter, Elements<T> questions) implements Serializable {
+        private static final long serialVersionUID = 1L;
     }
 
     @Override
@@ -46,7 +80,11 @@ public final class PacedSource<T> implements Source<T, PacedSource.NoSplit, Bool
     @Override
     public SourceReader<T, NoSplit> createReader(SourceReaderContext context) {
         return new PacedReader<>(
-                elements, perSecond, context.getIndexOfSubtask(), context.currentParallelism());
+                elements,
+                perSecond,
+                inspected,
+                context.getIndexOfSubtask(),
+                context.currentParallelism());
     }
 
     @Override

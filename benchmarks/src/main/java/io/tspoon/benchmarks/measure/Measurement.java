@@ -31,9 +31,12 @@ public final class Measurement {
     private final RoundSettings settings;
     private final Starter starter;
     private final @Nullable LogDirectory logs;
+    private final @Nullable Audit audit;
     private final int parallelism;
 
     /**
+     * Of what is not audited.
+     *
      * @param configuration what is measured
      * @param settings how
      * @param starter starts what is measured
@@ -44,10 +47,20 @@ public final class Measurement {
             RoundSettings settings,
             Starter starter,
             @Nullable LogDirectory logs) {
+        this(configuration, settings, starter, logs, null);
+    }
+
+    private Measurement(
+            Configuration configuration,
+            RoundSettings settings,
+            Starter starter,
+            @Nullable LogDirectory logs,
+            @Nullable Audit audit) {
         this.configuration = configuration;
         this.settings = settings;
         this.starter = starter;
         this.logs = logs;
+        this.audit = audit;
         this.parallelism = configuration.parallelismOr(settings.parallelism());
     }
 
@@ -76,6 +89,11 @@ public final class Measurement {
                     return RunningJob.start(run.meter(), environment);
                 },
                 logs);
+    }
+
+    /** The same, which audits each job whose throughput it has measured. */
+    public Measurement audited(Audit by) {
+        return new Measurement(configuration, settings, starter, logs, by);
     }
 
     /** Throughput, and what else the settings ask for. */
@@ -113,8 +131,17 @@ public final class Measurement {
         double syncMs = logs == null ? 0 : logs.syncMs();
         String name = configuration.name() + ", throughput";
         Pipeline.Run run = new Pipeline.Run(name, 0, false, log("throughput"));
+        try (Meter meter = Meter.open(name)) {
+            Measured measured = throughput(run, meter, syncMs);
+            if (audit != null) {
+                audit.check(meter);
+            }
+            return measured;
+        }
+    }
+
+    private Measured throughput(Pipeline.Run run, Meter meter, double syncMs) {
         try (FlightRecorder recorder = FlightRecorder.open(settings.recording());
-                Meter meter = Meter.open(name);
                 Running job = starter.start(run, RoundSettings.THROUGHPUT_BUFFER_TIMEOUT_MS)) {
             awaitFirst(job, meter);
             job.runUntil(System.nanoTime() + nanos(settings.warmUpSeconds()));
@@ -127,6 +154,9 @@ public final class Measurement {
             double flushesPerSecond = (meter.log().flushes() - flushes) / seconds;
             double bytesPerSecond = (meter.log().bytes() - bytes) / seconds;
             recorder.end();
+            if (audit != null) {
+                audit.ask(job, meter);
+            }
             if (logs == null) {
                 return new Measured(measured, null);
             }

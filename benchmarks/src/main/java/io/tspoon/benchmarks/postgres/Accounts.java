@@ -102,7 +102,8 @@ record Accounts(String url) {
                         });
     }
 
-    private Map<Integer, Long> balances() {
+    /** What each of them holds. */
+    Map<Integer, Long> balances() {
         try (Connection connection = DriverManager.getConnection(url);
                 Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery("SELECT id, balance FROM account")) {

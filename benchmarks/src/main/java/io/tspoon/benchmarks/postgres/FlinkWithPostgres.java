@@ -20,6 +20,7 @@ import org.apache.flink.streaming.api.datastream.DataStream;
 import org.jspecify.annotations.Nullable;
 
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -89,6 +90,11 @@ record FlinkWithPostgres(int batchSize, boolean synchronousCommit) implements Su
             new Accounts(url).check(run.name(), load.initialBalance(), executed);
             long aborted = executed.stream().filter(one -> one.amount() == 0).count();
             return new Verified(executed.size(), aborted, 0);
+        }
+
+        @Override
+        public Map<Integer, Long> balancesOutside() {
+            return new Accounts(url).balances();
         }
 
         private static void count(Transfer transfer, Gauge gauge) {

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.benchmarks.bank;
+
+import io.tspoon.benchmarks.harness.BenchmarkException;
+import io.tspoon.benchmarks.measure.Configuration;
+import io.tspoon.benchmarks.measure.Guarantee;
+import io.tspoon.benchmarks.measure.Mix;
+import io.tspoon.benchmarks.measure.Round;
+import io.tspoon.benchmarks.measure.RoundSettings;
+import io.tspoon.benchmarks.measure.Topology;
+import io.tspoon.benchmarks.measure.Verified;
+import io.tspoon.transaction.ConcurrencyControl;
+import io.tspoon.transaction.IsolationLevel;
+
+import org.apache.flink.api.common.functions.MapFunction;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.junit.jupiter.api.Test;
+
+import java.util.List;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/**
+ * Banks that are right for as long as the bounded check lasts, and go wrong when they are timed.
+ */
+class TimedAuditITCase {
+    private static final RoundSettings SETTINGS =
+            new RoundSettings(1, 0.5, 1, 2, 1_000, false, false, null, null);
+
+    private static final TransactionalBank BANK =
+            new TransactionalBank(
+                    new Guarantee(ConcurrencyControl.TIMESTAMP_BASED, IsolationLevel.PL3));
+
+    @Test
+    void moneyThatIsLostLateFailsTheBenchmark() {
+        MapFunction<Transfer, Transfer> losing =
+                transfer ->
+                        new Transfer(
+                                transfer.source(),
+                                Transfer.NOBODY,
+                                transfer.amount(),
+                                transfer.start());
+
+        assertThatThrownBy(() -> run(new LateFault(BANK, losing)))
+                .isInstanceOf(BenchmarkException.class)
+                .hasMessageContaining("Cannot trust the timed run of late: money is not conserved");
+    }
+
+    @Test
+    void otherTransfersThanThoseOfTheInputFailTheBenchmark() {
+        MapFunction<Transfer, Transfer> exchanging =
+                transfer ->
+                        new Transfer(
+                                transfer.destination(),
+                                transfer.source(),
+                                transfer.amount(),
+                                transfer.start());
+
+        assertThatThrownBy(() -> run(new LateFault(BANK, exchanging)))
+                .isInstanceOf(BenchmarkException.class)
+                .hasMessageContaining("balances are not what the transfers leave");
+    }
+
+    private static Round run(Bank bank) {
+        Configuration late = new Configuration("late", bank, "hashmap", "late", 0, Mix.TRANSFERS);
+        return bank.run(late, SETTINGS);
+    }
+
+    /**
+     * A bank behind a function that changes some transfers after the number that is checked.
+     *
+     * @param bank that does as it is told
+     * @param fault what becomes of a transfer
+     */
+    private record LateFault(TransactionalBank bank, MapFunction<Transfer, Transfer> fault)
+            implements VerifiedBank {
+        @Override
+        public void build(DataStream<Transfer> transfers, Run run) {
+            MapFunction<Transfer, Transfer> late = fault;
+            bank.build(
+                    transfers
+                            .map(
+                                    transfer ->
+                                            transfer.start() > RoundSettings.VERIFIED_TRANSFERS
+                                                            && transfer.start() % 1_000 == 0
+                                                    ? late.map(transfer)
+                                                    : transfer)
+                            .returns(Transfer.TYPE),
+                    run);
+        }
+
+        @Override
+        public void buildKept(DataStream<Transfer> transfers, Run run) {
+            bank.buildKept(transfers, run);
+        }
+
+        @Override
+        public Verified verify(BankRunner.Checked run, List<Object> kept) {
+            return bank.verify(run, kept);
+        }
+
+        @Override
+        public Guarantee guarantee() {
+            return bank.guarantee();
+        }
+
+        @Override
+        public Topology topology() {
+            return bank.topology();
+        }
+    }
+}
