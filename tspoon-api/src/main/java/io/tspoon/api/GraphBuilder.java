@@ -22,6 +22,7 @@ import io.tspoon.runtime.state.StateOperatorPlan;
 import io.tspoon.transaction.InvalidGraphException;
 import io.tspoon.transaction.TransactionResult;
 
+import org.apache.flink.api.common.functions.Function;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.java.functions.KeySelector;
@@ -179,7 +180,7 @@ final class GraphBuilder<I> {
             TypeInformation<O> type) {
         checkOpen(name);
         checkSerializable(name, type);
-        Functions.clean(environment, function.userFunction());
+        checkFunction(name, function.userFunction());
         List<Outlet> outlets = new ArrayList<>();
         input.feed(new Outlet.ToStep(name, function, serializer(type), outlets));
         return new StreamNode<>(this, type, List.of(outlets));
@@ -192,7 +193,7 @@ final class GraphBuilder<I> {
         TypeInformation<T> type = streams.get(0).type();
         for (StreamNode<T> stream : streams) {
             checkOwn("union", stream);
-            checkSameType("unite", type, stream);
+            GraphTypes.checkSame(settings.graph(), "unite", type, stream);
             taps.addAll(stream.taps());
         }
         return new StreamNode<>(this, type, List.copyOf(taps));
@@ -239,7 +240,7 @@ final class GraphBuilder<I> {
             TypeInformation<O> type) {
         checkTypes(input.keyType(), spec, type);
         input.check().run();
-        function.userFunctions().forEach(user -> Functions.clean(environment, user));
+        function.userFunctions().forEach(user -> checkFunction(spec.name(), user));
         if (modes.selector() != null) {
             Functions.clean(environment, modes.selector());
         }
@@ -300,7 +301,7 @@ final class GraphBuilder<I> {
         TypeInformation<T> type = leaves.get(0).type();
         for (StreamNode<T> leaf : leaves) {
             checkOwn("closeTransaction", leaf);
-            checkSameType("close", type, leaf);
+            GraphTypes.checkSame(settings.graph(), "close", type, leaf);
             leaf.feed(new Outlet.ToResult(serializer(type)));
         }
         for (OperatorDraft<?> operator : operators) {
@@ -331,9 +332,10 @@ final class GraphBuilder<I> {
     /** Types were checked when the program described the operator. */
     @SuppressWarnings("unchecked")
     private <T, K> StateOperatorPlan<T, K, ?, ?> plan(OperatorDraft<K> operator) {
-        boolean[] reachedBy = new boolean[operators.size()];
+        int count = operators.size();
+        boolean[] reachedBy = new boolean[count];
         for (OperatorDraft<?> other : operators) {
-            reachedBy[other.index()] = reached(other)[operator.index()];
+            reachedBy[other.index()] = other.reaches(count)[operator.index()];
         }
         return new StateOperatorPlan<>(
                 settings,
@@ -345,24 +347,8 @@ final class GraphBuilder<I> {
                 operator.keyType(),
                 List.copyOf(operator.states()),
                 operator.outlets(),
-                reached(operator),
+                operator.reaches(count),
                 reachedBy);
-    }
-
-    private boolean[] reached(OperatorDraft<?> operator) {
-        boolean[] reaches = new boolean[operators.size()];
-        markReached(operator.outlets(), reaches);
-        return reaches;
-    }
-
-    private static void markReached(List<Outlet> outlets, boolean[] reaches) {
-        for (Outlet outlet : outlets) {
-            if (outlet instanceof Outlet.ToState toState) {
-                reaches[toState.operator()] = true;
-            } else if (outlet instanceof Outlet.ToStep toStep) {
-                markReached(toStep.outlets(), reaches);
-            }
-        }
     }
 
     // ------------------------------------------------------------------ checks
@@ -392,23 +378,13 @@ final class GraphBuilder<I> {
         }
     }
 
-    private void checkSameType(String verb, TypeInformation<?> type, StreamNode<?> stream) {
-        if (!type.equals(stream.type())) {
-            throw new InvalidGraphException(
-                    "Cannot "
-                            + verb
-                            + " streams: their types differ, graph="
-                            + settings.graph()
-                            + ", type="
-                            + type
-                            + ", other="
-                            + stream.type()
-                            + ". Map them to one type first.");
-        }
-    }
-
     private void checkSerializable(String what, TypeInformation<?> type) {
         GraphTypes.checkSerializable(settings.graph(), what, type, kryoAllowed);
+    }
+
+    private void checkFunction(String operation, Function function) {
+        FunctionChecks.checkTransactional(settings.graph(), operation, function);
+        Functions.clean(environment, function);
     }
 
     private <T> TypeSerializer<T> serializer(TypeInformation<T> type) {

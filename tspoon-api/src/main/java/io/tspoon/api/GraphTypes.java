@@ -71,4 +71,21 @@ final class GraphTypes {
                             + " TypeHint<...>() {}); or insist with allowKryo().");
         }
     }
+
+    /** Streams that are united or closed together have the same type. */
+    static void checkSame(
+            String graph, String verb, TypeInformation<?> type, StreamNode<?> stream) {
+        if (!type.equals(stream.type())) {
+            throw new InvalidGraphException(
+                    "Cannot "
+                            + verb
+                            + " streams: their types differ, graph="
+                            + graph
+                            + ", type="
+                            + type
+                            + ", other="
+                            + stream.type()
+                            + ". Map them to one type first.");
+        }
+    }
 }

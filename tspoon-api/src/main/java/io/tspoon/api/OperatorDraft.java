@@ -85,4 +85,25 @@ final class OperatorDraft<K> {
     boolean isLast(StreamNode<?> stream) {
         return stream.taps().size() == 1 && stream.taps().get(0) == outlets();
     }
+
+    /**
+     * The stateful operators that get elements from this one, without another in between.
+     *
+     * @param operators how many there are in the t-graph
+     */
+    boolean[] reaches(int operators) {
+        boolean[] reaches = new boolean[operators];
+        markReached(outlets(), reaches);
+        return reaches;
+    }
+
+    private static void markReached(List<Outlet> outlets, boolean[] reaches) {
+        for (Outlet outlet : outlets) {
+            if (outlet instanceof Outlet.ToState toState) {
+                reaches[toState.operator()] = true;
+            } else if (outlet instanceof Outlet.ToStep toStep) {
+                markReached(toStep.outlets(), reaches);
+            }
+        }
+    }
 }

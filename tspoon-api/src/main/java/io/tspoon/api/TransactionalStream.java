@@ -20,9 +20,14 @@ import java.util.List;
  * caused them.
  *
  * <p>Consume a stream twice to branch, {@link #union} to unite. All functions must be free of side
- * effects, for a transaction that is retried runs them again; they may be rich. Where a method has
- * a variant without a result type, the type is found as Flink finds it, or an error says so when
- * the program is run.
+ * effects, for a transaction that is retried runs them again; they may be rich. What they keep is
+ * in a {@link StateSpec}: their runtime context gives them everything but Flink's own state, which
+ * throws {@link UnsupportedOperationException}, and one that implements {@code
+ * CheckpointedFunction} or {@code CheckpointListener} is refused with {@link
+ * InvalidGraphException}.
+ *
+ * <p>Where a method has a variant without a result type, the type is found as Flink finds it, or an
+ * error says so when the program is run.
  *
  * @param <T> type of the elements
  */

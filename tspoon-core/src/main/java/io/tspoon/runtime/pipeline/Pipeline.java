@@ -74,10 +74,12 @@ public final class Pipeline {
         functions.add(function);
     }
 
+    /** Opens the functions; what they see of the context is all but Flink's state. */
     public void open(RuntimeContext context) throws Exception {
         for (Function function : functions) {
             if (function instanceof RichFunction rich) {
-                rich.setRuntimeContext(context);
+                String name = function.getClass().getName();
+                rich.setRuntimeContext(new FunctionContext(context, name));
                 rich.open(new OpenContext() {});
             }
         }

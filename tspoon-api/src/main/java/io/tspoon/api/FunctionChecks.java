@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.api;
+
+import io.tspoon.transaction.InvalidGraphException;
+
+import org.apache.flink.api.common.functions.Function;
+import org.apache.flink.api.common.state.CheckpointListener;
+import org.apache.flink.streaming.api.checkpoint.CheckpointedFunction;
+
+/** Whether a function can be part of a transaction. */
+final class FunctionChecks {
+    private FunctionChecks() {}
+
+    /** Nobody would tell a function inside a t-graph of checkpoints. */
+    static void checkTransactional(String graph, String operation, Function function) {
+        if (function instanceof CheckpointedFunction) {
+            throw refused(graph, operation, function, CheckpointedFunction.class);
+        }
+        if (function instanceof CheckpointListener) {
+            throw refused(graph, operation, function, CheckpointListener.class);
+        }
+    }
+
+    private static InvalidGraphException refused(
+            String graph, String operation, Function function, Class<?> refused) {
+        return new InvalidGraphException(
+                "Cannot use function in t-graph: it would never be told of checkpoints, graph="
+                        + graph
+                        + ", operation="
+                        + operation
+                        + ", function="
+                        + function.getClass().getName()
+                        + ", implements="
+                        + refused.getSimpleName()
+                        + ". Declare a StateSpec for what it keeps, or move it before"
+                        + " openTransaction or behind closeTransaction.");
+    }
+}

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.api;
+
+import io.tspoon.testing.EmbeddedFlink;
+import io.tspoon.transaction.InvalidGraphException;
+
+import org.apache.flink.api.common.functions.FilterFunction;
+import org.apache.flink.api.common.functions.MapFunction;
+import org.apache.flink.api.common.state.CheckpointListener;
+import org.apache.flink.runtime.state.FunctionInitializationContext;
+import org.apache.flink.runtime.state.FunctionSnapshotContext;
+import org.apache.flink.streaming.api.checkpoint.CheckpointedFunction;
+import org.assertj.core.api.AbstractThrowableAssert;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/** A function that nobody would tell of checkpoints is refused when the graph is built. */
+class FunctionChecksTest {
+    private static final StateSpec<Long, Long> SUM =
+            StateSpec.named("sum", Long.class, Long.class).initialValue(0L);
+
+    private final TransactionalStream<Long> stream =
+            TransactionalGraph.named("bank")
+                    .openTransaction(EmbeddedFlink.environment(1).fromSequence(1, 10));
+
+    private static final class Checkpointed
+            implements MapFunction<Long, Long>,
+                    OutputFunction<Long, Long, Long>,
+                    CheckpointedFunction {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public Long map(Long element) {
+            return element;
+        }
+
+        @Override
+        public Long output(Long value, Long element) {
+            return value;
+        }
+
+        @Override
+        public void snapshotState(FunctionSnapshotContext context) {}
+
+        @Override
+        public void initializeState(FunctionInitializationContext context) {}
+    }
+
+    private static final class Listening
+            implements FilterFunction<Long>, UpdateFunction<Long, Long>, CheckpointListener {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public boolean filter(Long element) {
+            return true;
+        }
+
+        @Override
+        public Long update(Long value, Long element) {
+            return value + element;
+        }
+
+        @Override
+        public void notifyCheckpointComplete(long checkpointId) {}
+    }
+
+    @Test
+    void checkpointedFunctionIsRefused() {
+        assertRefused(() -> stream.map(new Checkpointed()))
+                .hasMessageContaining("graph=bank, operation=map, function=")
+                .hasMessageContaining("Checkpointed, implements=CheckpointedFunction")
+                .hasMessageContaining("Declare a StateSpec");
+    }
+
+    @Test
+    void functionThatListensToCheckpointsIsRefused() {
+        assertRefused(() -> stream.filter(new Listening()))
+                .hasMessageContaining("operation=filter")
+                .hasMessageContaining("implements=CheckpointListener");
+    }
+
+    /** Each of them, if an access has several. */
+    @Test
+    void functionOfAStateIsRefusedAndLeavesNothingBehind() {
+        KeyedTransactionalStream<Long, Long> keyed = stream.keyBy(number -> number);
+
+        assertRefused(() -> keyed.update(SUM, new Listening()))
+                .hasMessageContaining("operation=sum")
+                .hasMessageContaining("implements=CheckpointListener");
+        assertRefused(() -> keyed.update(SUM, Long::sum, new Checkpointed(), Long.class))
+                .hasMessageContaining("operation=sum")
+                .hasMessageContaining("implements=CheckpointedFunction");
+        assertThatCode(() -> keyed.update(SUM, Long::sum).closeTransaction())
+                .doesNotThrowAnyException();
+    }
+
+    private static AbstractThrowableAssert<?, ? extends Throwable> assertRefused(
+            ThrowingCallable mistake) {
+        return assertThatThrownBy(mistake).isInstanceOf(InvalidGraphException.class);
+    }
+}
