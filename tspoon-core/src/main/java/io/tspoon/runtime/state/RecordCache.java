@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /**
  * A bounded write-back cache of installed values in front of Flink's keyed state.
@@ -28,6 +29,7 @@ final class RecordCache<K, V> {
 
     private final BackingState<K, V> backing;
     private final int capacity;
+    private final UnaryOperator<K> keyCopy;
     private final RecordTable<K, V> records = new RecordTable<>();
     private final List<CachedRecord<K, V>> clock = new ArrayList<>();
     private final List<CachedRecord<K, V>> dirty = new ArrayList<>();
@@ -58,16 +60,22 @@ final class RecordCache<K, V> {
         void write(K key, @Nullable V value) throws Exception;
     }
 
-    RecordCache(BackingState<K, V> backing, int capacity) {
+    /**
+     * @param keyCopy gives a key that the program cannot change: what it passes in may be part of
+     *     an element, which belongs to the program
+     */
+    RecordCache(BackingState<K, V> backing, int capacity, UnaryOperator<K> keyCopy) {
         this.backing = backing;
         this.capacity = capacity;
+        this.keyCopy = keyCopy;
     }
 
     /** The record of the key; read from the keyed state if it is not at hand. */
     private CachedRecord<K, V> get(K key, int hash) throws Exception {
         CachedRecord<K, V> record = records.get(key, hash);
         if (record == null) {
-            record = new CachedRecord<>(key, hash, backing.read(key));
+            K kept = keyCopy.apply(key);
+            record = new CachedRecord<>(kept, hash, backing.read(kept));
             records.add(record);
             clock.add(record);
         }

@@ -95,7 +95,8 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
         cache =
                 new RecordCache<>(
                         new KeyedStateAdapter<>(this::setCurrentKey, values, plan.router(), task),
-                        settings.cacheCapacity());
+                        settings.cacheCapacity(),
+                        plan.keyCopy());
         logged = new LoggedValues<>(plan, participant, cache);
         runner =
                 new AccessRunner<>(
@@ -329,8 +330,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
 
     /** Who waits for what lies ahead waits until it is there: readers do not move the clocks. */
     private void awaitStable(long timestamp) {
-        long now = Timestamps.ofEpochMs(System.currentTimeMillis());
-        progress.seen(Math.min(timestamp, now));
+        progress.seen(Math.min(timestamp, Timestamps.ofEpochMs(System.currentTimeMillis())));
         for (int i = 0; i < outputs.parallelism(); i++) {
             if (progress.mustAsk(i, timestamp)) {
                 Block block = outputs.toClose(i);

@@ -15,6 +15,7 @@ import org.apache.flink.api.java.functions.KeySelector;
 
 import java.io.Serializable;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /**
  * What a stateful operator has to know. It has one state, or several that are accessed one after
@@ -112,5 +113,10 @@ public record StateOperatorPlan<I, K, V, O>(
             }
         }
         return false;
+    }
+
+    /** Copies keys that can change, even where objects are reused: they are kept. */
+    UnaryOperator<K> keyCopy() {
+        return keySerializer.isImmutableType() ? UnaryOperator.identity() : keySerializer::copy;
     }
 }

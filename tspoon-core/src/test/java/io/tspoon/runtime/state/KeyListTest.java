@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -25,7 +26,7 @@ class KeyListTest {
 
     private final Map<Long, Long> keyedState = new TreeMap<>();
     private final RecordCache<Long, Long> cache =
-            new RecordCache<>(new MapBacking<>(keyedState), 10);
+            new RecordCache<>(new MapBacking<>(keyedState), 10, UnaryOperator.identity());
 
     /** Keys come to hand before and after the list has got to them, and new ones come. */
     @ParameterizedTest

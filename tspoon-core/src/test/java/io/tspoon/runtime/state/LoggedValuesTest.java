@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -88,7 +89,8 @@ class LoggedValuesTest {
     private <V> void replay(
             List<Version> versions, Map<Long, @Nullable Object[]> stored, int states)
             throws Exception {
-        RecordCache<Long, V> cache = new RecordCache<>(new Stored<>(stored, states), CAPACITY);
+        RecordCache<Long, V> cache =
+                new RecordCache<>(new Stored<>(stored, states), CAPACITY, UnaryOperator.identity());
         StateOperatorPlan<Long, Long, V, Long> plan = plan(states);
         Participant<Long, V> participant = Participants.create(plan, 1, new DirtyRecords<>(cache));
         LoggedValues<Long, V> logged = new LoggedValues<>(plan, participant, cache);

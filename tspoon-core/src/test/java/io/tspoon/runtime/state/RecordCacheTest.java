@@ -6,10 +6,12 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.function.UnaryOperator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -18,7 +20,7 @@ class RecordCacheTest {
 
     private final Map<Object, String> keyedState = new HashMap<>();
     private final RecordCache<Object, String> cache =
-            new RecordCache<>(new MapBacking<>(keyedState), CAPACITY);
+            new RecordCache<>(new MapBacking<>(keyedState), CAPACITY, UnaryOperator.identity());
 
     /** Integers are found by their hash codes alone, with more of them than the cache holds. */
     @Test
@@ -136,6 +138,24 @@ class RecordCacheTest {
         assertThat(lookUp.record(0)).isSameAs(lookUp.record(2));
         assertThat(lookUp.record(1)).isSameAs(lookUp.record(3));
         assertThat(cache.size()).isEqualTo(2);
+    }
+
+    /** As the element does that a key is a part of. */
+    @Test
+    void keyThatChangesAfterItsUseIsNotThatOfTheRecord() throws Exception {
+        Map<List<Integer>, String> lists = new HashMap<>();
+        RecordCache<List<Integer>, String> copying =
+                new RecordCache<>(new MapBacking<>(lists), CAPACITY, ArrayList::new);
+        List<Integer> key = new ArrayList<>(List.of(1));
+        RecordCache.LookUp<List<Integer>, String> lookUp = copying.lookUp(1);
+        lookUp.add(key);
+        lookUp.fetch();
+        CachedRecord<List<Integer>, String> record = lookUp.record(0);
+        key.add(2);
+
+        assertThat(copying.peek(List.of(1))).isSameAs(record);
+        assertThat(copying.peek(List.of(1, 2))).isNull();
+        assertThat(record.key()).isEqualTo(List.of(1));
     }
 
     private record Five(String name) {

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.UnaryOperator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -34,7 +35,8 @@ abstract class StateReaderFixture {
     final Map<Long, Long> keyedState = new HashMap<>();
     final ManualMailbox mailbox = new ManualMailbox();
     final TestHost host = new TestHost(0);
-    final RecordCache<Long, Long> cache = new RecordCache<>(new MapBacking<>(keyedState), 100);
+    final RecordCache<Long, Long> cache =
+            new RecordCache<>(new MapBacking<>(keyedState), 100, UnaryOperator.identity());
     final Participant<Long, Long> participant =
             new TimestampOrderingParticipant<>(1, new Installed());
     final ReadQueue queue =
