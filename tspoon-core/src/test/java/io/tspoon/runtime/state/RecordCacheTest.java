@@ -76,7 +76,7 @@ class RecordCacheTest {
     void largeCacheStaysNearItsCapacity(int keys, int perBlock) throws Exception {
         int capacity = 100_000;
         RecordCache<Object, String> large =
-                new RecordCache<>(new MapBacking<>(keyedState), capacity);
+                new RecordCache<>(new MapBacking<>(keyedState), capacity, UnaryOperator.identity());
         SplittableRandom random = new SplittableRandom(3);
         int next = 0;
         int highest = 0;
