@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.benchmarks.bank;
 
+import io.tspoon.transaction.AbortReason;
 import io.tspoon.transaction.StateUpdate;
 import io.tspoon.transaction.TransactionResult;
 
@@ -15,7 +16,7 @@ import java.util.List;
  * @param timestamp its place in the serial order
  * @param committed or else aborted
  * @param attempts how often it was executed
- * @param reasons number of reasons for the abort
+ * @param refusals the accounts whose balance was too low, if aborted
  * @param balances the new ones
  */
 record Executed(
@@ -24,7 +25,7 @@ record Executed(
         long timestamp,
         boolean committed,
         int attempts,
-        int reasons,
+        List<Refusal> refusals,
         List<Balance> balances) {
     /** The balance of one account in one state. */
     record Balance(String state, int account, long amount) {
@@ -33,6 +34,17 @@ record Executed(
                 return new Balance(update.operator(), account, amount);
             }
             throw new IllegalArgumentException("Cannot read balance: update=" + update);
+        }
+    }
+
+    /** An account that would be overdrawn in one state. */
+    record Refusal(String state, int account) {
+        static Refusal of(AbortReason reason) {
+            if (reason.kind() != AbortReason.Kind.CONSTRAINT) {
+                throw new IllegalArgumentException(
+                        "Cannot read refusal: not by a constraint, reason=" + reason);
+            }
+            return new Refusal(reason.operator(), Integer.parseInt(reason.key()));
         }
     }
 
@@ -45,7 +57,7 @@ record Executed(
                 result.timestamp().value(),
                 result.isCommitted(),
                 result.attempts(),
-                result.reasons().size(),
+                result.reasons().stream().map(Refusal::of).toList(),
                 balances);
     }
 }

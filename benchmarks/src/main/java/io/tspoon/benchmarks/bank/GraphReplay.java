@@ -17,9 +17,10 @@ import java.util.function.Function;
  * one must change all states alike, and the request that it amounts to must be one of the input
  * that is not used up: so there is neither a lost update nor a half transfer, nothing is executed
  * twice, and no balance is ever negative. What is left of the input must be as many requests as
- * were aborted.
+ * were aborted, and each of them explain an abort: see {@link Refusals}.
  *
- * <p>Below PL3 updates may be lost, so amounts say nothing. There the accounts are compared only.
+ * <p>Below PL3 updates may be lost, so amounts say nothing. There the accounts are compared only,
+ * and an abort needs a reason.
  */
 final class GraphReplay {
     private final Rules rules;
@@ -27,6 +28,7 @@ final class GraphReplay {
     private final Map<Transfer, Integer> open = new HashMap<>();
     private final Map<String, Map<Integer, Long>> balances = new HashMap<>();
     private final List<Transfer> executed = new ArrayList<>();
+    private final Refusals refusals;
     private long aborted;
 
     /**
@@ -46,6 +48,7 @@ final class GraphReplay {
     GraphReplay(Rules rules, List<Transfer> input) {
         this.rules = rules;
         offered = input.size();
+        refusals = new Refusals(rules.failure());
         input.forEach(transfer -> open.merge(comparable(transfer), 1, Integer::sum));
     }
 
@@ -61,7 +64,7 @@ final class GraphReplay {
     void replay(Executed result) {
         if (!result.committed()) {
             aborted++;
-            check(result.reasons() > 0, "aborted without a reason", result);
+            refuse(result);
             return;
         }
         Map<String, List<Movement>> changes = new LinkedHashMap<>();
@@ -77,6 +80,23 @@ final class GraphReplay {
         Integer times = open.computeIfPresent(transfer, (same, left) -> left - 1);
         check(times != null && times >= 0, "no such transfer in the input, " + transfer, result);
         executed.add(transfer);
+    }
+
+    private void refuse(Executed result) {
+        check(!result.refusals().isEmpty(), "aborted without a reason", result);
+        if (rules.serializable()) {
+            int account = result.refusals().get(0).account();
+            long balance = Long.MIN_VALUE;
+            for (Executed.Refusal one : result.refusals()) {
+                check(one.account() == account, "aborted for two accounts", result);
+                balance = Math.max(balance, balance(one.state(), account));
+            }
+            refusals.add(account, balance);
+        }
+    }
+
+    private long balance(String state, int account) {
+        return balances.getOrDefault(state, Map.of()).getOrDefault(account, rules.initialBalance());
     }
 
     /** Installs a new balance; by how much it changes. */
@@ -129,6 +149,9 @@ final class GraphReplay {
                                     + aborted
                                     + ", not executed="
                                     + left);
+        }
+        if (rules.serializable()) {
+            refusals.check(open);
         }
     }
 

@@ -38,7 +38,7 @@ class VerificationTest {
     private void execute(Transfer transfer) {
         long number = results.size() + 1L;
         if (balances[transfer.source()] < transfer.amount()) {
-            results.add(new Executed(0, number, number, false, 1, 1, List.of()));
+            results.add(aborted(number, transfer.source()));
             return;
         }
         balances[transfer.source()] -= transfer.amount();
@@ -46,12 +46,17 @@ class VerificationTest {
         results.add(committed(number, balance(transfer.source()), balance(transfer.destination())));
     }
 
+    private static Executed aborted(long number, int account) {
+        List<Executed.Refusal> refusals = List.of(new Executed.Refusal(STATE, account));
+        return new Executed(0, number, number, false, 1, refusals, List.of());
+    }
+
     private Executed.Balance balance(int account) {
         return new Executed.Balance(STATE, account, balances[account]);
     }
 
     private static Executed committed(long number, Executed.Balance... balances) {
-        return new Executed(0, number, number, true, 1, 0, List.of(balances));
+        return new Executed(0, number, number, true, 1, List.of(), List.of(balances));
     }
 
     private Verified verify() {
@@ -127,9 +132,36 @@ class VerificationTest {
 
     @Test
     void abortWithoutReasonIsFound() {
-        results.set(0, new Executed(0, 1, 1, false, 1, 0, List.of()));
+        results.set(0, new Executed(0, 1, 1, false, 1, List.of(), List.of()));
 
         assertThatThrownBy(this::verify).hasMessageContaining("without a reason");
+    }
+
+    /** The transfers are the input, in a row; a result for nothing would not match it. */
+    @Test
+    void abortOfWhatWasPossibleIsFound() {
+        results.clear();
+        Arrays.fill(balances, LOAD.initialBalance());
+        TransferGenerator transfers = new TransferGenerator(LOAD, 0, 1);
+        Transfer first = transfers.next(0);
+        results.add(aborted(1, first.source()));
+        while (transfers.hasNext()) {
+            execute(transfers.next(0));
+        }
+
+        assertThatThrownBy(this::verify)
+                .hasMessageContaining("aborted though there was enough")
+                .hasMessageContaining("account=" + first.source());
+        assertThat(verify(IsolationLevel.PL2).transfers()).isEqualTo(500);
+    }
+
+    @Test
+    void abortOfAnotherAccountIsFound() {
+        Executed first = results.stream().filter(one -> !one.committed()).findFirst().orElseThrow();
+        int other = (first.refusals().get(0).account() + 1) % LOAD.accounts();
+        replace(aborted(first.timestamp(), other));
+
+        assertThatThrownBy(this::verify).hasMessageContaining("aborts are of other accounts");
     }
 
     @Test
@@ -167,7 +199,7 @@ class VerificationTest {
                             one.timestamp(),
                             one.committed(),
                             one.attempts(),
-                            one.reasons(),
+                            one.refusals(),
                             one.balances()));
         }
         results.clear();
@@ -198,7 +230,7 @@ class VerificationTest {
      */
     private void runAlternating(int first) {
         results.clear();
-        results.add(new Executed(0, 1, 1, true, 1, 0, List.of()));
+        results.add(new Executed(0, 1, 1, true, 1, List.of(), List.of()));
         Arrays.fill(balances, LOAD.initialBalance());
         TransferGenerator[] subtasks = {
             new TransferGenerator(LOAD, first, 2), new TransferGenerator(LOAD, 1 - first, 2)
