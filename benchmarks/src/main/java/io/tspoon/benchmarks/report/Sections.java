@@ -40,7 +40,7 @@ final class Sections {
             add(plots, plot(report, "Sustainable", "elements/s", "sustainable_per_s"));
         }
         if (has(report, "idle_latency_ms")) {
-            grids.add(latency(report));
+            grids.add(LatencyGrid.of(report));
             add(plots, plot(report, "Unloaded latency, p50", "ms", "idle_latency_ms", "p50"));
             add(plots, plot(report, "Loaded latency, p99", "ms", "loaded_latency_ms", "p99"));
         }
@@ -92,6 +92,7 @@ final class Sections {
         if (!source.isEmpty()) {
             notes.add("To set beside: " + source + ".");
         }
+        notes.addAll(Doubts.of(report));
         for (JsonNode one : report.path("configurations")) {
             String name = one.path("name").asText();
             if (one.hasNonNull("skipped")) {
@@ -116,6 +117,7 @@ final class Sections {
                         "min",
                         "max",
                         "CPUs",
+                        "others' CPUs",
                         "per CPU second",
                         ratio,
                         "retries %",
@@ -136,6 +138,7 @@ final class Sections {
                             text("%.2f", ratios, "min", 1),
                             text("%.2f", ratios, "max", 1),
                             text("%.2f", one.path("cpus_used"), "median", 1),
+                            text("%.2f", one.path("cpus_used_by_others"), "max", 1),
                             text("%,.0f", one.path("throughput_per_cpu_s"), "median", 1),
                             text("%.2f", ratio(one, "_per_cpu_s"), "median", 1),
                             text("%.2f", one.path("retries_per_transfer"), "median", 100),
@@ -178,38 +181,6 @@ final class Sections {
     private static JsonNode ratio(JsonNode configuration, String suffix) {
         JsonNode plain = configuration.path("ratio_to_plain_flink" + suffix);
         return plain.isMissingNode() ? configuration.path("ratio_to_baseline" + suffix) : plain;
-    }
-
-    private static Grid latency(JsonNode report) {
-        Grid grid =
-                new Grid(
-                        "latency, ms",
-                        "idle p50",
-                        "p99",
-                        "p99.9",
-                        "max",
-                        "loaded at /s",
-                        "p50",
-                        "p99",
-                        "p99.9",
-                        "max");
-        for (JsonNode one : report.path("configurations")) {
-            JsonNode idle = one.path("idle_latency_ms");
-            JsonNode loaded = one.path("loaded_latency_ms");
-            grid.add(
-                    List.of(
-                            one.path("name").asText(),
-                            text("%.3f", idle.path("p50"), "median", 1),
-                            text("%.3f", idle.path("p99"), "median", 1),
-                            text("%.3f", idle.path("p99_9"), "median", 1),
-                            text("%.3f", idle.path("max"), "median", 1),
-                            text("%,.0f", loaded.path("offered_per_s"), "median", 1),
-                            text("%.3f", loaded.path("p50"), "median", 1),
-                            text("%.3f", loaded.path("p99"), "median", 1),
-                            text("%.3f", loaded.path("p99_9"), "median", 1),
-                            text("%.3f", loaded.path("max"), "median", 1)));
-        }
-        return grid;
     }
 
     private static Grid recovery(JsonNode report) {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.benchmarks.report;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import org.junit.jupiter.api.Test;
 
@@ -28,6 +27,23 @@ class PageTest {
                {"name": "gone", "skipped": "not installed", "failure": null,
                 "throughput_per_s": null},
                {"name": "wrong", "failure": "Cannot trust wrong"}]}
+            """;
+
+    private static final String MEASURED =
+            """
+            {"workload": "A1", "ratio": "x plain", "parameters": {"rounds": 3},
+             "configurations": [
+               {"name": "a", "throughput_per_s": {"median": 1000},
+                "cpus_used_by_others": {"median": 0.01, "min": 0, "max": 0.05},
+                "idle_latency_ms": {"p50": {"median": 0.2, "min": 0.1, "max": 0.3},
+                  "recorded_share": {"median": 1, "min": 1, "max": 1}},
+                "loaded_latency_ms": {"p99": {"median": 7, "min": 6, "max": 9},
+                  "offered_per_s": {"median": 500},
+                  "recorded_share": {"median": 1, "min": 1, "max": 1}}},
+               {"name": "b", "throughput_per_s": {"median": 900},
+                "cpus_used_by_others": {"median": 0.02, "min": 0, "max": 0.42},
+                "loaded_latency_ms": {"p99": {"median": 8, "min": 8, "max": 8},
+                  "recorded_share": {"median": 0.999, "min": 0.975, "max": 1}}}]}
             """;
 
     @Test
@@ -83,8 +99,43 @@ class PageTest {
         assertThat(markdown).contains("1 round of ");
     }
 
+    @Test
+    void latenciesHaveLowestAndHighestRoundAndHowManyAreKnown() throws Exception {
+        String markdown = page(MEASURED).markdown();
+
+        assertThat(markdown)
+                .contains(
+                        "| idle p50 | min | max | recorded % | loaded at /s | p99 | min | max |"
+                                + " recorded % |")
+                .contains(
+                        "| a | 0.200 | 0.100 | 0.300 | 100.0 | 500 | 7.000 | 6.000 | 9.000 | 100.0"
+                                + " |");
+    }
+
+    @Test
+    void figuresToTakeWithCareAreNamed() throws Exception {
+        String markdown = page(MEASURED).markdown();
+
+        assertThat(markdown)
+                .contains("others' CPUs")
+                .contains("Other processes used more than 0.1 processors")
+                .contains("per CPU second: b (0.42).")
+                .contains("Less than 99 % of the latencies")
+                .contains("that aborted: b loaded (97.5 %).");
+    }
+
+    /** As they were written before there were those fields. */
+    @Test
+    void olderReportsSayNothingOfWhatTheyDoNotKnow() throws Exception {
+        assertThat(page().markdown())
+                .doesNotContain("others' CPUs", "recorded %", "Other processes", "Less than 99 %");
+    }
+
     private static Page page() throws Exception {
-        JsonNode report = new ObjectMapper().readTree(REPORT);
-        return new Page(List.of(report));
+        return page(REPORT);
+    }
+
+    private static Page page(String report) throws Exception {
+        return new Page(List.of(new ObjectMapper().readTree(report)));
     }
 }

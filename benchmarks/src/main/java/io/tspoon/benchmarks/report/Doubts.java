@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.benchmarks.report;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Which figures of a report are to be taken with care. Reports without the fields say nothing. */
+final class Doubts {
+    private static final double MOST_CPUS_OF_OTHERS = 0.1;
+    private static final double LEAST_RECORDED = 0.99;
+    private static final double PERCENT = 100;
+
+    private Doubts() {}
+
+    /** A sentence for each kind of doubt, with all configurations that it is about. */
+    static List<String> of(JsonNode report) {
+        List<String> disturbed = new ArrayList<>();
+        List<String> missing = new ArrayList<>();
+        for (JsonNode one : report.path("configurations")) {
+            String name = one.path("name").asText();
+            JsonNode others = one.path("cpus_used_by_others").path("max");
+            if (others.asDouble(0) > MOST_CPUS_OF_OTHERS) {
+                disturbed.add(String.format(Locale.ROOT, "%s (%.2f)", name, others.asDouble()));
+            }
+            addMissing(missing, name + " idle", one.path("idle_latency_ms"));
+            addMissing(missing, name + " loaded", one.path("loaded_latency_ms"));
+        }
+        List<String> doubts = new ArrayList<>();
+        if (!disturbed.isEmpty()) {
+            doubts.add(
+                    "Other processes used more than 0.1 processors, so compare what is done per"
+                            + " CPU second: "
+                            + String.join(", ", disturbed)
+                            + ".");
+        }
+        if (!missing.isEmpty()) {
+            doubts.add(
+                    "Less than 99 % of the latencies that were due were recorded, as the others"
+                            + " came too late or were of transactions that aborted: "
+                            + String.join(", ", missing)
+                            + ".");
+        }
+        return doubts;
+    }
+
+    private static void addMissing(List<String> missing, String which, JsonNode latency) {
+        double recorded = latency.path("recorded_share").path("min").asDouble(1);
+        if (recorded < LEAST_RECORDED) {
+            missing.add(String.format(Locale.ROOT, "%s (%.1f %%)", which, PERCENT * recorded));
+        }
+    }
+}
