@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.transaction;
 
+import org.apache.flink.api.common.typeinfo.TypeInfo;
+
 import java.util.List;
 import java.util.Objects;
 
@@ -10,6 +12,10 @@ import java.util.Objects;
  * <p>A committed result carries the installed updates, one for each key that was written, and the
  * elements that reached the leaves of the t-graph; an aborted one carries the reasons. Nothing of a
  * retried attempt is visible here but their number. Its lists are not to be changed.
+ *
+ * <p>Flink cannot find its type by itself, for only the t-graph knows the types of keys and values.
+ * Call {@code .returns(results.getType())} behind a function that gives on results; a {@code
+ * TypeHint} cannot say it.
  *
  * @param id identity of the transaction
  * @param key what the program calls the transaction; empty if it gives no keys
@@ -21,6 +27,7 @@ import java.util.Objects;
  * @param emitted the elements that reached the leaves; empty when aborted
  * @param <T> type of the elements at the leaves
  */
+@TypeInfo(TypesOfGraph.class)
 public record TransactionResult<T>(
         TransactionId id,
         String key,

@@ -4,7 +4,7 @@
  * timestamps, votes and outcomes.
  *
  * <p>Every package may import this one. It imports no other package of tspoon, and of Flink only
- * the type information classes.
+ * the type information classes and their exception.
  */
 @NullMarked
 package io.tspoon.transaction;

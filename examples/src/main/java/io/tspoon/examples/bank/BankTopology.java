@@ -58,8 +58,9 @@ final class BankTopology {
         }
         OpeningBalances openings = settings.openings();
         DataStream<PaymentOrder> orders = received(unstamped);
+        DataStream<TransactionResult<Long>> executed = BankGraph.execute(graph, orders, openings);
         DataStream<TransactionResult<Long>> results =
-                BankGraph.execute(graph, orders, openings).map(new ResultTally()).name("tally");
+                executed.map(new ResultTally()).returns(executed.getType()).name("tally");
         KafkaSettings kafka = settings.kafka();
         if (kafka == null) {
             write(

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.transaction;
+
+import org.apache.flink.api.common.functions.InvalidTypesException;
+import org.apache.flink.api.common.typeinfo.TypeInfoFactory;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+
+import java.lang.reflect.Type;
+import java.util.Map;
+
+/**
+ * Keeps Flink from guessing the type of what has keys and values of any state: it would find plain
+ * objects, and write them with Kryo. Only the t-graph knows their types; they are part of the type
+ * of its results.
+ *
+ * @param <T> a class whose type is not to be guessed
+ */
+public final class TypesOfGraph<T> extends TypeInfoFactory<T> {
+    /** For Flink. */
+    public TypesOfGraph() {}
+
+    /**
+     * Refuses.
+     *
+     * @throws InvalidTypesException always; it says the fix
+     */
+    @Override
+    public TypeInformation<T> createTypeInfo(
+            Type type, Map<String, TypeInformation<?>> genericParameters) {
+        throw new InvalidTypesException(
+                "Cannot find type information: only the t-graph knows the types of its keys and"
+                        + " values, and Flink would use Kryo, type="
+                        + type.getTypeName()
+                        + ". Behind a function that gives on the results of a t-graph, call"
+                        + " .returns(results.getType()); or map them to a type of your own.");
+    }
+}
