@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.testing;
 
+import io.tspoon.log.ForwardingLogReader;
 import io.tspoon.log.ForwardingLogWriter;
 import io.tspoon.log.LogFailure;
 import io.tspoon.log.LogReader;
@@ -312,57 +313,21 @@ public final class HookedLog implements WriteAheadLog {
         }
     }
 
-    private static final class Reader implements LogReader {
-        private final LogReader reader;
+    private static final class Reader extends ForwardingLogReader {
         private final Hooks hooks;
 
         Reader(LogReader reader, Hooks hooks) {
-            this.reader = reader;
+            super(reader);
             this.hooks = hooks;
         }
 
         @Override
-        public boolean nextSegment() throws IOException {
-            return reader.nextSegment();
-        }
-
-        @Override
-        public long position() {
-            return reader.position();
-        }
-
-        @Override
-        public byte[] header() {
-            return reader.header();
-        }
-
-        @Override
         public byte @Nullable [] nextRecord() throws IOException {
-            byte[] record = reader.nextRecord();
+            byte[] record = super.nextRecord();
             if (record != null && hooks.takeRead()) {
                 throw new IOException("hooked: Input/output error");
             }
             return record;
-        }
-
-        @Override
-        public String place() {
-            return reader.place();
-        }
-
-        @Override
-        public long tornBytes() {
-            return reader.tornBytes();
-        }
-
-        @Override
-        public String tornPlace() {
-            return reader.tornPlace();
-        }
-
-        @Override
-        public void close() throws IOException {
-            reader.close();
         }
     }
 }

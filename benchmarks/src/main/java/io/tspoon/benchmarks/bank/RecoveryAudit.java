@@ -2,7 +2,6 @@
 package io.tspoon.benchmarks.bank;
 
 import io.tspoon.benchmarks.harness.BenchmarkException;
-import io.tspoon.benchmarks.harness.Elements;
 import io.tspoon.benchmarks.harness.Meter;
 import io.tspoon.benchmarks.harness.PacedSource;
 import io.tspoon.benchmarks.harness.RunningJob;
@@ -91,10 +90,7 @@ record RecoveryAudit(
             bank.bank(log == null ? Logging.OFF : Logging.BY_KEY)
                     .buildKept(
                             environment.fromSource(
-                                    new PacedSource<>(
-                                            new Deposits(balances.length, transfers.limit()),
-                                            0,
-                                            true),
+                                    new PacedSource<>(new Questions(balances.length), 0, true),
                                     WatermarkStrategy.noWatermarks(),
                                     "audit",
                                     Transfer.TYPE),
@@ -111,43 +107,5 @@ record RecoveryAudit(
             }
         }
         return balances;
-    }
-
-    /**
-     * Nothing is added to each account, once.
-     *
-     * @param accounts how many there are
-     * @param first number, behind those of all transfers, as the log knows inputs by them
-     */
-    private record Deposits(int accounts, long first) implements Elements<Transfer> {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        public Generator<Transfer> generator(int subtask, int subtasks) {
-            return new Generator<>() {
-                private long generated;
-
-                private int account() {
-                    return (int) (generated * subtasks + subtask);
-                }
-
-                @Override
-                public boolean hasNext() {
-                    return account() < accounts;
-                }
-
-                @Override
-                public long generated() {
-                    return generated;
-                }
-
-                @Override
-                public Transfer next(long start) {
-                    int account = account();
-                    generated++;
-                    return new Transfer(Transfer.NOBODY, account, 0, first + account);
-                }
-            };
-        }
     }
 }

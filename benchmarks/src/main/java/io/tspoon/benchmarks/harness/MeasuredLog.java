@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.benchmarks.harness;
 
+import io.tspoon.log.ForwardingLogReader;
 import io.tspoon.log.ForwardingLogWriter;
 import io.tspoon.log.LogFailure;
 import io.tspoon.log.LogReader;
@@ -122,34 +123,18 @@ public final class MeasuredLog implements WriteAheadLog {
         }
     }
 
-    private static final class Reader implements LogReader {
-        private final LogReader reader;
+    private static final class Reader extends ForwardingLogReader {
         private final LogMeter measured;
         private long records;
 
         Reader(LogReader reader, LogMeter measured) {
-            this.reader = reader;
+            super(reader);
             this.measured = measured;
         }
 
         @Override
-        public boolean nextSegment() throws IOException {
-            return reader.nextSegment();
-        }
-
-        @Override
-        public long position() {
-            return reader.position();
-        }
-
-        @Override
-        public byte[] header() {
-            return reader.header();
-        }
-
-        @Override
         public byte @Nullable [] nextRecord() throws IOException {
-            byte[] record = reader.nextRecord();
+            byte[] record = super.nextRecord();
             if (record != null) {
                 records++;
             }
@@ -157,25 +142,10 @@ public final class MeasuredLog implements WriteAheadLog {
         }
 
         @Override
-        public String place() {
-            return reader.place();
-        }
-
-        @Override
-        public long tornBytes() {
-            return reader.tornBytes();
-        }
-
-        @Override
-        public String tornPlace() {
-            return reader.tornPlace();
-        }
-
-        @Override
         public void close() throws IOException {
             measured.read(records);
             records = 0;
-            reader.close();
+            super.close();
         }
     }
 }

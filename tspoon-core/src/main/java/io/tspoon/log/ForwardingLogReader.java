@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.log;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+
+/** Asks another reader for all; for those that measure or disturb some of it. */
+public abstract class ForwardingLogReader implements LogReader {
+    private final LogReader reader;
+
+    /**
+     * @param reader is asked for what is not overridden
+     */
+    protected ForwardingLogReader(LogReader reader) {
+        this.reader = reader;
+    }
+
+    @Override
+    public boolean nextSegment() throws IOException {
+        return reader.nextSegment();
+    }
+
+    @Override
+    public long position() {
+        return reader.position();
+    }
+
+    @Override
+    public byte[] header() {
+        return reader.header();
+    }
+
+    @Override
+    public byte @Nullable [] nextRecord() throws IOException {
+        return reader.nextRecord();
+    }
+
+    @Override
+    public String place() {
+        return reader.place();
+    }
+
+    @Override
+    public long tornBytes() {
+        return reader.tornBytes();
+    }
+
+    @Override
+    public String tornPlace() {
+        return reader.tornPlace();
+    }
+
+    @Override
+    public void close() throws IOException {
+        reader.close();
+    }
+}
