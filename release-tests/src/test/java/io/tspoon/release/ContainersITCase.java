@@ -6,12 +6,10 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,8 +41,6 @@ class ContainersITCase {
     private static final int ACCOUNTS = 100;
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    @TempDir private static Path storage;
-
     @SuppressWarnings("NullAway.Init")
     private static FlinkContainers flink;
 
@@ -55,8 +51,7 @@ class ContainersITCase {
                 "no container engine: TSPOON_FLINK_IMAGE is not set. docker/local/engine start"
                         + " prints what to export");
         buildImage();
-        Files.setPosixFilePermissions(storage, PosixFilePermissions.fromString("rwxrwxrwx"));
-        flink = new FlinkContainers(IMAGE, ComposeFile.read(), storage, TASK_MANAGERS);
+        flink = new FlinkContainers(IMAGE, ComposeFile.read(), TASK_MANAGERS);
         flink.start();
     }
 
@@ -152,7 +147,7 @@ class ContainersITCase {
     /** Orders are numbered from 1, so what is lost leaves a gap. */
     private static void assertOneResultForEachOrder() throws Exception {
         List<Long> ids = new ArrayList<>();
-        for (String line : Files.readAllLines(storage.resolve("results.jsonl"))) {
+        for (String line : flink.read("results.jsonl")) {
             ids.add(Long.valueOf(JSON.readTree(line).get("id").asText().replaceAll("\\D", "")));
         }
         ids.sort(null);

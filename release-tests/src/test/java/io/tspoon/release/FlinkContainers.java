@@ -3,16 +3,20 @@ package io.tspoon.release;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.github.dockerjava.api.DockerClient;
+import com.github.dockerjava.api.model.Bind;
+import com.github.dockerjava.api.model.Volume;
 import org.testcontainers.DockerClientFactory;
-import org.testcontainers.containers.BindMode;
 import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.containers.Network;
 import org.testcontainers.utility.DockerImageName;
 
 import java.net.URI;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
 
 /**
  * A JobManager, TaskManagers and a gateway for queries in containers, configured as
@@ -38,33 +42,37 @@ final class FlinkContainers implements AutoCloseable {
 
     private final String token;
     private final Network network = Network.newNetwork();
+
+    /** Named and empty, as that of the compose file: its owner is what the image says. */
+    private final String volume = "tspoon-test-" + UUID.randomUUID();
+
     private final GenericContainer<?> jobManager;
     private final GenericContainer<?> gateway;
     private final List<GenericContainer<?>> taskManagers = new ArrayList<>();
 
-    /**
-     * @param storage folder that all share
-     */
-    FlinkContainers(String image, JsonNode compose, Path storage, int taskManagers) {
+    FlinkContainers(String image, JsonNode compose, int taskManagers) {
         DockerImageName name = DockerImageName.parse(image);
         token = ComposeFile.flinkProperties(compose).get("tspoon.query.token").asText();
         jobManager =
-                flink(name, compose, "jobmanager", "", storage)
+                flink(name, compose, "jobmanager", "")
                         .withNetworkAliases("jobmanager")
                         .withExposedPorts(REST_PORT);
         for (int i = 0; i < taskManagers; i++) {
             String id = "taskmanager.resource-id: " + id(i) + "\n";
-            this.taskManagers.add(flink(name, compose, "taskmanager", id, storage));
+            this.taskManagers.add(flink(name, compose, "taskmanager", id));
         }
         gateway = container(name, compose, "gateway").withExposedPorts(QUERY_PORT);
     }
 
     private GenericContainer<?> flink(
-            DockerImageName image, JsonNode compose, String service, String more, Path storage) {
+            DockerImageName image, JsonNode compose, String service, String more) {
         String properties = ComposeFile.flinkProperties(compose, service) + FOR_TESTS + more;
         return container(image, compose, service)
                 .withEnv("FLINK_PROPERTIES", properties)
-                .withFileSystemBind(storage.toString(), STORAGE, BindMode.READ_WRITE);
+                .withCreateContainerCmdModifier(
+                        command ->
+                                Objects.requireNonNull(command.getHostConfig())
+                                        .withBinds(new Bind(volume, new Volume(STORAGE))));
     }
 
     private GenericContainer<?> container(DockerImageName image, JsonNode compose, String service) {
@@ -104,6 +112,13 @@ final class FlinkContainers implements AutoCloseable {
         return result.getStdout() + result.getStderr() + "exit code " + result.getExitCode();
     }
 
+    /** The lines of a file in the storage that all share. */
+    List<String> read(String file) {
+        return jobManager.copyFileFromContainer(
+                STORAGE + "/" + file,
+                content -> new String(content.readAllBytes(), UTF_8).lines().toList());
+    }
+
     void kill(int taskManager) {
         docker().killContainerCmd(container(taskManager)).exec();
     }
@@ -140,6 +155,7 @@ final class FlinkContainers implements AutoCloseable {
         taskManagers.forEach(GenericContainer::stop);
         jobManager.stop();
         network.close();
+        docker().removeVolumeCmd(volume).exec();
     }
 
     private String container(int taskManager) {

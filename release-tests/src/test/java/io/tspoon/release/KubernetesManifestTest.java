@@ -51,6 +51,22 @@ class KubernetesManifestTest {
         assertThat(Files.readString(Repository.DOCKER.resolve("Dockerfile"))).contains(jar);
     }
 
+    @Test
+    void pluginReadsTheStorageAndFitsFlink() throws IOException {
+        JsonNode spec = manifest().get("spec");
+        assertThat(spec.at("/flinkConfiguration/execution.checkpointing.dir").asText())
+                .startsWith("s3://");
+        JsonNode plugin = spec.at("/podTemplate/spec/containers/0/env/0");
+
+        assertThat(plugin.get("name").asText()).isEqualTo("ENABLE_BUILT_IN_PLUGINS");
+        assertThat(Files.readString(Repository.DOCKER.resolve("Dockerfile")))
+                .contains(
+                        plugin.get("value")
+                                .asText()
+                                .replace("flink-s3-fs-presto-", "flink:")
+                                .replace(".jar", "-"));
+    }
+
     private static ObjectNode manifest() throws IOException {
         return (ObjectNode)
                 Repository.yaml(Repository.DOCKER.resolve("kubernetes/flink-deployment.yaml"));

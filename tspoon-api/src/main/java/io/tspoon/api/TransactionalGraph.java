@@ -181,8 +181,11 @@ public final class TransactionalGraph {
      * Opens the t-graph and gives each transaction a key, by which its result is known again.
      *
      * @param input the one input edge of the t-graph
-     * @param transactionKey what the program calls the transaction of an element, never null; best
-     *     unique, for instance an order number
+     * @param transactionKey what the program calls the transaction of an element, never null. With
+     *     a write-ahead log it must name one element only, as an order number does that no other
+     *     message has: by it a recovery knows which inputs were executed. Of two elements with the
+     *     same key one may be executed again after a crash, or be dropped for the other. If there
+     *     is no such key, open the t-graph without one
      * @throws InvalidGraphException if it was opened before, or a setting is unfit
      */
     public <T> TransactionalStream<T> openTransaction(

@@ -1,12 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.api;
 
+import io.tspoon.log.FileLog;
 import io.tspoon.runtime.open.OpenOperatorFactory;
 import io.tspoon.testing.Bank;
 import io.tspoon.testing.EmbeddedFlink;
+import io.tspoon.testing.EmbeddedFlink.Backend;
+import io.tspoon.testing.GatedNumbers;
+import io.tspoon.testing.HookedLog;
 import io.tspoon.testing.Movement;
+import io.tspoon.testing.Tap;
 import io.tspoon.testing.Transfer;
 
+import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.test.junit5.MiniClusterExtension;
@@ -21,14 +28,18 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 /** Flink's log says at which transaction a user's function failed, and what the settings are. */
 class FailureMessagesITCase {
@@ -150,6 +161,41 @@ class FailureMessagesITCase {
                                 + " concurrency-control=TIMESTAMP_BASED, max-in-flight=2048,"
                                 + " max-block-size=512, cache-capacity=1000000, deadline=50000 ms,"
                                 + " heartbeat=50 ms, durability=CHECKPOINT, queryable=false");
+    }
+
+    @Test
+    void keysThatAreNotUniqueAreReportedByARecovery(@TempDir Path directory) throws Exception {
+        String test = UUID.randomUUID().toString();
+        HookedLog log = new HookedLog(test, new FileLog(directory.toUri().toString()));
+        StreamExecutionEnvironment recovering =
+                EmbeddedFlink.environment(
+                        2, Backend.HEAP, EmbeddedFlink.recovering(Duration.ofHours(1)));
+        GatedNumbers numbers = new GatedNumbers(0, 400, new GatedNumbers.Gate(test, 100, 400));
+        Tap.open(
+                TransactionalGraph.named("bank")
+                        .writeAheadLog(log)
+                        .openTransaction(
+                                recovering.fromSource(
+                                        numbers, WatermarkStrategy.noWatermarks(), "numbers"),
+                                number -> "twenty " + number / 20)
+                        .map(number -> new Movement(number, (int) (number % 20), 1), Movement.class)
+                        .keyBy(Movement::account)
+                        .update(Bank.BALANCE, (balance, movement) -> balance + movement.amount())
+                        .closeTransaction(),
+                test);
+        JobClient job = recovering.executeAsync();
+        Tap.await(test, 100, job.getJobExecutionResult());
+
+        log.hooks().failJob();
+        log.hooks().awaitOpened(4);
+        GatedNumbers.open(test);
+        job.getJobExecutionResult().get();
+
+        assertThat(messages.all)
+                .filteredOn(message -> message.startsWith("Keys of transactions are not unique"))
+                .singleElement(STRING)
+                .contains("graph=bank, transactions with the key of another one=")
+                .contains("one of the keys=twenty ");
     }
 
     private KeyedTransactionalStream<Movement, Integer> movements() {

@@ -14,13 +14,12 @@ import java.util.List;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** The example in README.md compiles, and is the one between the markers below. */
+/** What pages show of the API compiles, and is what stands between the markers below. */
 class ReadmeExampleTest {
-    private static final String BEGIN = "    // README example begins\n";
-    private static final String END = "    // README example ends\n";
     private static final Path SOURCE =
             Path.of("src/test/java/io/tspoon/api/ReadmeExampleTest.java");
-    private static final Path README = Path.of("../README.md");
+
+    record Pick(String place, long quantity) {}
 
     // README example begins
     public record Movement(String account, long amount) {}
@@ -47,10 +46,46 @@ class ReadmeExampleTest {
 
     // README example ends
 
+    // Apply example begins
+    static final StateSpec<String, Long> STOCK =
+            StateSpec.named("stock", String.class, Long.class).initialValue(0L);
+
+    static TransactionalStream<Pick> reserve(TransactionalStream<Pick> picks) {
+        return picks.keyBy(Pick::place)
+                .apply(
+                        STOCK,
+                        (stock, pick, transaction) -> {
+                            long left = stock.get(); // never null, as there is an initial value
+                            if (pick.quantity() > left) {
+                                transaction.abort(
+                                        "out of stock", "wanted", pick.quantity(), "left", left);
+                            }
+                            stock.set(left - pick.quantity());
+                            transaction.emit(pick);
+                        },
+                        Pick.class);
+    }
+
+    // Apply example ends
+
     @Test
     void readmeShowsTheExampleThatIsCompiled() throws IOException {
-        String compiled = between(BEGIN, END, Files.readString(SOURCE));
-        String shown = between("```java\n", "```\n", Files.readString(README));
+        checkShown("README", "../README.md", "## Example\n");
+    }
+
+    @Test
+    void gettingStartedShowsTheAccessThatIsCompiled() throws IOException {
+        checkShown("Apply", "../docs/getting-started.md", "## More than an update\n");
+    }
+
+    private static void checkShown(String example, String page, String heading) throws IOException {
+        String compiled =
+                between(
+                        "    // " + example + " example begins\n",
+                        "    // " + example + " example ends\n",
+                        Files.readString(SOURCE));
+        String section = between(heading, "\n## ", Files.readString(Path.of(page)));
+        String shown = between("```java\n", "```\n", section);
 
         assertThat(shown.stripTrailing()).isEqualTo(compiled.stripTrailing().stripIndent());
     }

@@ -56,7 +56,7 @@ public final class SnapshotPins<K, V> {
         return open.size() + settled.size();
     }
 
-    /** The number of versions that are kept for pins. */
+    /** The number of versions that are kept for pins; not those of pins that are gone. */
     public int kept() {
         return kept;
     }
@@ -200,7 +200,6 @@ public final class SnapshotPins<K, V> {
         Iterator<SnapshotPin.Kept<K, V>> first = released.peek();
         while (first != null && count < RELEASED_AT_ONCE) {
             if (first.hasNext()) {
-                kept--;
                 count++;
                 moveOn(first.next());
             } else {
@@ -269,7 +268,9 @@ public final class SnapshotPins<K, V> {
     }
 
     private void release(SnapshotPin<K, V> pin) {
-        released.add(pin.takeKept().iterator());
+        List<SnapshotPin.Kept<K, V>> gone = pin.takeKept();
+        kept -= gone.size();
+        released.add(gone.iterator());
         releaseSome();
     }
 

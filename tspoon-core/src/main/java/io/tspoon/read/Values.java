@@ -9,7 +9,9 @@ import java.util.List;
  * Values of some keys of one instance.
  *
  * @param values in the order of the keys, null for a key that has none; never change them
- * @param newest highest timestamp among them; 0 if they are older than the job's memory of them
+ * @param newest highest timestamp among them. The job forgets the timestamps of keys that are not
+ *     in use: for such a key, a timestamp that its value is not newer than; 0 if nothing was
+ *     applied since the job started
  * @param <V> value type
  */
 public record Values<V>(List<@Nullable V> values, long newest) {}

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.stream.LongStream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -64,6 +65,28 @@ class SnapshotPinsTest {
 
         assertThat(kept()).isZero();
         assertThat(pins.isReadable(17)).isFalse();
+    }
+
+    /** Else more pins would be given up than have to be. */
+    @Test
+    void whatWasKeptForPinsThatAreGoneDoesNotCount() {
+        install(10);
+        pins.pin(1, 10);
+        install(LongStream.rangeClosed(11, 5_000).toArray());
+        pins.pin(2, 5_000);
+        install(5_001);
+        assertThat(pins.kept()).isEqualTo(4_991);
+
+        pins.giveUpOldest();
+
+        assertThat(pins.kept()).isZero();
+        assertThat(pins.size()).isEqualTo(1);
+        for (int i = 0; i < 5; i++) {
+            pins.releaseSome();
+        }
+        assertThat(pins.kept()).isEqualTo(1);
+        assertThat(kept()).isEqualTo(1);
+        assertThat(record.installedUpTo(5_000)).isEqualTo(5_000);
     }
 
     @Test

@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -15,13 +17,16 @@ final class Shell {
     private Shell() {}
 
     /**
-     * Runs a command, given as words with spaces in between, and returns what it printed.
+     * Runs a command, and returns what it printed.
      *
+     * @param words command, options and arguments, with spaces in between
+     * @param places arguments behind them that may have spaces in them
      * @throws IOException if it fails, with what it printed
      */
-    static String run(String command) throws IOException, InterruptedException {
-        Process process =
-                new ProcessBuilder(command.split(" ", -1)).redirectErrorStream(true).start();
+    static String run(String words, Path... places) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of(words.split(" ", -1)));
+        Stream.of(places).map(Path::toString).forEach(command::add);
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         process.getOutputStream().close();
         String printed =
                 new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
@@ -31,7 +36,7 @@ final class Shell {
                     "Cannot run command: "
                             + printed
                             + ", command="
-                            + command
+                            + String.join(" ", command)
                             + ", exitCode="
                             + exitCode);
         }

@@ -57,11 +57,11 @@ public final class SmallDisk implements AutoCloseable {
     public static SmallDisk create(Path directory) throws IOException, InterruptedException {
         Path image = directory.resolve("disk.img");
         Path root = Files.createDirectories(directory.resolve("disk"));
-        Shell.run("truncate -s " + SIZE_MB + "m " + image);
-        Shell.run("mkfs.ext4 -q -m 0 " + image);
-        String device = Shell.run("losetup -f --show " + image);
+        Shell.run("truncate -s " + SIZE_MB + "m", image);
+        Shell.run("mkfs.ext4 -q -m 0", image);
+        String device = Shell.run("losetup -f --show", image);
         try {
-            Shell.run("mount " + device + " " + root);
+            Shell.run("mount " + device, root);
         } catch (IOException e) {
             Shell.run("losetup -d " + device);
             throw e;
@@ -124,7 +124,7 @@ public final class SmallDisk implements AutoCloseable {
     /** The processes that used it have ended by now. */
     @Override
     public void close() throws IOException, InterruptedException {
-        Shell.run("umount " + root);
+        Shell.run("umount", root);
         Shell.run("losetup -d " + device);
     }
 }

@@ -71,14 +71,22 @@ public final class AwaitedInputs {
         return (int) Long.remainderUnsigned(contentLow, parallelism);
     }
 
-    /** The input was logged, and may be given again. */
-    public void add(InputIdentity input) {
+    /**
+     * The input was logged, and may be given again.
+     *
+     * @return false if its key, which has to be unique, is that of another one
+     */
+    public boolean add(InputIdentity input) {
         if (keyed) {
-            size += counts.put(input, 1) == 0 ? 1 : 0;
-        } else if (owner(input) == coordinator) {
+            boolean isNew = counts.put(input, 1) == 0;
+            size += isNew ? 1 : 0;
+            return isNew;
+        }
+        if (owner(input) == coordinator) {
             counts.addTo(input, 1);
             size++;
         }
+        return true;
     }
 
     /** A part's first segment after the restored snapshot carries these over. */

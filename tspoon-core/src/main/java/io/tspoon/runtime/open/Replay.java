@@ -21,6 +21,8 @@ import io.tspoon.runtime.transport.Outputs;
 import org.apache.flink.api.common.TaskInfo;
 import org.apache.flink.core.memory.DataOutputSerializer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
 import java.util.Arrays;
@@ -34,6 +36,8 @@ import java.util.Objects;
  * ends by rows or by bytes, also within a transaction: nobody acts on it before all has arrived.
  */
 final class Replay implements LogRecovery.Receiver {
+    private static final Logger LOG = LoggerFactory.getLogger(Replay.class);
+
     private static final int ROWS_PER_ROUND = 512;
 
     /** A round may pass this by one row, as values and records can be of any size. */
@@ -59,6 +63,8 @@ final class Replay implements LogRecovery.Receiver {
     private int rows;
     private long bytes;
     private long transactions;
+    private long equalKeys;
+    private @Nullable String equalKey;
 
     Replay(
             OpenPlan<?> plan,
@@ -96,6 +102,17 @@ final class Replay implements LogRecovery.Receiver {
     long end() {
         sender.replay();
         awaited.endCarried();
+        if (equalKeys > 0 && coordinator == 0) { // all coordinators read all of it
+            LOG.warn(
+                    "Keys of transactions are not unique, which a write-ahead log needs, graph={},"
+                            + " transactions with the key of another one={}, one of the keys={}."
+                            + " Inputs with such a key that come again are executed a second time,"
+                            + " or are dropped for each other. Give each element a key of its own,"
+                            + " or open the t-graph without keys",
+                    plan.settings().graph(),
+                    equalKeys,
+                    equalKey);
+        }
         return transactions;
     }
 
@@ -144,9 +161,13 @@ final class Replay implements LogRecovery.Receiver {
     public void transaction(byte[] record, LoggedTransaction transaction) throws Exception {
         checkIdentification(1);
         Objects.requireNonNull(progress, "no part was begun").read();
-        awaited.add(
+        InputIdentity input =
                 new InputIdentity(
-                        transaction.key(), transaction.contentHigh(), transaction.contentLow()));
+                        transaction.key(), transaction.contentHigh(), transaction.contentLow());
+        if (!awaited.add(input)) {
+            equalKeys++;
+            equalKey = input.key();
+        }
         clock.observe(transaction.timestamp());
         LoggedSchema current = schema;
         if (current == null) {

@@ -235,16 +235,29 @@ final class StateReader<K, S, V> implements ReadableState<K, V> {
                                 + description.ownerOf(key));
             }
             CachedRecord<K, S> record = cache.peek(key);
+            long timestamp = Timestamps.NONE;
             if (record == null) {
                 values.add(ofState(host.readBacking(key)));
             } else {
                 values.add(ofState(host.valueOf(record.installedUpTo(snapshot))));
-                newest = Math.max(newest, record.installedTimestampUpTo(snapshot));
+                timestamp = record.installedTimestampUpTo(snapshot);
                 long earlyTimestamp = record.earlyTimestamp();
                 if (snapshot == NEWEST && !participant.isDurable(earlyTimestamp)) {
                     early.add(earlyTimestamp);
                 }
             }
+            newest = Math.max(newest, isKnown(timestamp) ? timestamp : notAbove());
+        }
+
+        private static boolean isKnown(long timestamp) {
+            return timestamp != Timestamps.NONE;
+        }
+
+        /**
+         * Only what is stable leaves the cache, so a value of unknown age is not newer than this.
+         */
+        private long notAbove() {
+            return Math.min(snapshot, Math.min(host.stable(), participant.applied()));
         }
     }
 

@@ -36,10 +36,20 @@ class AwaitedInputsTest {
     }
 
     @Test
+    void equalKeyIsNoticed() {
+        AwaitedInputs awaited = keyed(0);
+
+        assertThat(awaited.add(A)).isTrue();
+        assertThat(awaited.add(B)).isTrue();
+        assertThat(awaited.add(A)).isFalse();
+        assertThat(awaited.size()).isEqualTo(2);
+    }
+
+    @Test
     void equalElementsAreCounted() {
         AwaitedInputs awaited = byContent(0);
-        awaited.add(CONTENT);
-        awaited.add(CONTENT);
+        assertThat(awaited.add(CONTENT)).isTrue();
+        assertThat(awaited.add(CONTENT)).isTrue();
 
         assertThat(awaited.carriedOver()).containsExactly(CONTENT, CONTENT);
         assertThat(awaited.claim(CONTENT)).isTrue();

@@ -85,6 +85,29 @@ class StateReaderTest extends StateReaderFixture {
         assertFails(gone, ReadException.Reason.GONE);
     }
 
+    /** Else a read that goes on from there might not see what was seen. */
+    @Test
+    void aValueThatLeftTheCacheIsAsNewAsAllThatIsStable() throws Exception {
+        for (long key = 0; key < 200; key++) {
+            write(key, 10 + key, key);
+        }
+        host.stable = 150;
+        for (int i = 0; i < 100; i++) {
+            cache.trim(host.stable, Long.MAX_VALUE);
+        }
+        long evicted =
+                LongStream.range(0, 200).filter(key -> cache.peek(key) == null).max().orElseThrow();
+
+        Values<Long> newest = get(reader.readNewest(List.of(evicted), 0, SECONDS));
+        assertThat(newest.values()).containsExactly(evicted);
+        assertThat(newest.newest()).isEqualTo(150);
+        write(evicted, 300, -1L);
+        assertThat(get(reader.readNewest(List.of(evicted), 0, SECONDS)).newest()).isEqualTo(300);
+
+        host.stable = Long.MAX_VALUE; // the input has ended
+        assertThat(get(reader.readNewest(List.of(1_000L), 0, SECONDS)).newest()).isEqualTo(300);
+    }
+
     @Test
     void aReadThatWaitsTooLongFails() throws Exception {
         host.stable = 10;

@@ -25,7 +25,7 @@ final class KeyReader {
      * What was read.
      *
      * @param entries key, found and value of each key, in the order of the keys
-     * @param newest highest timestamp among the values; 0 if it is not known
+     * @param newest highest timestamp among the values, as {@link LocalInstance.Answer} has it
      */
     record Entries(ArrayNode entries, long newest) {}
 

@@ -30,7 +30,7 @@ final class LocalInstance<K, V> {
      *
      * @param values in the order of the keys; the initial value, or null, for those not found
      * @param found whether the keys have values
-     * @param newest highest timestamp among them; 0 if it is not known
+     * @param newest highest timestamp among them, see {@link Values}
      */
     record Answer(List<JsonNode> values, List<Boolean> found, long newest) {}
 
