@@ -26,6 +26,10 @@ import java.util.function.LongSupplier;
  * timed out, ages count whether close has answered or not. What never completes lets no further
  * barrier go, so it cannot be put off again.
  *
+ * <p>At PL4 an element that finds its coordinator gone from the participants waits, before it is
+ * admitted, until all have answered that it is back. That has the same deadline. Not so the first
+ * greetings of a run, which wait until the others have started and recovered.
+ *
  * <p>Confined to the mailbox thread. Every call is O(1).
  */
 final class Deadline {
@@ -44,6 +48,11 @@ final class Deadline {
     private long watched;
 
     private long watchedNanos;
+
+    /** Whether an element waits for answers of the participants, and since when. */
+    private boolean joins;
+
+    private long joinedNanos;
 
     /**
      * @param checkpointTimeoutMs how long a checkpoint may take
@@ -73,21 +82,47 @@ final class Deadline {
         answeredNanos = nanoTime.getAsLong();
     }
 
-    /** Throws if a transaction has passed its deadline; called with each heartbeat. */
-    void check() {
-        if (window.inFlight() == 0) {
-            return;
+    /** The participants were told that this coordinator is back, for an element waits. */
+    void joins() {
+        joins = true;
+        joinedNanos = nanoTime.getAsLong();
+    }
+
+    /**
+     * Throws if a transaction has passed its deadline, or an element before it is one; called with
+     * each heartbeat.
+     *
+     * @param greeted whether all participants have answered
+     */
+    void check(boolean greeted) {
+        joins &= !greeted;
+        if (joins) {
+            long ageMs = countedMs(joinedNanos, nanoTime.getAsLong());
+            if (ageMs > settings.deadlineMs()) {
+                throw TransactionTimeoutException.ofJoining(settings, ageMs);
+            }
         }
+        if (window.inFlight() > 0) {
+            checkOldest();
+        }
+    }
+
+    private void checkOldest() {
         long now = nanoTime.getAsLong();
         if (window.oldestNumber() > watched) {
             watched = window.admitted();
             watchedNanos = now;
         }
-        long countedNanos =
-                unanswered == 0 ? now - answeredNanos : now - greetedNanos - checkpointTimeoutNanos;
-        long ageMs = Math.min(now - watchedNanos, countedNanos) / 1_000_000;
+        long ageMs = countedMs(watchedNanos, now);
         if (ageMs > settings.deadlineMs()) {
             throw TransactionTimeoutException.of(window, settings, ageMs);
         }
+    }
+
+    /** How much of the time since then counts. */
+    private long countedMs(long sinceNanos, long now) {
+        long countedNanos =
+                unanswered == 0 ? now - answeredNanos : now - greetedNanos - checkpointTimeoutNanos;
+        return Math.min(now - sinceNanos, countedNanos) / 1_000_000;
     }
 }

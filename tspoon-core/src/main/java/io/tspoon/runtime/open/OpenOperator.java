@@ -191,6 +191,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         while (!isReady() || !window.mayAdmit(feedback.lowestPriority())) {
             if (sender.hasLeft()) {
                 sender.join();
+                deadline.joins();
             }
             sender.sendIfDue();
             mailbox.yield();
@@ -338,7 +339,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
 
     private void onHeartbeat() throws Exception {
         nowNanos = System.nanoTime();
-        deadline.check();
+        deadline.check(sender.isGreeted());
         attempts.beginAgain(feedback.lowestPriority());
         if (plan.settings().isOrdered() && sender.isGreeted() && isIdle()) {
             sender.leave();

@@ -7,7 +7,7 @@ import io.tspoon.runtime.plan.GraphSettings;
 
 import org.jspecify.annotations.Nullable;
 
-/** A transaction did not complete before its deadline. Fails the job. */
+/** A transaction did not complete, or could not begin, before its deadline. Fails the job. */
 public final class TransactionTimeoutException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -35,6 +35,22 @@ public final class TransactionTimeoutException extends RuntimeException {
                         + " give the processes more CPU, lower "
                         + option(settings, "max-in-flight", settings.maxInFlight())
                         + ", or raise "
+                        + option(settings, "deadline", settings.deadlineMs() + " ms")
+                        + ".");
+    }
+
+    /** An element that waits for its coordinator to be back has passed it. */
+    static TransactionTimeoutException ofJoining(GraphSettings settings, long ageMs) {
+        return new TransactionTimeoutException(
+                "Cannot begin transaction: not all stateful operators answer, graph="
+                        + settings.graph()
+                        + ", ageMs="
+                        + ageMs
+                        + ", deadlineMs="
+                        + settings.deadlineMs()
+                        + ". Either two TaskManagers do not reach each other: mend the network. Or"
+                        + " a function inside the t-graph holds its thread for longer than the"
+                        + " deadline allows: make it shorter, or raise "
                         + option(settings, "deadline", settings.deadlineMs() + " ms")
                         + ".");
     }

@@ -20,6 +20,7 @@ class DeadlineTest {
     private final AdmissionWindow<String> window = new AdmissionWindow<>(4);
     private long nowMs = Long.MAX_VALUE / 1_000_000; // the clock may run over
     private long timestamp;
+    private boolean greeted = true;
     private final Deadline deadline =
             new Deadline(window, settings(), CHECKPOINT_TIMEOUT_MS, this::nowNanos);
 
@@ -108,6 +109,45 @@ class DeadlineTest {
         assertPassed(DEADLINE_MS + 1);
     }
 
+    /** At PL4, when the network is cut while nothing is in flight. */
+    @Test
+    void elementWaitsNoLongerForAnswersOfParticipants() {
+        greeted = false;
+        deadline.joins();
+        pass(DEADLINE_MS);
+        assertInTime();
+        pass(1);
+        assertPassed(DEADLINE_MS + 1);
+    }
+
+    @Test
+    void elementThatWaitsForABarrierWaitsForAnswersThatLong() {
+        greeted = false;
+        deadline.closeGreeted();
+        deadline.joins();
+        pass(CHECKPOINT_TIMEOUT_MS / 2);
+        assertInTime();
+        deadline.closeAnswered();
+        pass(DEADLINE_MS);
+        assertInTime();
+        pass(1);
+        assertPassed(DEADLINE_MS + 1);
+    }
+
+    /** Others may start and recover for long. */
+    @Test
+    void firstGreetingOfARunHasNoDeadline() {
+        greeted = false;
+        pass(10 * DEADLINE_MS);
+        assertInTime();
+        greeted = true;
+        deadline.joins();
+        assertInTime();
+        greeted = false; // left again, and nothing waits
+        pass(10 * DEADLINE_MS);
+        assertInTime();
+    }
+
     private int admit() {
         int slot = window.begin(window.admit("element", "", 0));
         window.stamp(slot, ++timestamp);
@@ -123,11 +163,11 @@ class DeadlineTest {
     }
 
     private void assertInTime() {
-        assertThatCode(deadline::check).doesNotThrowAnyException();
+        assertThatCode(() -> deadline.check(greeted)).doesNotThrowAnyException();
     }
 
     private void assertPassed(long ageMs) {
-        assertThatThrownBy(deadline::check)
+        assertThatThrownBy(() -> deadline.check(greeted))
                 .isInstanceOf(TransactionTimeoutException.class)
                 .hasMessageContaining("ageMs=" + ageMs + ",")
                 .hasMessageContaining("deadlineMs=" + DEADLINE_MS);
