@@ -16,6 +16,8 @@ import java.util.NavigableMap;
  *
  * <p>Local files are made durable before they are read: after the end of a process they may hold a
  * flush that never was, and what is read from here is about to be seen. Memory: the largest flush.
+ *
+ * <p>After any {@link IOException} {@link #nextSegment} goes on with the next file.
  */
 public final class FileLogReader implements LogReader {
     private final FileSystem files;
@@ -96,8 +98,18 @@ public final class FileLogReader implements LogReader {
         } catch (LogCorruptedException e) {
             throw e;
         } catch (IOException e) {
-            throw new IOException("Cannot read log: " + e.getMessage() + ", " + next, e);
+            throw unreadable(e, next);
         }
+    }
+
+    private static IOException unreadable(IOException cause, String place) {
+        return new IOException(
+                "Cannot read log: "
+                        + LogFiles.reason(cause)
+                        + ", "
+                        + place
+                        + ". See that the file is there and can be read",
+                cause);
     }
 
     private boolean openNext() throws IOException {
@@ -118,8 +130,13 @@ public final class FileLogReader implements LogReader {
         }
         position = next;
         Path path = file();
-        LogFiles.force(files, path);
-        segment = new SegmentReader(offset -> open(path, offset), path.toString());
+        try {
+            LogFiles.force(files, path);
+            segment = new SegmentReader(offset -> open(path, offset), path.toString());
+        } catch (IOException e) {
+            segments.remove(position);
+            throw unreadable(e, "file=" + path);
+        }
         return true;
     }
 
@@ -185,12 +202,26 @@ public final class FileLogReader implements LogReader {
         return LogFiles.segment(part, position);
     }
 
-    /** How many segments there are. */
+    /**
+     * Whether what {@link #nextSegment} came to last is gone, and all before it, though the part is
+     * there. So a running job deletes segments; nobody needs them any more.
+     */
+    public boolean isDeleted() {
+        try {
+            return files.exists(part)
+                    && !files.exists(file())
+                    && LogFiles.segments(files, part).headMap(position).isEmpty();
+        } catch (IOException e) {
+            return false; // what could not be read is told, and that is enough
+        }
+    }
+
+    /** How many segments there are, but for those that could not be opened. */
     public int segments() {
         return segments.size();
     }
 
-    /** Size of all segments when the reader was opened. */
+    /** Size of these segments when the reader was opened. */
     public long bytes() {
         return segments.values().stream().mapToLong(Long::longValue).sum();
     }

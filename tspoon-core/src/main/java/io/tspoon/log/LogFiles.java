@@ -10,6 +10,7 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
@@ -177,5 +178,14 @@ public final class LogFiles {
 
     static java.nio.file.Path localPath(Path path) {
         return java.nio.file.Path.of(path.getPath());
+    }
+
+    /** What went wrong, in words for messages that name the file themselves. */
+    static String reason(IOException e) {
+        if (e instanceof FileSystemException local) {
+            String kind = e.getClass().getSimpleName();
+            return local.getReason() == null ? kind : local.getReason();
+        }
+        return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
     }
 }

@@ -12,7 +12,6 @@ import org.slf4j.LoggerFactory;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.file.FileSystemException;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -126,7 +125,7 @@ final class PartFiles implements Closeable {
         } catch (IOException e) {
             throw new IOException(
                     "Cannot begin log segment: "
-                            + reason(e)
+                            + LogFiles.reason(e)
                             + ", file="
                             + LogFiles.segment(directory, sequence)
                             + ". See that no other job writes to this log, and that the directory"
@@ -192,7 +191,7 @@ final class PartFiles implements Closeable {
                     "Cannot cut off what could not be synced: {}, file={}, offset={}. Nobody has"
                             + " seen it; but if the job's next run reads it, and the power fails"
                             + " then, it may be lost after all",
-                    reason(e),
+                    LogFiles.reason(e),
                     LogFiles.segment(directory, sequence),
                     cut,
                     e);
@@ -211,7 +210,7 @@ final class PartFiles implements Closeable {
     private IOException failed(IOException cause, String details) {
         return new IOException(
                 "Cannot write to log: "
-                        + reason(cause)
+                        + LogFiles.reason(cause)
                         + ", file="
                         + LogFiles.segment(directory, sequence)
                         + details
@@ -242,7 +241,7 @@ final class PartFiles implements Closeable {
                 LOG.warn(
                         "Cannot delete log segment: {}, file={}. It takes room, nothing else; the"
                                 + " next checkpoint tries again",
-                        reason(e),
+                        LogFiles.reason(e),
                         file,
                         e);
                 return;
@@ -259,13 +258,5 @@ final class PartFiles implements Closeable {
             segment.close();
             measure(segment);
         }
-    }
-
-    private static String reason(IOException e) {
-        if (e instanceof FileSystemException local) {
-            String kind = e.getClass().getSimpleName();
-            return local.getReason() == null ? kind : local.getReason();
-        }
-        return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
     }
 }

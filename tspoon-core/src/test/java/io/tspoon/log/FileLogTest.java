@@ -113,6 +113,21 @@ class FileLogTest {
     }
 
     @Test
+    void fileThatCannotBeOpenedIsNamedAndTheNextOneFollows() throws IOException {
+        write(0, 1, "a");
+        write(0, 1, "b");
+        try (LogReader reader = log.openReader(GRAPH, 0, 1)) {
+            Files.delete(segment(0, 1));
+
+            assertThatThrownBy(reader::nextSegment)
+                    .isNotInstanceOf(LogCorruptedException.class)
+                    .hasMessageStartingWith("Cannot read log: NoSuchFileException, file=")
+                    .hasMessageContaining(segment(0, 1) + ". See that the file is there");
+            assertThat(Records.read(reader)).containsExactly("#2", "b");
+        }
+    }
+
+    @Test
     void tornTailMayBeInASegmentThatIsNotTheLast() throws IOException {
         write(0, 1, "a", "b");
         byte[] bytes = Files.readAllBytes(segment(0, 1));
