@@ -7,22 +7,14 @@ import io.tspoon.log.TransactionReader;
 
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.util.concurrent.Callable;
+import java.util.List;
 
 /** A line of JSON for each transaction, part by part, in the order of the log. */
 @Command(name = "dump", description = "Prints each transaction as a line of JSON.")
-final class DumpCommand implements Callable<Integer> {
-    @Mixin LogPath path;
-
-    @Spec CommandSpec spec;
-
+final class DumpCommand extends LogCommand {
     @Option(
             names = "--from-ts",
             paramLabel = "TIMESTAMP",
@@ -37,12 +29,16 @@ final class DumpCommand implements Callable<Integer> {
 
     private long printed;
 
+    DumpCommand(Output out) {
+        super(out);
+    }
+
     @Override
-    public Integer call() throws IOException {
-        for (FileLogReader reader : path.open()) {
+    int run(List<FileLogReader> parts) throws IOException {
+        for (FileLogReader reader : parts) {
             try (reader) {
                 TransactionReader transactions = new TransactionReader(reader);
-                while (printed < limit && transactions.nextSegment()) {
+                while (printed < limit && nextSegment(reader, transactions)) {
                     dumpSegment(transactions);
                 }
             }
@@ -51,7 +47,6 @@ final class DumpCommand implements Callable<Integer> {
     }
 
     private void dumpSegment(TransactionReader transactions) throws IOException {
-        PrintWriter out = spec.commandLine().getOut();
         TransactionJson json = new TransactionJson(transactions.header());
         LoggedTransaction transaction;
         while (printed < limit && (transaction = transactions.next()) != null) {

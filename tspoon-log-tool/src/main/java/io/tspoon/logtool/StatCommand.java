@@ -6,26 +6,21 @@ import io.tspoon.log.LoggedTransaction;
 import io.tspoon.log.TransactionReader;
 
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.util.concurrent.Callable;
+import java.util.List;
 
 /** A line of figures for each part. */
 @Command(name = "stat", description = "Prints a line of figures for each part.")
-final class StatCommand implements Callable<Integer> {
-    @Mixin LogPath path;
-
-    @Spec CommandSpec spec;
+final class StatCommand extends LogCommand {
+    StatCommand(Output out) {
+        super(out);
+    }
 
     @Override
-    public Integer call() throws IOException {
-        PrintWriter out = spec.commandLine().getOut();
+    int run(List<FileLogReader> parts) throws IOException {
         out.println("part\tsegments\tbytes\trecords\tfirst timestamp\tlast timestamp");
-        for (FileLogReader reader : path.open()) {
+        for (FileLogReader reader : parts) {
             try (reader) {
                 out.println(line(reader));
             }
@@ -38,7 +33,7 @@ final class StatCommand implements Callable<Integer> {
         long first = Long.MAX_VALUE;
         long last = Long.MIN_VALUE;
         TransactionReader transactions = new TransactionReader(reader);
-        while (transactions.nextSegment()) {
+        while (nextSegment(reader, transactions)) {
             LoggedTransaction transaction;
             while ((transaction = transactions.next()) != null) {
                 long timestamp = transaction.timestamp();

@@ -6,61 +6,69 @@ import io.tspoon.log.LogCorruptedException;
 import io.tspoon.log.TransactionReader;
 
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.util.concurrent.Callable;
+import java.util.List;
 
-/** Reads everything and checks it; goes on with the next segment after damage. */
+/** Reads everything and checks it; goes on with the next segment after what is wrong. */
 @Command(name = "verify", description = "Checks everything that can be checked.")
-final class VerifyCommand implements Callable<Integer> {
-    @Mixin LogPath path;
-
-    @Spec CommandSpec spec;
+final class VerifyCommand extends LogCommand {
+    private final PrintWriter err;
 
     private long segments;
     private long flushes;
     private long records;
     private long tornBytes;
+    private int damagedParts;
+    private int unreadableFiles;
+
+    VerifyCommand(Output out, PrintWriter err) {
+        super(out);
+        this.err = err;
+    }
 
     @Override
-    public Integer call() throws IOException {
-        PrintWriter out = spec.commandLine().getOut();
-        int damaged = 0;
-        for (FileLogReader reader : path.open()) {
+    int run(List<FileLogReader> parts) throws IOException {
+        for (FileLogReader reader : parts) {
             try (reader) {
-                damaged += isIntact(reader) ? 0 : 1;
-            } catch (IOException e) {
-                damaged++;
-                spec.commandLine().getErr().println(e.getMessage());
+                damagedParts += isDamaged(reader) ? 1 : 0;
             }
             segments += reader.segments();
             flushes += reader.flushes();
             tornBytes += reader.tornBytes();
         }
-        out.printf(
-                "%d files, %d flushes, %d records, %d torn bytes%n",
-                segments, flushes, records, tornBytes);
-        out.println(damaged == 0 ? "intact" : "damaged parts: " + damaged);
-        return damaged == 0 ? 0 : 1;
+        out.println(
+                String.format(
+                        "%d files, %d flushes, %d records, %d torn bytes",
+                        segments, flushes, records, tornBytes));
+        boolean intact = damagedParts == 0 && unreadableFiles == 0;
+        out.println(intact ? "intact" : findings());
+        return intact ? 0 : 1;
     }
 
-    private boolean isIntact(FileLogReader reader) throws IOException {
+    private String findings() {
+        return "damaged parts: "
+                + damagedParts
+                + (unreadableFiles == 0 ? "" : ", unreadable files: " + unreadableFiles);
+    }
+
+    private boolean isDamaged(FileLogReader reader) {
         TransactionReader transactions = new TransactionReader(reader);
-        boolean intact = true;
+        boolean damaged = false;
         boolean more = true;
         while (more) {
             try {
                 more = checkSegment(transactions);
-            } catch (LogCorruptedException e) {
-                intact = false;
-                spec.commandLine().getErr().println(e.getMessage());
+            } catch (IOException e) {
+                if (!reader.isDeleted()) {
+                    err.println(LogTool.explain(e));
+                    damaged |= e instanceof LogCorruptedException;
+                    unreadableFiles += e instanceof LogCorruptedException ? 0 : 1;
+                }
             }
         }
-        return intact;
+        return damaged;
     }
 
     private boolean checkSegment(TransactionReader transactions) throws IOException {

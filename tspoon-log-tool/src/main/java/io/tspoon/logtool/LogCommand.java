@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.logtool;
+
+import io.tspoon.log.FileLogReader;
+import io.tspoon.log.LogFiles;
+import io.tspoon.log.TransactionReader;
+
+import org.apache.flink.core.fs.Path;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.Callable;
+
+/** What all commands have: what to look at, and where to print. */
+abstract class LogCommand implements Callable<Integer> {
+    @Parameters(
+            paramLabel = "PATH",
+            description = "A log's directory, a t-graph's or a part's in it, or one segment.")
+    String path;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this and exit.")
+    boolean help;
+
+    final Output out;
+
+    LogCommand(Output out) {
+        this.out = out;
+    }
+
+    @Override
+    public final Integer call() throws IOException {
+        try (out) {
+            return run(open());
+        }
+    }
+
+    /**
+     * Shows what can be read.
+     *
+     * @return the exit code
+     */
+    abstract int run(List<FileLogReader> parts) throws IOException;
+
+    /** The parts at or below the path; a path without a scheme is a local one. */
+    private List<FileLogReader> open() throws IOException {
+        boolean local = new Path(path).toUri().getScheme() == null;
+        return LogFiles.open(
+                local ? java.nio.file.Path.of(path).toAbsolutePath().normalize().toString() : path);
+    }
+
+    /** Goes on to the next segment that the job has not deleted meanwhile; false at the end. */
+    static boolean nextSegment(FileLogReader reader, TransactionReader transactions)
+            throws IOException {
+        while (true) {
+            try {
+                return transactions.nextSegment();
+            } catch (IOException e) {
+                if (!reader.isDeleted()) {
+                    throw e;
+                }
+            }
+        }
+    }
+}
