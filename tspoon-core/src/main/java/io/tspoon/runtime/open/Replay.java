@@ -117,7 +117,7 @@ final class Replay implements LogRecovery.Receiver {
     }
 
     @Override
-    public void segment(LogHeader header) throws IOException {
+    public void segment(LogHeader header) {
         schema =
                 sendsOn
                         ? new LoggedSchema(
@@ -210,7 +210,7 @@ final class Replay implements LogRecovery.Receiver {
 
     private void sendResult(byte[] record, LoggedTransaction transaction, LoggedSchema current)
             throws IOException {
-        byte[] payload = current.isSame() ? record : convert(transaction, current);
+        byte[] payload = current.isSame(transaction) ? record : convert(transaction, current);
         Block block = outputs.toClose(coordinator);
         block.append(0, transaction.timestamp(), 0);
         block.payload().writeInt(payload.length);

@@ -4,7 +4,10 @@ package io.tspoon.runtime.log;
 import io.tspoon.log.LogHeader;
 import io.tspoon.log.LoggedSerializer;
 import io.tspoon.log.LoggedState;
+import io.tspoon.log.LoggedTransaction;
+import io.tspoon.log.LoggedUpdate;
 import io.tspoon.runtime.plan.StateColumns;
+import io.tspoon.transaction.Outcome;
 
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.common.typeutils.TypeSerializerSchemaCompatibility;
@@ -15,9 +18,11 @@ import org.apache.flink.api.common.typeutils.base.TypeSerializerSingleton;
 import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputSerializer;
 import org.apache.flink.core.memory.DataOutputView;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -34,7 +39,7 @@ class LoggedSchemaTest {
     @Test
     void sameTypesArePassedOnAsTheyAre() throws IOException {
         LoggedSchema schema = schema(List.of(column("a", LONG)), List.of(column("a", LONG)));
-        assertThat(schema.isSame()).isTrue();
+        assertThat(schema.isSame(update(0, LONG))).isTrue();
         schema.convertValue(0, bytes(LONG, 7L), out);
         assertThat(out.getCopyOfBuffer()).isEqualTo(bytes(LONG, 7L));
     }
@@ -44,7 +49,7 @@ class LoggedSchemaTest {
         StateColumns a = column("a", LONG);
         StateColumns b = column("b", LONG);
         LoggedSchema schema = schema(List.of(a, b), List.of(b, column("c", LONG), a));
-        assertThat(schema.isSame()).isFalse();
+        assertThat(schema.isSame(update(0, LONG))).isFalse();
         assertThat(schema.state(0)).isEqualTo(2);
         assertThat(schema.state(1)).isZero();
         assertThat(schema.key(1, bytes(LONG, 3L))).isEqualTo(3L);
@@ -53,34 +58,111 @@ class LoggedSchemaTest {
     @Test
     void changedTypeIsReadAsItWasWrittenAndWrittenAnew() throws IOException {
         LoggedSchema schema = schema(List.of(column("a", OLD)), List.of(column("a", NEW)));
-        assertThat(schema.isSame()).isFalse();
+        assertThat(schema.isSame(update(0, OLD))).isFalse();
         schema.convertValue(0, bytes(OLD, 7L), out);
         assertThat(out.getCopyOfBuffer()).isEqualTo(bytes(NEW, 7L)).isNotEqualTo(bytes(OLD, 7L));
     }
 
     @Test
-    void removedStateIsRefused() {
-        assertThatThrownBy(() -> schema(List.of(column("a", LONG)), List.of(column("b", LONG))))
-                .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("a state that the t-graph does not have any more")
-                .hasMessageContaining("state=a");
+    void updateOfARemovedStateIsRefused() {
+        LoggedSchema schema = schema(List.of(column("a", LONG)), List.of(column("b", LONG)));
+        LoggedTransaction update = update(0, LONG);
+        for (ThrowingCallable use :
+                List.<ThrowingCallable>of(
+                        () -> schema.state(0),
+                        () -> schema.key(0, bytes(LONG, 3L)),
+                        () -> schema.convertKey(0, bytes(LONG, 3L), out),
+                        () -> schema.convertValue(0, bytes(LONG, 3L), out),
+                        () -> schema.isSame(update))) {
+            assertThatThrownBy(use)
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("a state that the t-graph does not have any more")
+                    .hasMessageContaining("state=a");
+        }
     }
 
     @Test
-    void typeThatFlinkCannotMigrateIsRefused() {
+    void valueOfATypeThatFlinkCannotMigrateIsRefused() {
         StateColumns today = new StateColumns("a", LONG, StringSerializer.INSTANCE, 0, 0);
-        assertThatThrownBy(() -> schema(List.of(column("a", LONG)), List.of(today)))
-                .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("a type has changed")
-                .hasMessageContaining("type of=a");
+        LoggedSchema schema = schema(List.of(column("a", LONG)), List.of(today));
+        LoggedTransaction update = update(0, LONG);
+        for (ThrowingCallable use :
+                List.<ThrowingCallable>of(
+                        () -> schema.convertValue(0, bytes(LONG, 3L), out),
+                        () -> schema.isSame(update))) {
+            assertThatThrownBy(use)
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("a type has changed")
+                    .hasMessageContaining("type of=a");
+        }
+    }
+
+    @Test
+    void elementOfATypeThatFlinkCannotMigrateIsRefused() {
+        LoggedSchema schema = schema(List.of(), List.of(), StringSerializer.INSTANCE);
+        LoggedTransaction emits = transaction(List.of(), List.of(bytes(LONG, 3L)));
+        for (ThrowingCallable use :
+                List.<ThrowingCallable>of(
+                        () -> schema.convertElement(bytes(LONG, 3L), out),
+                        () -> schema.isSame(emits))) {
+            assertThatThrownBy(use)
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("a type has changed")
+                    .hasMessageContaining("type of=emitted elements");
+        }
+    }
+
+    /** The header names all states, and a job that was stopped has logged nothing behind it. */
+    @Test
+    void whatNoTransactionNeedsMayHaveChanged() throws IOException {
+        StateColumns stays = column("stays", LONG);
+        LoggedSchema schema =
+                schema(
+                        List.of(stays, column("removed", LONG), column("other", LONG)),
+                        List.of(
+                                stays,
+                                new StateColumns("other", LONG, StringSerializer.INSTANCE, 0, 0)),
+                        StringSerializer.INSTANCE);
+
+        assertThat(schema.isSame(transaction(List.of(), List.of()))).isTrue();
+        assertThat(schema.isSame(update(0, LONG))).isTrue();
+        LoggedUpdate deleted = new LoggedUpdate(2, bytes(LONG, 3L), null);
+        assertThat(schema.isSame(transaction(List.of(deleted), List.of()))).isFalse();
+        assertThat(schema.state(2)).isEqualTo(1);
+    }
+
+    private static LoggedTransaction update(int state, TypeSerializer<Long> values) {
+        return transaction(
+                List.of(new LoggedUpdate(state, bytes(LONG, 3L), bytes(values, 7L))), List.of());
+    }
+
+    private static LoggedTransaction transaction(
+            List<LoggedUpdate> updates, List<byte[]> elements) {
+        return new LoggedTransaction(
+                8, 8, Outcome.COMMITTED, 1, "key", 0, 0, List.of(), updates, elements);
     }
 
     private static StateColumns column(String name, TypeSerializer<Long> values) {
         return new StateColumns(name, LONG, values, 0, 0);
     }
 
-    private LoggedSchema schema(List<StateColumns> logged, List<StateColumns> today)
-            throws IOException {
+    private static LoggedSchema schema(List<StateColumns> logged, List<StateColumns> today) {
+        return schema(logged, today, LONG);
+    }
+
+    /** Of a segment whose elements are numbers. */
+    private static LoggedSchema schema(
+            List<StateColumns> logged, List<StateColumns> today, TypeSerializer<?> elements) {
+        try {
+            LogHeader header = LogHeader.decode(header(logged).encode());
+            return new LoggedSchema(
+                    header, today, elements, LoggedSchemaTest.class.getClassLoader());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static LogHeader header(List<StateColumns> logged) throws IOException {
         List<LoggedState> states = new ArrayList<>();
         for (StateColumns state : logged) {
             states.add(
@@ -89,26 +171,27 @@ class LoggedSchemaTest {
                             LoggedSerializer.of(state.keySerializer()),
                             LoggedSerializer.of(state.valueSerializer())));
         }
-        LogHeader header =
-                new LogHeader(
-                        "g",
-                        0,
-                        "job",
-                        LogHeader.Beginning.RUN,
-                        0,
-                        "",
-                        0,
-                        LogHeader.Identification.KEY,
-                        List.of(),
-                        states,
-                        LoggedSerializer.of(LONG));
-        return new LoggedSchema(
-                LogHeader.decode(header.encode()), today, LONG, getClass().getClassLoader());
+        return new LogHeader(
+                "g",
+                0,
+                "job",
+                LogHeader.Beginning.RUN,
+                0,
+                "",
+                0,
+                LogHeader.Identification.KEY,
+                List.of(),
+                states,
+                LoggedSerializer.of(LONG));
     }
 
-    private static byte[] bytes(TypeSerializer<Long> serializer, long value) throws IOException {
+    private static byte[] bytes(TypeSerializer<Long> serializer, long value) {
         DataOutputSerializer bytes = new DataOutputSerializer(16);
-        serializer.serialize(value, bytes);
+        try {
+            serializer.serialize(value, bytes);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
         return bytes.getCopyOfBuffer();
     }
 
