@@ -24,8 +24,9 @@ import java.util.List;
  * in all: so after a restore those are awaited that all segments carry.
  *
  * <p>A source that cannot give inputs again leaves them here, more with each recovery. So the
- * oldest beyond {@link #MAX_KEPT} are forgotten at a checkpoint, once the source has given {@link
- * #NEW_IN_A_ROW} new inputs in a row: it repeats nothing any more.
+ * oldest beyond {@link #MAX_KEPT} are forgotten at a checkpoint, once the source has given more new
+ * inputs in a row than can have been in flight: it repeats nothing any more, see {@link
+ * #newInARow}.
  *
  * <p>Confined to the mailbox thread of the open operator. Memory: {@link #MAX_KEPT} identities and
  * those logged since the checkpoint that the job was restored from.
@@ -34,11 +35,12 @@ public final class AwaitedInputs {
     /** So many identities are kept, whatever the source gives. */
     public static final int MAX_KEPT = 500_000;
 
-    /** More than can be in flight, hence be new among those that come again. */
-    public static final int NEW_IN_A_ROW = 100_000;
+    /** So many new inputs in a row are waited for at least, however few can be in flight. */
+    public static final int LEAST_NEW_IN_A_ROW = 100_000;
 
     private final int coordinator;
     private final int parallelism;
+    private final int maxInFlight;
     private final InputSpread spread;
 
     /**
@@ -53,15 +55,27 @@ public final class AwaitedInputs {
             new Object2IntLinkedOpenHashMap<>();
     private int carriers;
 
+    /** Parts of the log that were read: so many coordinators have had inputs in flight. */
+    private int parts;
+
     /** Equal ones counted. */
     private int size;
 
     /** New inputs since the last one that was awaited. */
     private int newInputs;
 
-    public AwaitedInputs(int coordinator, int parallelism, InputSpread spread, boolean keyed) {
+    /**
+     * @param coordinator index of this one
+     * @param parallelism number of coordinators
+     * @param maxInFlight how many transactions each of them has in flight at most
+     * @param spread which coordinator gets which input
+     * @param keyed whether inputs are known by key
+     */
+    public AwaitedInputs(
+            int coordinator, int parallelism, int maxInFlight, InputSpread spread, boolean keyed) {
         this.coordinator = coordinator;
         this.parallelism = parallelism;
+        this.maxInFlight = maxInFlight;
         this.spread = spread;
         this.keyed = keyed;
     }
@@ -69,6 +83,11 @@ public final class AwaitedInputs {
     /** The coordinator that gets elements of this content where the input is spread by content. */
     public static int spread(long contentLow, int parallelism) {
         return (int) Long.remainderUnsigned(contentLow, parallelism);
+    }
+
+    /** A part of the log is about to be read. */
+    public void beginPart() {
+        parts++;
     }
 
     /**
@@ -119,7 +138,7 @@ public final class AwaitedInputs {
     public boolean claim(InputIdentity input) {
         int count = counts.getInt(input);
         if (count == 0) {
-            newInputs = Math.min(newInputs + 1, NEW_IN_A_ROW);
+            newInputs = Math.min(newInputs + 1, newInARow());
             return false;
         }
         newInputs = 0;
@@ -138,13 +157,24 @@ public final class AwaitedInputs {
     }
 
     /**
+     * So many new inputs in a row tell that the source repeats nothing any more: more than can have
+     * been in flight, and so not be logged, when the run before ended. All of those may come to one
+     * coordinator before any other: with keys to any, without them to another one where the run
+     * before had other coordinators.
+     */
+    public int newInARow() {
+        int inFlight = Math.max(parallelism, parts) * maxInFlight;
+        return Math.max(LEAST_NEW_IN_A_ROW, inFlight + 1);
+    }
+
+    /**
      * Forgets the oldest beyond {@link #MAX_KEPT}, if the source repeats nothing any more.
      *
      * @return how many were forgotten
      */
     public int forgetUnrepeated() {
         int before = size;
-        while (newInputs == NEW_IN_A_ROW && size > MAX_KEPT) {
+        while (newInputs == newInARow() && size > MAX_KEPT) {
             size -= counts.removeFirstInt();
         }
         return before - size;

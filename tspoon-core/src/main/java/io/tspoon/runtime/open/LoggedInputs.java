@@ -38,7 +38,12 @@ final class LoggedInputs<I> {
         int parallelism = task.getNumberOfParallelSubtasks();
         boolean keyed = plan.transactionKey() != null;
         this.awaited =
-                new AwaitedInputs(task.getIndexOfThisSubtask(), parallelism, plan.spread(), keyed);
+                new AwaitedInputs(
+                        task.getIndexOfThisSubtask(),
+                        parallelism,
+                        plan.settings().maxInFlight(),
+                        plan.spread(),
+                        keyed);
         this.digest = keyed ? null : new InputDigest<>(plan.inputSerializer());
         this.isKnownElsewhere = keyed && parallelism > 1;
     }
@@ -82,7 +87,7 @@ final class LoggedInputs<I> {
                     graph,
                     forgotten,
                     awaited.size(),
-                    AwaitedInputs.NEW_IN_A_ROW);
+                    awaited.newInARow());
         }
         return awaited.carriedOver();
     }

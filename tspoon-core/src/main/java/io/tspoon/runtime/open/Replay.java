@@ -96,6 +96,7 @@ final class Replay implements LogRecovery.Receiver {
         this.fromRestored = fromRestored;
         sendsOn = isOwnShare;
         firstSegment = true;
+        awaited.beginPart();
     }
 
     /** Sends what is left; gives how many transactions were sent on. */

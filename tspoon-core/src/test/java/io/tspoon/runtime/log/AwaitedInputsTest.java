@@ -15,13 +15,18 @@ class AwaitedInputsTest {
     private static final InputIdentity B = InputIdentity.ofKey("b");
     private static final InputIdentity NEW = InputIdentity.ofKey("new");
     private static final InputIdentity CONTENT = new InputIdentity("", 5, 4);
+    private static final int MAX_IN_FLIGHT = 3_072;
 
     private static AwaitedInputs keyed(int coordinator) {
-        return new AwaitedInputs(coordinator, 2, InputSpread.ANY, true);
+        return keyed(coordinator, MAX_IN_FLIGHT);
+    }
+
+    private static AwaitedInputs keyed(int coordinator, int maxInFlight) {
+        return new AwaitedInputs(coordinator, 2, maxInFlight, InputSpread.ANY, true);
     }
 
     private static AwaitedInputs byContent(int coordinator) {
-        return new AwaitedInputs(coordinator, 2, InputSpread.BY_CONTENT, false);
+        return new AwaitedInputs(coordinator, 2, MAX_IN_FLIGHT, InputSpread.BY_CONTENT, false);
     }
 
     @Test
@@ -63,7 +68,7 @@ class AwaitedInputsTest {
         other.add(CONTENT);
         assertThat(other.isEmpty()).isTrue();
 
-        AwaitedInputs first = new AwaitedInputs(0, 2, InputSpread.SINGLE, false);
+        AwaitedInputs first = new AwaitedInputs(0, 2, MAX_IN_FLIGHT, InputSpread.SINGLE, false);
         first.add(new InputIdentity("", 5, 3));
         assertThat(first.isEmpty()).isFalse();
     }
@@ -111,9 +116,9 @@ class AwaitedInputsTest {
         awaited.endCarried();
         assertThat(awaited.size()).isEqualTo(AwaitedInputs.MAX_KEPT + 2);
 
-        giveNew(awaited, AwaitedInputs.NEW_IN_A_ROW - 1);
+        giveNew(awaited, AwaitedInputs.LEAST_NEW_IN_A_ROW - 1);
         assertThat(awaited.claim(InputIdentity.ofKey("later 7"))).isTrue();
-        giveNew(awaited, AwaitedInputs.NEW_IN_A_ROW - 1);
+        giveNew(awaited, AwaitedInputs.LEAST_NEW_IN_A_ROW - 1);
         assertThat(awaited.forgetUnrepeated()).isZero();
 
         giveNew(awaited, 1);
@@ -129,11 +134,48 @@ class AwaitedInputsTest {
         for (int i = 0; i <= AwaitedInputs.MAX_KEPT; i++) {
             awaited.add(CONTENT);
         }
-        giveNew(awaited, AwaitedInputs.NEW_IN_A_ROW);
+        giveNew(awaited, AwaitedInputs.LEAST_NEW_IN_A_ROW);
 
         assertThat(awaited.forgetUnrepeated()).isEqualTo(AwaitedInputs.MAX_KEPT + 1);
         assertThat(awaited.isEmpty()).isTrue();
         assertThat(awaited.size()).isZero();
+    }
+
+    /** They were in flight when the job failed, and those that were logged come behind them. */
+    @Test
+    void nothingIsForgottenBeforeAllThatWereInFlightCanHaveCome() {
+        AwaitedInputs awaited = keyed(0, 100_000);
+        addMoreThanKept(awaited);
+
+        giveNew(awaited, 150_000);
+        assertThat(awaited.forgetUnrepeated()).isZero();
+
+        giveNew(awaited, 50_000);
+        assertThat(awaited.forgetUnrepeated()).isZero();
+        giveNew(awaited, 1);
+        assertThat(awaited.forgetUnrepeated()).isEqualTo(1);
+    }
+
+    /** The job failed with three coordinators, and two go on. */
+    @Test
+    void thoseOfCoordinatorsThatAreGoneWereInFlightToo() {
+        AwaitedInputs awaited = keyed(0, 100_000);
+        for (int part = 0; part < 3; part++) {
+            awaited.beginPart();
+        }
+        addMoreThanKept(awaited);
+
+        giveNew(awaited, 300_000);
+        assertThat(awaited.forgetUnrepeated()).isZero();
+
+        giveNew(awaited, 1);
+        assertThat(awaited.forgetUnrepeated()).isEqualTo(1);
+    }
+
+    private static void addMoreThanKept(AwaitedInputs awaited) {
+        for (int i = 0; i <= AwaitedInputs.MAX_KEPT; i++) {
+            awaited.add(InputIdentity.ofKey("logged " + i));
+        }
     }
 
     private static void giveNew(AwaitedInputs awaited, int count) {
