@@ -135,7 +135,11 @@ final class GraphBuilder<I> {
         String graph = description.name();
         GraphSettings settings =
                 SettingsReader.read(
-                        graph, description.settings(), description.writeAheadLog(), environment);
+                        graph,
+                        description.uidPrefix(),
+                        description.settings(),
+                        description.writeAheadLog(),
+                        environment);
         int parallelism =
                 description.parallelism() > 0
                         ? description.parallelism()

@@ -8,6 +8,7 @@ import io.tspoon.log.WriteAheadLog;
 import io.tspoon.read.ReadServiceFactory;
 import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.runtime.plan.LogSettings;
+import io.tspoon.runtime.plan.NamedLog;
 import io.tspoon.runtime.plan.ReadSettings;
 import io.tspoon.runtime.read.ReadServices;
 import io.tspoon.transaction.Durability;
@@ -43,28 +44,32 @@ final class SettingsReader {
     private static final int HIGHEST_MAX_IN_FLIGHT = 1_000_000;
 
     private final String graph;
+    private final String uidPrefix;
     private final Configuration given;
     private final ReadableConfig configured;
     private final @Nullable WriteAheadLog givenLog;
 
     private SettingsReader(
             String graph,
+            String uidPrefix,
             Configuration given,
             ReadableConfig configured,
             @Nullable WriteAheadLog givenLog) {
         this.givenLog = givenLog;
         this.graph = graph;
+        this.uidPrefix = uidPrefix;
         this.given = given;
         this.configured = configured;
     }
 
     static GraphSettings read(
             String graph,
+            String uidPrefix,
             Configuration given,
             @Nullable WriteAheadLog givenLog,
             StreamExecutionEnvironment environment) {
         ReadableConfig configured = Functions.configuration(environment);
-        return new SettingsReader(graph, given, configured, givenLog).read();
+        return new SettingsReader(graph, uidPrefix, given, configured, givenLog).read();
     }
 
     private GraphSettings read() {
@@ -219,7 +224,7 @@ final class SettingsReader {
             throw new InvalidGraphException(String.valueOf(e.getMessage()));
         }
         return new LogSettings(
-                log,
+                uidPrefix.equals(graph) ? log : new NamedLog(log, uidPrefix),
                 get(TransactionalGraphOptions.logAcceptLoss(graph)),
                 Math.max(1, configured.get(CheckpointingOptions.MAX_RETAINED_CHECKPOINTS)),
                 positive(TransactionalGraphOptions.logRetainedSavepoints(graph)));

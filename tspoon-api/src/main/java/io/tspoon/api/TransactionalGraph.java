@@ -149,7 +149,8 @@ public final class TransactionalGraph {
 
     /**
      * What the uids of the t-graph's operators begin with; its name by default. Savepoints find
-     * state by uid, so keep the prefix when the t-graph gets another name.
+     * state by uid, and a write-ahead log is kept under this name, too: so keep the prefix when the
+     * t-graph gets another name.
      */
     public TransactionalGraph uidPrefix(String prefix) {
         GraphTypes.checkName("uid prefix", prefix);

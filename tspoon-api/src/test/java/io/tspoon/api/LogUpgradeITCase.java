@@ -97,6 +97,19 @@ class LogUpgradeITCase {
         end(start(graph(), change.after, savepoint, "after"));
     }
 
+    /** The log goes by the prefix, as the state does. */
+    @Test
+    void graphMayBeRenamedIfItKeepsThePrefix() throws Exception {
+        JobClient job = start(graph(), LogUpgradeITCase::sum, null, "before");
+        Tap.await(test + "before", EARLY, job.getJobExecutionResult());
+        String savepoint = snapshots.stop(job);
+
+        TransactionalGraph renamed = TransactionalGraph.named("renamed").uidPrefix("graph");
+        end(start(renamed, LogUpgradeITCase::sum, savepoint, "after"));
+        assertThat(directory.resolve("log")).isDirectoryContaining("glob:**/graph");
+        assertThat(directory.resolve("log")).isDirectoryNotContaining("glob:**/renamed");
+    }
+
     /** Here transactions are behind the savepoint that have written it. */
     @Test
     void stateWhoseUpdatesAreToBeRepeatedMustBeThere() throws Exception {

@@ -95,7 +95,7 @@ class SettingsTest {
         StreamExecutionEnvironment environment =
                 EmbeddedFlink.environment(
                         2, EmbeddedFlink.Backend.HEAP, Configuration.fromMap(configured));
-        return SettingsReader.read("bank", given, null, environment);
+        return SettingsReader.read("bank", "bank", given, null, environment);
     }
 
     @Test

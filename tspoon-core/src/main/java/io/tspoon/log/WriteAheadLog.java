@@ -29,7 +29,7 @@ public interface WriteAheadLog extends Serializable {
     /**
      * The parts that exist, as indices of coordinators, in ascending order.
      *
-     * @param graph name of the t-graph
+     * @param graph name of the t-graph, or the prefix of its uids if that is another one
      */
     List<Integer> parts(String graph) throws IOException;
 
@@ -37,7 +37,7 @@ public interface WriteAheadLog extends Serializable {
      * Opens a part for writing, after all that is there. No segment is begun: {@link
      * LogWriter#roll} does that.
      *
-     * @param graph name of the t-graph
+     * @param graph name of the t-graph, or the prefix of its uids if that is another one
      * @param part index of the coordinator
      * @param failure hears, on a thread of the log, of what keeps the log from being written
      */
@@ -49,7 +49,7 @@ public interface WriteAheadLog extends Serializable {
      * <p>Flushes that were cut off at the end of a segment were never acknowledged: they are left
      * out and counted, see {@link LogReader#tornBytes}.
      *
-     * @param graph name of the t-graph
+     * @param graph name of the t-graph, or the prefix of its uids if that is another one
      * @param part index of the coordinator
      * @param position where a segment begins, see {@link LogWriter#roll}; {@link
      *     LogReader#BEGINNING} for all that exist

@@ -27,11 +27,12 @@ import java.util.stream.IntStream;
  *                 .build();
  * }</pre>
  *
- * <p>The topic of the t-graph {@code transfers} is then {@code bank-log-transfers}. If it is
- * missing it is created, with as many partitions as there are coordinators, and grown when there
- * are more. If it exists, it must keep all messages until the log deletes them: {@code
- * cleanup.policy=delete}, {@code retention.ms=-1}, {@code retention.bytes=-1}, {@code
- * unclean.leader.election.enable=false}, and {@code max.message.bytes} of 33,619,968 or more.
+ * <p>The topic of the t-graph {@code transfers} is then {@code bank-log-transfers}; a prefix of its
+ * uids that is not its name takes the place of that. If the topic is missing it is created, with as
+ * many partitions as there are coordinators, and grown when there are more. If it exists, it must
+ * keep all messages until the log deletes them: {@code cleanup.policy=delete}, {@code
+ * retention.ms=-1}, {@code retention.bytes=-1}, {@code unclean.leader.election.enable=false}, and
+ * {@code max.message.bytes} of 33,619,968 or more.
  *
  * <p>Durable means that all replicas in sync have a message. Kafka does not wait for their disks.
  * So use several replicas, in places that do not lose power together, and {@code
@@ -119,7 +120,10 @@ public final class KafkaLog implements WriteAheadLog {
             return this;
         }
 
-        /** What the names of the topics begin with; a dash and the t-graph's name follow. */
+        /**
+         * What the names of the topics begin with; a dash and the t-graph's name, or the prefix of
+         * its uids, follow.
+         */
         public Builder topic(String name) {
             this.topic = name;
             return this;

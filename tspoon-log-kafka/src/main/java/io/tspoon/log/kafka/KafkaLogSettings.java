@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
  * What a user says of a log in Kafka. Not printed: the properties may hold passwords.
  *
  * @param bootstrapServers brokers to begin with, as Kafka's clients take them
- * @param topic the topics' names are this, a dash, and the t-graph's name
+ * @param topic the topics' names are this, a dash, and the t-graph's name or prefix of uids
  * @param replicationFactor of topics that the log creates; {@link #BROKER_DEFAULT}
  * @param timeoutMs after which a broker that does not answer fails the log
  * @param transactionTimeoutMs after which Kafka ends the transaction of a writer that is gone
