@@ -9,6 +9,8 @@ import io.tspoon.testing.LoggedRuns;
 import io.tspoon.testing.PacedNumbers;
 import io.tspoon.testing.Snapshots;
 
+import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.configuration.Configuration;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.test.junit5.InjectMiniCluster;
@@ -86,6 +88,22 @@ class LogRetentionITCase {
         Collection<String> retained = runs.checkpoints(job).values();
         assertThat(retained).hasSize(1);
         runs.end(start(PacedNumbers.UNLIMITED, retained.iterator().next()));
+    }
+
+    /** The newest may be under way still when the checkpoint is complete: two others are kept. */
+    @Test
+    void oldestOfThreeSavepointsIfTwoSnapshotsMayBeTakenAtOnce() throws Exception {
+        Configuration two = EmbeddedFlink.recovering(NEVER);
+        two.set(CheckpointingOptions.MAX_CONCURRENT_CHECKPOINTS, 2);
+        JobClient job = runs.start(PARALLELISM, log, two, PACE, null);
+        runs.await(job, 100);
+        String oldest = runs.savepoint(job);
+        runs.savepoint(job);
+        runs.savepoint(job);
+        runs.takeCheckpoints(job, 2);
+        runs.cancel(job);
+
+        runs.end(start(PacedNumbers.UNLIMITED, oldest));
     }
 
     private JobClient start(int pace, String snapshot) throws Exception {

@@ -23,6 +23,7 @@ public final class SegmentLedger {
     private final String job;
     private final int retained;
     private final int retainedSavepoints;
+    private final int mostConcurrent;
 
     /** Checkpoints of this run of which nobody has told yet what became of them: positions. */
     private final TreeMap<Long, Long> open = new TreeMap<>();
@@ -51,11 +52,13 @@ public final class SegmentLedger {
      * @param job id of the job
      * @param retained how many completed checkpoints Flink keeps, at least 1
      * @param retainedSavepoints how many savepoints are kept in mind, the newest ones
+     * @param mostConcurrent of so many snapshots at once Flink takes a checkpoint, at least 1
      */
-    public SegmentLedger(String job, int retained, int retainedSavepoints) {
+    public SegmentLedger(String job, int retained, int retainedSavepoints, int mostConcurrent) {
         this.job = job;
         this.retained = retained;
         this.retainedSavepoints = retainedSavepoints;
+        this.mostConcurrent = mostConcurrent;
     }
 
     /** Where this run begins. */
@@ -135,13 +138,21 @@ public final class SegmentLedger {
         return oldestNeeded();
     }
 
-    /** One that is being taken keeps out no other, for it may fail. */
+    /** One that may be being taken still keeps out no other, for it may fail. */
     private void forgetSavepoints(long before) {
-        while (inherited.size() + savepoints.headMap(before).size() > retainedSavepoints) {
+        while (inherited.size() + leastDecided(before) > retainedSavepoints) {
             if (inherited.poll() == null) {
                 savepoints.pollFirstEntry();
             }
         }
+    }
+
+    /**
+     * Of this run's savepoints before the checkpoint so many were complete when that began, or are
+     * told to have failed: Flink begins no checkpoint beside more others.
+     */
+    private int leastDecided(long checkpoint) {
+        return Math.max(0, savepoints.headMap(checkpoint).size() - (mostConcurrent - 1));
     }
 
     private long oldestNeeded() {

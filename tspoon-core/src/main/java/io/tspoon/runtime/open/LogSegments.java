@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.open;
 
+import io.tspoon.flink.operator.CheckpointSettings;
 import io.tspoon.log.InputIdentity;
 import io.tspoon.log.LogHeader;
 import io.tspoon.log.LoggedSerializer;
@@ -62,7 +63,7 @@ final class LogSegments implements Closeable {
     /**
      * @param plan of the open operator
      * @param settings of the log
-     * @param retainedCheckpoints how many completed checkpoints Flink keeps, at least 1
+     * @param checkpoints how Flink takes them
      * @param task the instance
      * @param job id of the job
      * @param log of the coordinator; no writer of an earlier run can write to it any more
@@ -70,7 +71,7 @@ final class LogSegments implements Closeable {
     LogSegments(
             OpenPlan<?> plan,
             LogSettings settings,
-            int retainedCheckpoints,
+            CheckpointSettings checkpoints,
             TaskInfo task,
             String job,
             CommitLog log) {
@@ -78,7 +79,12 @@ final class LogSegments implements Closeable {
         this.task = task;
         this.job = job;
         this.log = log;
-        this.ledger = new SegmentLedger(job, retainedCheckpoints, settings.retainedSavepoints());
+        this.ledger =
+                new SegmentLedger(
+                        job,
+                        Math.max(settings.retainedCheckpoints(), checkpoints.retained()),
+                        settings.retainedSavepoints(),
+                        checkpoints.mostConcurrent());
         this.oldParts = new OldParts(settings.log(), plan.settings().graph(), task);
     }
 

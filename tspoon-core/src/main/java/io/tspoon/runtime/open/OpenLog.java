@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.open;
 
+import io.tspoon.flink.operator.CheckpointSettings;
 import io.tspoon.log.LogWriter;
 import io.tspoon.protocol.DecisionBatch;
 import io.tspoon.protocol.HybridClock;
@@ -15,8 +16,6 @@ import io.tspoon.runtime.transport.Outputs;
 import org.apache.flink.api.common.TaskInfo;
 import org.apache.flink.api.common.functions.RuntimeContext;
 import org.apache.flink.api.common.operators.MailboxExecutor;
-import org.apache.flink.configuration.CheckpointingOptions;
-import org.apache.flink.configuration.Configuration;
 import org.apache.flink.util.IOUtils;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -54,7 +53,7 @@ final class OpenLog<I> implements Closeable {
             OpenPlan<I> plan,
             LogSettings settings,
             RuntimeContext context,
-            Configuration process,
+            CheckpointSettings checkpoints,
             LogState state,
             Origin origin,
             LogRecovery recovery,
@@ -66,14 +65,7 @@ final class OpenLog<I> implements Closeable {
         this.recovery = recovery;
         this.log = log;
         this.inputs = new LoggedInputs<>(plan, task);
-        this.segments =
-                new LogSegments(
-                        plan,
-                        settings,
-                        retainedCheckpoints(settings, process),
-                        task,
-                        origin.job(),
-                        log);
+        this.segments = new LogSegments(plan, settings, checkpoints, task, origin.job(), log);
         segments.restore(state.savepoints());
         for (byte[] entry : state.entries()) {
             segments.restore(entry);
@@ -86,7 +78,7 @@ final class OpenLog<I> implements Closeable {
      *
      * @param plan of the open operator
      * @param context of the instance
-     * @param process what the configuration of the process says
+     * @param checkpoints how Flink takes them
      * @param mailbox hears of it if the log cannot be written
      * @param state what was restored
      * @param wakeUp called on a thread of the log whenever more is durable
@@ -95,7 +87,7 @@ final class OpenLog<I> implements Closeable {
     static <I> @Nullable OpenLog<I> open(
             OpenPlan<I> plan,
             RuntimeContext context,
-            Configuration process,
+            CheckpointSettings checkpoints,
             MailboxExecutor mailbox,
             LogState state,
             Runnable wakeUp)
@@ -121,7 +113,7 @@ final class OpenLog<I> implements Closeable {
                     plan,
                     settings,
                     context,
-                    process,
+                    checkpoints,
                     state,
                     origin,
                     recovery,
@@ -130,16 +122,6 @@ final class OpenLog<I> implements Closeable {
             IOUtils.closeQuietly(writer);
             throw e;
         }
-    }
-
-    /**
-     * The JobManager goes by its own configuration only, which is most often that of all processes
-     * of the cluster.
-     */
-    private static int retainedCheckpoints(LogSettings settings, Configuration process) {
-        return Math.max(
-                settings.retainedCheckpoints(),
-                process.get(CheckpointingOptions.MAX_RETAINED_CHECKPOINTS));
     }
 
     private static LogWriter openWriter(

@@ -2,7 +2,7 @@
 package io.tspoon.runtime.open;
 
 import io.tspoon.flink.directory.TaskLink;
-import io.tspoon.flink.operator.CheckpointTimes;
+import io.tspoon.flink.operator.CheckpointSettings;
 import io.tspoon.flink.operator.IdlenessOperator;
 import io.tspoon.flink.operator.ProcessingTimes;
 import io.tspoon.protocol.AdmissionWindow;
@@ -100,14 +100,8 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         clock = new HybridClock(coordinator, parallelism, InstantSource.system());
         window = new AdmissionWindow<>(plan.settings().maxInFlight());
         int operators = StateColumns.operators(plan.states());
-        log =
-                OpenLog.open(
-                        plan,
-                        context,
-                        TaskLink.ofOther(this).processOptions(),
-                        mailbox,
-                        logState,
-                        () -> link.wakeUp());
+        CheckpointSettings checkpoints = CheckpointSettings.of(this);
+        log = OpenLog.open(plan, context, checkpoints, mailbox, logState, () -> link.wakeUp());
         link =
                 CoordinatorLinks.open(
                         window.slots(),
@@ -128,9 +122,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
                         link,
                         outputs,
                         openMetrics.roundSize);
-        deadline =
-                new Deadline(
-                        window, plan.settings(), CheckpointTimes.timeoutMs(this), System::nanoTime);
+        deadline = new Deadline(window, plan.settings(), checkpoints.timeoutMs(), System::nanoTime);
         int participants = operators * parallelism;
         feedback =
                 new FeedbackReceiver<>(

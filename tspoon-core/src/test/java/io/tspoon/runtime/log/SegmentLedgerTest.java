@@ -7,7 +7,7 @@ import static io.tspoon.runtime.log.SegmentLedger.ALL_NEEDED;
 import static org.assertj.core.api.Assertions.assertThat;
 
 class SegmentLedgerTest {
-    private final SegmentLedger ledger = new SegmentLedger("A", 1, 2);
+    private final SegmentLedger ledger = new SegmentLedger("A", 1, 2, 1);
 
     private long checkpoint(long id) {
         ledger.begun(id, 10 * id, false);
@@ -22,7 +22,7 @@ class SegmentLedgerTest {
 
     @Test
     void allRetainedCheckpointsKeepTheirSegments() {
-        SegmentLedger three = new SegmentLedger("A", 3, 2);
+        SegmentLedger three = new SegmentLedger("A", 3, 2, 1);
         for (long id = 1; id <= 5; id++) {
             three.begun(id, 10 * id, false);
             assertThat(three.completed(id)).isEqualTo(id < 3 ? ALL_NEEDED : 10 * (id - 2));
@@ -59,6 +59,37 @@ class SegmentLedgerTest {
         assertThat(ledger.completed(3)).isEqualTo(10);
         ledger.aborted(4);
         assertThat(checkpoint(5)).isEqualTo(10);
+    }
+
+    /** Flink may take a checkpoint beside it, which does not tell that it is complete. */
+    @Test
+    void savepointBesideWhichACheckpointWasTakenKeepsOutNoOther() {
+        SegmentLedger two = new SegmentLedger("A", 1, 2, 2);
+        two.begun(1, 10, true);
+        two.begun(2, 20, true);
+        two.begun(8, 80, true);
+        two.begun(9, 90, false);
+
+        assertThat(two.completed(9)).isEqualTo(10);
+        two.aborted(8);
+        two.begun(10, 100, false);
+        assertThat(two.completed(10)).isEqualTo(10);
+
+        two.begun(11, 110, true);
+        two.begun(12, 120, true);
+        two.begun(13, 130, false);
+        assertThat(two.completed(13)).as("one of the last two is complete").isEqualTo(20);
+    }
+
+    @Test
+    void savepointBesideACheckpointKeepsOutNoneOfAnEarlierRun() {
+        SegmentLedger two = new SegmentLedger("A", 1, 2, 2);
+        two.inherited(new Snapshot(1, "A"), 10);
+        two.inherited(new Snapshot(2, "A"), 20);
+        two.begun(8, 80, true);
+        two.begun(9, 90, false);
+
+        assertThat(two.completed(9)).isEqualTo(10);
     }
 
     @Test
@@ -173,7 +204,7 @@ class SegmentLedgerTest {
         ledger.begun(5, 500, false);
         assertThat(checkpoint(6)).isEqualTo(50);
 
-        SegmentLedger other = new SegmentLedger("A", 1, 2);
+        SegmentLedger other = new SegmentLedger("A", 1, 2, 1);
         other.inherited(new Snapshot(5, "B"), 50);
         other.begun(5, 500, false);
         assertThat(other.completed(5)).isEqualTo(50);

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.flink.operator;
+
+import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.configuration.ReadableConfig;
+import org.apache.flink.runtime.execution.Environment;
+import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
+
+/**
+ * How Flink takes snapshots of the job, as far as a task can know.
+ *
+ * @param timeoutMs after so many milliseconds it gives up a checkpoint or savepoint
+ * @param mostConcurrent it begins no checkpoint beside as many others, savepoints included
+ * @param retained how many completed checkpoints it keeps, if the JobManager's configuration is
+ *     that of this process; at least 1
+ */
+public record CheckpointSettings(long timeoutMs, int mostConcurrent, int retained) {
+    /** Those of an operator's job. */
+    public static CheckpointSettings of(AbstractStreamOperator<?> operator) {
+        Environment environment = operator.getContainingTask().getEnvironment();
+        ReadableConfig job = environment.getJobConfiguration();
+        ReadableConfig process = environment.getTaskManagerInfo().getConfiguration();
+        return new CheckpointSettings(
+                job.get(CheckpointingOptions.CHECKPOINTING_TIMEOUT).toMillis(),
+                Math.max(1, job.get(CheckpointingOptions.MAX_CONCURRENT_CHECKPOINTS)),
+                Math.max(1, process.get(CheckpointingOptions.MAX_RETAINED_CHECKPOINTS)));
+    }
+}
