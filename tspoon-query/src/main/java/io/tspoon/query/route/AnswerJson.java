@@ -5,7 +5,6 @@ import io.tspoon.query.request.PageToken;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.jspecify.annotations.Nullable;
@@ -32,8 +31,7 @@ final class AnswerJson {
      */
     ObjectNode page(ScanReader.Page page, String state, @Nullable PageToken next) {
         ObjectNode json = ofState(state);
-        ArrayNode entries = json.putArray("entries");
-        page.entries().forEach(entries::add);
+        json.set("entries", page.entries());
         if (next != null) {
             json.put(NEXT_PAGE, next.encode(mapper));
         }

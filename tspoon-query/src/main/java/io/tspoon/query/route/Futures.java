@@ -16,12 +16,13 @@ final class Futures {
     }
 
     /** The results of all, in their order; fails when all are done if one has failed. */
-    static <T> CompletableFuture<List<T>> all(List<CompletableFuture<T>> futures) {
+    static <T> CompletableFuture<List<T>> all(
+            List<? extends CompletableFuture<? extends T>> futures) {
         return CompletableFuture.allOf(futures.toArray(CompletableFuture[]::new))
                 .thenApply(
                         ignored -> {
                             List<T> results = new ArrayList<>(futures.size());
-                            for (CompletableFuture<T> future : futures) {
+                            for (CompletableFuture<? extends T> future : futures) {
                                 results.add(future.join());
                             }
                             return results;

@@ -51,11 +51,11 @@ record InstanceScan(
     /**
      * Entries in the order of their keys, from behind a key on if there is one. The first page is
      * gathered in one pass; those who want a second one will want more, so all keys are sorted.
+     *
+     * @param page gathers them; in order if there is such a key
      */
     <K> CompletableFuture<JsonNode> page(
-            LocalInstance<K, ?> instance, Scan scan, @Nullable JsonNode after) {
-        PageCollector page =
-                new PageCollector(scan, new SizeLimit(limits.maxResultBytes()), after != null);
+            LocalInstance<K, ?> instance, Scan scan, @Nullable JsonNode after, PageCollector page) {
         CompletableFuture<Void> taken =
                 after == null
                         ? keys(instance)
@@ -90,8 +90,9 @@ record InstanceScan(
                         workers);
     }
 
-    /** Totals over all entries. */
-    <K> CompletableFuture<JsonNode> totals(LocalInstance<K, ?> instance, Aggregate aggregate) {
+    /** Totals over all entries; fails if they are too large. */
+    <K> CompletableFuture<JsonNode> totals(
+            LocalInstance<K, ?> instance, Aggregate aggregate, SizeLimit size) {
         Totals totals = aggregate.totals();
         Sink sink =
                 new Sink() {
@@ -110,9 +111,9 @@ record InstanceScan(
                 .thenComposeAsync(keys -> slices(instance, keys, 0, sink), workers)
                 .thenApply(
                         ignored -> {
-                            ObjectNode json = JsonNodeFactory.instance.objectNode();
-                            json.set("totals", totals.json());
-                            return json;
+                            ObjectNode json = totals.json();
+                            size.check(SizeLimit.sizeOf(json));
+                            return JsonNodeFactory.instance.objectNode().set("totals", json);
                         });
     }
 
@@ -145,8 +146,7 @@ record InstanceScan(
                 .thenCompose(
                         answer -> {
                             for (int i = 0; i < json.size(); i++) {
-                                if (answer.found().get(i)
-                                        && !sink.take(json.get(i), answer.values().get(i))) {
+                                if (answer.found(i) && !sink.take(json.get(i), answer.value(i))) {
                                     return CompletableFuture.completedFuture(null);
                                 }
                             }

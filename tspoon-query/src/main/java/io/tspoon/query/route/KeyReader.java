@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.route;
 
-import io.tspoon.query.FailureReason;
-import io.tspoon.query.QueryException;
 import io.tspoon.query.request.Read;
 import io.tspoon.read.JobLayout;
 
@@ -13,13 +11,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 
-/** Reads keys of one state wherever they are, one sub-request for each server. */
+/** Reads keys wherever they are. */
 final class KeyReader {
     /**
      * What was read.
@@ -42,152 +38,95 @@ final class KeyReader {
         this.workers = workers;
     }
 
-    /** Reads keys in a snapshot. */
-    CompletableFuture<Entries> readAt(
-            Layout layout, String graph, Read read, long snapshot, long timeoutMs) {
-        return read(layout, graph, read, LocalPeer.AT, snapshot, timeoutMs);
+    /**
+     * Reads keys in a snapshot.
+     *
+     * @param size of the entries of all reads
+     * @return the entries of each read
+     */
+    CompletableFuture<List<Entries>> readAt(
+            Layout layout,
+            String graph,
+            List<Read> reads,
+            long snapshot,
+            SizeLimit size,
+            Deadline deadline) {
+        KeyLookup lookup = new KeyLookup(peers, LocalPeer.AT, snapshot, size, deadline);
+        return read(layout, graph, reads, lookup, deadline);
     }
 
     /**
-     * Reads the newest values of keys, which include everything up to a timestamp.
+     * Reads the newest value of one key, which includes everything up to a timestamp.
      *
      * @param caller runs what is short and follows, where that saves turns of threads
      */
     CompletableFuture<Entries> readNewest(
-            Layout layout, String graph, Read read, long after, long timeoutMs, Executor caller) {
-        List<JsonNode> keys = read.keys();
-        if (keys != null && keys.size() == 1) {
-            JsonNode key = keys.get(0);
-            LocalInstance<?, ?> owner = owners.ownerHere(layout.state(graph, read.state()), key);
-            if (owner != null) {
-                Executor next = owner.valueType().isScalar() ? caller : workers;
-                return owner.readNewest(key, after, Duration.ofMillis(timeoutMs), next)
-                        .thenApply(answer -> entries(read, key, answer));
-            }
+            Layout layout,
+            String graph,
+            Read read,
+            long after,
+            SizeLimit size,
+            Deadline deadline,
+            Executor caller) {
+        JsonNode key = keysOf(read).get(0);
+        LocalInstance<?, ?> owner = owners.ownerHere(layout.state(graph, read.state()), key);
+        if (owner != null) {
+            Executor next = owner.valueType().isScalar() ? caller : workers;
+            return owner.readNewest(key, after, Duration.ofMillis(deadline.leftMs()), next)
+                    .thenApply(answer -> entries(read, key, answer));
         }
-        return read(layout, graph, read, LocalPeer.AFTER, after, timeoutMs);
+        KeyLookup lookup = new KeyLookup(peers, LocalPeer.AFTER, after, size, deadline);
+        return read(layout, graph, List.of(read), lookup, deadline).thenApply(all -> all.get(0));
     }
 
-    private static Entries entries(Read read, JsonNode key, LocalInstance.Answer answer) {
-        JsonNode value = read.projection().apply(key, answer.values().get(0));
+    private static Entries entries(Read read, JsonNode key, LocalInstance.Answer<?> answer) {
         ArrayNode entries = JsonNodeFactory.instance.arrayNode(1);
-        entries.add(entry(key, answer.found().get(0), value));
+        entries.add(entry(read, key, answer.found(0), answer.value(0)));
         return new Entries(entries, answer.newest());
     }
 
-    /**
-     * @param bound {@link LocalPeer#AT} or {@link LocalPeer#AFTER}
-     */
-    private CompletableFuture<Entries> read(
-            Layout layout, String graph, Read read, String bound, long timestamp, long timeoutMs) {
-        List<JsonNode> keys = read.keys();
-        JobLayout.State state = layout.state(graph, read.state());
-        if (keys == null || keys.isEmpty()) {
-            return CompletableFuture.completedFuture(
-                    new Entries(JsonNodeFactory.instance.arrayNode(), 0));
+    private CompletableFuture<List<Entries>> read(
+            Layout layout, String graph, List<Read> reads, KeyLookup lookup, Deadline deadline) {
+        List<CompletableFuture<List<Integer>>> located = new ArrayList<>();
+        for (Read read : reads) {
+            located.add(
+                    Failures.<Read, List<Integer>>guarded(
+                                    one ->
+                                            ownersOf(
+                                                    layout.state(graph, one.state()),
+                                                    one,
+                                                    deadline))
+                            .apply(read));
         }
-        return owners.of(state, keys, timeoutMs)
+        return Futures.all(located)
                 .thenCompose(
-                        indexes ->
-                                readOwned(state, read, keys, indexes, bound, timestamp, timeoutMs));
-    }
-
-    private CompletableFuture<Entries> readOwned(
-            JobLayout.State state,
-            Read read,
-            List<JsonNode> keys,
-            List<Integer> indexes,
-            String bound,
-            long timestamp,
-            long timeoutMs) {
-        Map<Integer, List<Integer>> positions = new LinkedHashMap<>();
-        for (int i = 0; i < keys.size(); i++) {
-            positions.computeIfAbsent(indexes.get(i), index -> new ArrayList<>()).add(i);
-        }
-        Map<String, List<Integer>> byAddress = new LinkedHashMap<>();
-        for (Integer index : positions.keySet()) {
-            byAddress
-                    .computeIfAbsent(
-                            state.instances().get(index).address(), address -> new ArrayList<>())
-                    .add(index);
-        }
-        ObjectNode[] entries = new ObjectNode[keys.size()];
-        List<CompletableFuture<Long>> answers = new ArrayList<>();
-        byAddress.forEach(
-                (address, ofPeer) -> {
-                    ObjectNode body = body(state, keys, positions, ofPeer).put(bound, timestamp);
-                    answers.add(
-                            peers.at(address)
-                                    .call(Operation.READ, body, timeoutMs)
-                                    .thenApply(
-                                            answer -> {
-                                                fill(
-                                                        entries, read, keys, positions, ofPeer,
-                                                        answer);
-                                                return answer.path("newest").asLong();
-                                            }));
-                });
-        return Futures.all(answers)
-                .thenApply(
-                        newest -> {
-                            ArrayNode all = JsonNodeFactory.instance.arrayNode(entries.length);
-                            for (ObjectNode entry : entries) {
-                                all.add(entry);
+                        all -> {
+                            for (int i = 0; i < all.size(); i++) {
+                                Read read = reads.get(i);
+                                JobLayout.State state = layout.state(graph, read.state());
+                                lookup.add(state, read, keysOf(read), all.get(i));
                             }
-                            return new Entries(
-                                    all,
-                                    newest.stream().mapToLong(Long::longValue).max().orElse(0));
+                            return lookup.read();
                         });
     }
 
-    private static ObjectNode body(
-            JobLayout.State state,
-            List<JsonNode> keys,
-            Map<Integer, List<Integer>> positions,
-            List<Integer> indexes) {
-        ObjectNode body = JsonNodeFactory.instance.objectNode().put("graph", state.graph());
-        ArrayNode reads = body.putArray("reads");
-        for (Integer index : indexes) {
-            ObjectNode read = reads.addObject();
-            read.set("instance", Instances.name(state.state(), state.instances().get(index)));
-            ArrayNode own = read.putArray("keys");
-            for (Integer position : positions.getOrDefault(index, List.of())) {
-                own.add(keys.get(position));
-            }
-        }
-        return body;
+    private CompletableFuture<List<Integer>> ownersOf(
+            JobLayout.State state, Read read, Deadline deadline) {
+        List<JsonNode> keys = keysOf(read);
+        return keys.isEmpty()
+                ? CompletableFuture.completedFuture(List.of())
+                : owners.of(state, keys, deadline.leftMs());
     }
 
-    private static void fill(
-            ObjectNode[] entries,
-            Read read,
-            List<JsonNode> keys,
-            Map<Integer, List<Integer>> positions,
-            List<Integer> indexes,
-            JsonNode answer) {
-        for (int i = 0; i < indexes.size(); i++) {
-            List<Integer> own = positions.getOrDefault(indexes.get(i), List.of());
-            JsonNode result = answer.path("results").path(i);
-            JsonNode values = result.path("values");
-            JsonNode found = result.path("found");
-            if (values.size() != own.size() || found.size() != own.size()) {
-                throw new QueryException(
-                        FailureReason.MOVED,
-                        "Cannot read keys: a server of another version has answered.");
-            }
-            for (int j = 0; j < own.size(); j++) {
-                JsonNode key = keys.get(own.get(j));
-                JsonNode value = read.projection().apply(key, values.get(j));
-                entries[own.get(j)] = entry(key, found.get(j).booleanValue(), value);
-            }
-        }
+    private static List<JsonNode> keysOf(Read read) {
+        return read.keys() == null ? List.of() : read.keys();
     }
 
     /** What an answer says of a key. */
-    private static ObjectNode entry(JsonNode key, boolean found, JsonNode value) {
+    static ObjectNode entry(Read read, JsonNode key, boolean found, JsonNode value) {
         ObjectNode entry = JsonNodeFactory.instance.objectNode();
         entry.set("key", key);
         entry.put("found", found);
-        return entry.set("value", value);
+        return entry.set("value", read.projection().apply(key, value));
     }
 }

@@ -26,13 +26,32 @@ import java.util.concurrent.TimeUnit;
  */
 final class LocalInstance<K, V> {
     /**
-     * Values of keys.
+     * Values of keys, in the order of the keys. They become JSON one by one, for all at once may be
+     * large.
      *
-     * @param values in the order of the keys; the initial value, or null, for those not found
-     * @param found whether the keys have values
-     * @param newest highest timestamp among them, see {@link Values}
+     * @param <V> value type
      */
-    record Answer(List<JsonNode> values, List<Boolean> found, long newest) {}
+    record Answer<V>(LocalInstance<?, V> instance, Values<V> values) {
+        int size() {
+            return values.values().size();
+        }
+
+        /** A value; the initial one, or null, if the key is not found. */
+        JsonNode value(int i) {
+            V value = values.values().get(i);
+            return value == null ? instance.initialValue : instance.valueType.toJson(value);
+        }
+
+        /** Whether the key has a value. */
+        boolean found(int i) {
+            return values.values().get(i) != null;
+        }
+
+        /** The highest timestamp among them, see {@link Values}. */
+        long newest() {
+            return values.newest();
+        }
+    }
 
     private final ReadableState<K, V> state;
     private final StateInstance<K, V> description;
@@ -81,7 +100,7 @@ final class LocalInstance<K, V> {
     }
 
     /** Keys of this instance at a snapshot; fails in time, also if its operator is held up. */
-    CompletableFuture<Answer> read(
+    CompletableFuture<Answer<V>> read(
             List<K> keys, long snapshot, Duration timeout, Executor executor) {
         return answer(
                 state.read(keys, snapshot, timeout)
@@ -90,31 +109,21 @@ final class LocalInstance<K, V> {
     }
 
     /** The newest value of a key of this instance. */
-    CompletableFuture<Answer> readNewest(
+    CompletableFuture<Answer<V>> readNewest(
             JsonNode key, long after, Duration timeout, Executor executor) {
         return readNewest(List.of(keyOf(key)), after, timeout, executor);
     }
 
     /** The newest values of keys of this instance. */
-    CompletableFuture<Answer> readNewest(
+    CompletableFuture<Answer<V>> readNewest(
             List<K> keys, long after, Duration timeout, Executor executor) {
         return answer(state.readNewest(keys, after, timeout), executor);
     }
 
     /** Nothing runs in the thread of the operator, whether the read succeeds or not. */
-    private CompletableFuture<Answer> answer(
+    private CompletableFuture<Answer<V>> answer(
             CompletableFuture<Values<V>> values, Executor executor) {
-        return Futures.hop(values, executor).thenApply(this::answer);
-    }
-
-    private Answer answer(Values<V> values) {
-        List<JsonNode> nodes = new ArrayList<>(values.values().size());
-        List<Boolean> found = new ArrayList<>(values.values().size());
-        for (V value : values.values()) {
-            nodes.add(value == null ? initialValue : valueType.toJson(value));
-            found.add(value != null);
-        }
-        return new Answer(nodes, found, values.newest());
+        return Futures.hop(values, executor).thenApply(read -> new Answer<>(this, read));
     }
 
     /** Keys of JSON, all of which must be of this instance. */

@@ -25,7 +25,9 @@ import java.util.function.BiFunction;
 /**
  * Carries out operations on what is in this process.
  *
- * <p>All bodies have {@code graph}. An instance is {@code {state, index, incarnation}}.
+ * <p>All bodies have {@code graph}. An instance is {@code {state, index, incarnation}}. With {@code
+ * maxBytes} an answer is no larger than that: a read or an aggregate fails if it is, a scan ends
+ * before, and says at which key the rest begins.
  *
  * <table>
  * <caption>Bodies and answers</caption>
@@ -37,10 +39,11 @@ import java.util.function.BiFunction;
  * <tr><td>settle</td><td>pin, snapshot, leaseMs, instances; keep: the sender is done</td>
  * <td></td></tr>
  * <tr><td>unpin</td><td>pin, instances</td><td></td></tr>
- * <tr><td>read</td><td>at or after, reads: [{instance, keys}]</td>
+ * <tr><td>read</td><td>at or after, reads: [{instance, keys}], maxBytes?</td>
  * <td>newest, results: [{found, values}]</td></tr>
- * <tr><td>scan</td><td>instance, pin, snapshot, scan, after?</td><td>entries, more</td></tr>
- * <tr><td>aggregate</td><td>instance, pin, snapshot, aggregate</td><td>totals</td></tr>
+ * <tr><td>scan</td><td>instance, pin, snapshot, scan, after?, before?, maxBytes?</td>
+ * <td>entries, more, next?</td></tr>
+ * <tr><td>aggregate</td><td>instance, pin, snapshot, aggregate, maxBytes?</td><td>totals</td></tr>
  * </table>
  */
 public final class LocalPeer implements Peer {
@@ -49,6 +52,9 @@ public final class LocalPeer implements Peer {
 
     /** What a read of the newest values includes. */
     static final String AFTER = "after";
+
+    /** Size of the answer, at most. */
+    static final String MAX_BYTES = "maxBytes";
 
     /** Whether a pin stays for others when its reader is done. */
     static final String KEEP = "keep";
@@ -207,13 +213,14 @@ public final class LocalPeer implements Peer {
                     FailureReason.RESULT_TOO_LARGE,
                     "Cannot read keys: they are too many, max=" + limits.maxEntries() + ".");
         }
-        List<CompletableFuture<LocalInstance.Answer>> answers = new ArrayList<>();
+        List<CompletableFuture<? extends LocalInstance.Answer<?>>> answers = new ArrayList<>();
         for (JsonNode read : reads) {
             LocalInstance<?, ?> instance =
                     instances.require(graph, InstanceName.of(read.path("instance")));
             answers.add(readOne(instance, read.path("keys"), body, timeout));
         }
-        return Futures.all(answers).thenApply(this::readAnswer);
+        SizeLimit size = size(body);
+        return Futures.all(answers).thenApply(all -> readAnswer(all, size));
     }
 
     private static int total(JsonNode reads) {
@@ -224,8 +231,8 @@ public final class LocalPeer implements Peer {
         return keys;
     }
 
-    private <K> CompletableFuture<LocalInstance.Answer> readOne(
-            LocalInstance<K, ?> instance, JsonNode keys, JsonNode body, Duration timeout) {
+    private <K, V> CompletableFuture<LocalInstance.Answer<V>> readOne(
+            LocalInstance<K, V> instance, JsonNode keys, JsonNode body, Duration timeout) {
         List<K> own = instance.ownKeys(keys);
         JsonNode at = body.get(AT);
         return at == null
@@ -233,22 +240,23 @@ public final class LocalPeer implements Peer {
                 : instance.read(own, at.asLong(), timeout, workers);
     }
 
-    private ObjectNode readAnswer(List<LocalInstance.Answer> answers) {
+    private static JsonNode readAnswer(
+            List<? extends LocalInstance.Answer<?>> answers, SizeLimit size) {
         ObjectNode json = JSON.objectNode();
         ArrayNode results = json.putArray("results");
         long newest = 0;
-        SizeLimit size = new SizeLimit(limits.maxResultBytes());
         long bytes = 0;
-        for (LocalInstance.Answer answer : answers) {
+        for (LocalInstance.Answer<?> answer : answers) {
             newest = Math.max(newest, answer.newest());
             ObjectNode result = results.addObject();
             ArrayNode found = result.putArray("found");
-            answer.found().forEach(found::add);
             ArrayNode values = result.putArray("values");
-            for (JsonNode value : answer.values()) {
+            for (int i = 0; i < answer.size(); i++) {
+                JsonNode value = answer.value(i);
                 bytes += SizeLimit.sizeOf(value);
                 size.check(bytes);
                 values.add(value);
+                found.add(answer.found(i));
             }
         }
         return json.put("newest", newest);
@@ -256,16 +264,28 @@ public final class LocalPeer implements Peer {
 
     private CompletableFuture<JsonNode> scan(String graph, JsonNode body, Duration timeout) {
         Scan scan = Scan.of(body.path("scan"), limits.maxEntries());
+        JsonNode after = body.get("after");
+        boolean inOrder = after != null;
+        SizeLimit size = size(body);
+        PageCollector page =
+                body.has(MAX_BYTES)
+                        ? PageCollector.ofPart(scan, size, inOrder, body.get("before"))
+                        : new PageCollector(scan, size, inOrder);
         return scanning(
-                graph,
-                body,
-                timeout,
-                (instance, keys) -> keys.page(instance, scan, body.get("after")));
+                graph, body, timeout, (instance, keys) -> keys.page(instance, scan, after, page));
     }
 
     private CompletableFuture<JsonNode> aggregate(String graph, JsonNode body, Duration timeout) {
         Aggregate aggregate = Aggregate.of(body.path("aggregate"));
-        return scanning(graph, body, timeout, (instance, keys) -> keys.totals(instance, aggregate));
+        SizeLimit size = size(body);
+        return scanning(
+                graph, body, timeout, (instance, keys) -> keys.totals(instance, aggregate, size));
+    }
+
+    private SizeLimit size(JsonNode body) {
+        long most = limits.maxResultBytes();
+        long asked = body.path(MAX_BYTES).asLong(most);
+        return new SizeLimit(Math.max(0, Math.min(asked, most)), most);
     }
 
     private CompletableFuture<JsonNode> scanning(

@@ -6,6 +6,7 @@ import io.tspoon.query.request.Scan;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.jspecify.annotations.Nullable;
 
@@ -16,15 +17,20 @@ import java.util.PriorityQueue;
 
 /**
  * The first entries that a scan accepts, in the order of their keys, up to its limit; and whether
- * there is another one. Entries may come in any order, so keys need not be sorted to find them.
- * Confined to one thread at a time.
+ * there is another one. Entries may come in any order, so keys need not be sorted to find them. Is
+ * never larger than allowed by more than one entry. Confined to one thread at a time.
  */
 final class PageCollector implements InstanceScan.Sink {
-    private record Entry(JsonNode key, JsonNode value, long bytes) {}
+    private record Entry(JsonNode key, JsonNode value, long bytes) {
+        Entry(JsonNode key, JsonNode value) {
+            this(key, value, SizeLimit.sizeOfEntry(key, value));
+        }
+    }
 
     private final Scan scan;
     private final SizeLimit size;
     private final boolean inOrder;
+    private final boolean isPart;
     private final Comparator<JsonNode> keyOrder;
     private final Comparator<Entry> order;
 
@@ -37,13 +43,32 @@ final class PageCollector implements InstanceScan.Sink {
     private @Nullable JsonNode end;
 
     /**
+     * A page that is not to be larger than the limit.
+     *
      * @param inOrder whether entries come in the order of their keys, so that it is over when the
      *     limit is reached
      */
     PageCollector(Scan scan, SizeLimit size, boolean inOrder) {
+        this(scan, size, inOrder, false, null);
+    }
+
+    /**
+     * As much of a page as the limit allows.
+     *
+     * @param before from this key on, nothing is wanted; null if there is no such key
+     */
+    static PageCollector ofPart(
+            Scan scan, SizeLimit size, boolean inOrder, @Nullable JsonNode before) {
+        return new PageCollector(scan, size, inOrder, true, before);
+    }
+
+    private PageCollector(
+            Scan scan, SizeLimit size, boolean inOrder, boolean isPart, @Nullable JsonNode end) {
         this.scan = scan;
         this.size = size;
         this.inOrder = inOrder;
+        this.isPart = isPart;
+        this.end = end;
         this.keyOrder = scan.order();
         this.order = (a, b) -> keyOrder.compare(a.key, b.key);
         this.entries = new PriorityQueue<>(order.reversed());
@@ -54,21 +79,45 @@ final class PageCollector implements InstanceScan.Sink {
         return scan.inRange(key) && isBeforeEnd(key);
     }
 
-    private boolean isBeforeEnd(JsonNode key) {
+    /** Whether an entry with this key would be on the page, as far as is known. */
+    boolean isBeforeEnd(JsonNode key) {
         return end == null || keyOrder.compare(key, end) < 0;
+    }
+
+    /** From this key on, nothing belongs to the page; null if there is no such key yet. */
+    @Nullable JsonNode end() {
+        return end;
     }
 
     @Override
     public boolean take(JsonNode key, JsonNode value) {
         if (isBeforeEnd(key) && scan.accepts(key, value)) {
-            JsonNode projected = scan.project(key, value);
-            Entry entry =
-                    new Entry(key, projected, SizeLimit.sizeOf(key) + SizeLimit.sizeOf(projected));
-            entries.add(entry);
-            bytes += entry.bytes;
-            dropLast();
+            add(new Entry(key, scan.project(key, value)));
         }
-        return !inOrder || (end == null && !size.isExceededBy(bytes));
+        return !inOrder || (isBeforeEnd(key) && !size.isExceededBy(bytes));
+    }
+
+    /** Takes over what another collector has found. */
+    void takeAll(JsonNode page) {
+        for (JsonNode entry : page.path("entries")) {
+            if (!isBeforeEnd(entry.path("key"))) {
+                return;
+            }
+            add(new Entry(entry.path("key"), entry.path("value")));
+        }
+    }
+
+    /** An entry that the page has no room for: the page is refused, or ends before. */
+    void takeTooLarge(JsonNode key) {
+        if (isBeforeEnd(key)) {
+            add(new Entry(key, NullNode.instance, size.bytes() + 1));
+        }
+    }
+
+    private void add(Entry entry) {
+        entries.add(entry);
+        bytes += entry.bytes;
+        dropLast();
     }
 
     /**
@@ -88,11 +137,16 @@ final class PageCollector implements InstanceScan.Sink {
         }
     }
 
-    /** Ends the page; fails if it is too large. */
-    JsonNode json() {
-        boolean more = entries.size() > scan.limit();
-        if (more) {
-            bytes -= entries.remove().bytes;
+    /**
+     * Ends the page; fails if it is too large. A part says at which key it was cut off for its
+     * size.
+     */
+    ObjectNode json() {
+        boolean full = entries.size() > scan.limit();
+        boolean cut = !full && isPart && size.isExceededBy(bytes);
+        Entry behind = full || cut ? entries.remove() : null;
+        if (behind != null) {
+            bytes -= behind.bytes;
         }
         size.check(bytes);
         List<Entry> sorted = new ArrayList<>(entries);
@@ -104,6 +158,7 @@ final class PageCollector implements InstanceScan.Sink {
             node.set("key", entry.key);
             node.put("found", true).set("value", entry.value);
         }
-        return json.put("more", more);
+        json.put("more", behind != null);
+        return cut && behind != null ? json.set("next", behind.key) : json;
     }
 }

@@ -20,7 +20,6 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 
@@ -42,7 +41,8 @@ public final class Router {
     private final Timer timer;
     private final AnswerJson answers;
     private final KeyReader keys;
-    private final ScanReader scans;
+    private final SizeLimit size;
+    private final SnapshotQuery.Readers readers;
     private final Map<String, Snapshots> snapshots = new ConcurrentHashMap<>();
 
     /** Schemas of keys of states elsewhere, by the incarnation of their first instance. */
@@ -71,7 +71,8 @@ public final class Router {
         answers = new AnswerJson(mapper);
         topology = new Topology(directory);
         keys = new KeyReader(new KeyOwners(local, peers), peers, workers);
-        scans = new ScanReader(peers);
+        size = new SizeLimit(limits.maxResultBytes());
+        readers = new SnapshotQuery.Readers(keys, peers, answers, limits);
     }
 
     /** The job. */
@@ -95,11 +96,11 @@ public final class Router {
             Function<JsonNode, JsonNode> keyOfSchema,
             When when,
             Executor caller) {
-        long deadlineNanos = deadline(when);
+        Deadline deadline = Deadline.of(when);
         return answer(
                 when,
                 layout ->
-                        schema(layout, graph, state, deadlineNanos)
+                        schema(layout, graph, state, deadline)
                                 .thenCompose(
                                         schema ->
                                                 readKey(
@@ -108,16 +109,16 @@ public final class Router {
                                                         state,
                                                         keyOfSchema.apply(schema),
                                                         when,
-                                                        deadlineNanos,
+                                                        deadline,
                                                         caller)));
     }
 
     /** Reads keys, scans and aggregates in one snapshot; the answer is that of the endpoint. */
     public CompletableFuture<ObjectNode> query(String graph, List<Read> reads, When when) {
-        long deadlineNanos = deadline(when);
+        Deadline deadline = Deadline.of(when);
         boolean keysOnly = reads.stream().allMatch(read -> read.keys() != null);
         if (when.isAt() && keysOnly) {
-            return answer(when, layout -> keysAt(layout, graph, reads, when, deadlineNanos));
+            return answer(when, layout -> keysAt(layout, graph, reads, when, deadline));
         }
         boolean own = when.isAt() || reads.stream().anyMatch(read -> read.scan() != null);
         return answer(
@@ -129,31 +130,30 @@ public final class Router {
                     Snapshots ofGraph = snapshotsOf(graph);
                     return (own ? ofGraph.acquireOwn(when) : ofGraph.acquire(when))
                             .thenCompose(
-                                    snapshot ->
-                                            querySnapshot(snapshot, graph, reads, deadlineNanos));
+                                    snapshot -> querySnapshot(snapshot, graph, reads, deadline));
                 });
     }
 
     /** The next page of a scan; the answer is one result of {@link #query}, with its timestamp. */
     public CompletableFuture<ObjectNode> nextPage(PageToken token, Scan scan, When when) {
-        long deadlineNanos = deadline(when);
+        Deadline deadline = Deadline.of(when);
         return answer(
                 when,
                 layout -> {
                     Instances instances = Instances.of(layout, token.graph(), peers);
                     long pin = token.pin();
-                    long leftMs = leftMs(deadlineNanos);
+                    long leftMs = deadline.leftMs();
                     return instances
                             .settle(pin, token.snapshot(), limits.pageLeaseMs() + leftMs, leftMs)
                             .thenCompose(
                                     ignored ->
-                                            scans.page(
-                                                    layout.state(token.graph(), token.state()),
-                                                    scan,
-                                                    token.after(),
-                                                    pin,
-                                                    token.snapshot(),
-                                                    leftMs(deadlineNanos)))
+                                            new ScanReader(peers, pin, token.snapshot(), deadline)
+                                                    .page(
+                                                            layout.state(
+                                                                    token.graph(), token.state()),
+                                                            scan,
+                                                            token.after(),
+                                                            size))
                             .whenComplete((page, failure) -> endPage(instances, token, page))
                             .thenApply(
                                     page -> {
@@ -187,28 +187,26 @@ public final class Router {
             String state,
             JsonNode key,
             When when,
-            long deadlineNanos,
+            Deadline deadline,
             Executor caller) {
         Read read = Read.ofKeys(state, List.of(key));
         if (when.fresh()) {
             return snapshotsOf(graph)
                     .acquire(when)
                     .thenCompose(
-                            snapshot ->
-                                    querySnapshot(snapshot, graph, List.of(read), deadlineNanos))
+                            snapshot -> querySnapshot(snapshot, graph, List.of(read), deadline))
                     .thenApply(
                             answer ->
                                     AnswerJson.key(
                                             answer.path("results").path(0).path("entries").path(0),
                                             answer.path("timestamp").asLong()));
         }
-        long leftMs = leftMs(deadlineNanos);
         if (when.isAt()) {
-            return keys.readAt(layout, graph, read, when.at(), leftMs)
-                    .thenApply(answer -> AnswerJson.key(answer.entries().path(0), when.at()));
+            return keys.readAt(layout, graph, List.of(read), when.at(), size, deadline)
+                    .thenApply(all -> AnswerJson.key(all.get(0).entries().path(0), when.at()));
         }
         long after = when.after();
-        return keys.readNewest(layout, graph, read, after, leftMs, caller)
+        return keys.readNewest(layout, graph, read, after, size, deadline, caller)
                 .thenApply(
                         answer ->
                                 AnswerJson.key(
@@ -218,7 +216,7 @@ public final class Router {
 
     /** The schema of keys, for keys in paths. */
     private CompletableFuture<JsonNode> schema(
-            Layout layout, String graph, String state, long deadlineNanos) {
+            Layout layout, String graph, String state, Deadline deadline) {
         layout.requireReady(graph);
         layout.state(graph, state);
         LocalInstance<?, ?> instance = local.anyOf(graph, state);
@@ -230,7 +228,7 @@ public final class Router {
         if (known != null) {
             return CompletableFuture.completedFuture(known);
         }
-        return graphs().keySchema(layout, graph, state, leftMs(deadlineNanos))
+        return graphs().keySchema(layout, graph, state, deadline.leftMs())
                 .thenApply(
                         schema -> {
                             if (schemas.size() >= MAX_SCHEMAS) {
@@ -243,84 +241,25 @@ public final class Router {
 
     /** Keys in the past need no pin: each instance answers or says that it is too late. */
     private CompletableFuture<ObjectNode> keysAt(
-            Layout layout, String graph, List<Read> reads, When when, long deadlineNanos) {
+            Layout layout, String graph, List<Read> reads, When when, Deadline deadline) {
         layout.requireReady(graph);
-        List<CompletableFuture<ObjectNode>> results = new ArrayList<>();
-        for (Read read : reads) {
-            results.add(
-                    keys.readAt(layout, graph, read, when.at(), leftMs(deadlineNanos))
-                            .thenApply(answer -> AnswerJson.entries(read.state(), answer)));
-        }
-        return Futures.all(results).thenApply(all -> AnswerJson.query(all, when.at()));
+        return keys.readAt(layout, graph, reads, when.at(), size, deadline)
+                .thenApply(
+                        all -> {
+                            List<ObjectNode> results = new ArrayList<>();
+                            for (int i = 0; i < all.size(); i++) {
+                                results.add(AnswerJson.entries(reads.get(i).state(), all.get(i)));
+                            }
+                            return AnswerJson.query(results, when.at());
+                        });
     }
 
     private CompletableFuture<ObjectNode> querySnapshot(
-            Snapshot snapshot, String graph, List<Read> reads, long deadlineNanos) {
-        List<CompletableFuture<ObjectNode>> results = new ArrayList<>();
-        boolean shared = reads.stream().filter(read -> read.scan() != null).count() > 1;
-        for (Read read : reads) {
-            results.add(
-                    Failures.<Read, ObjectNode>guarded(
-                                    one ->
-                                            readSnapshot(
-                                                    snapshot, graph, one, shared, deadlineNanos))
-                            .apply(read));
-        }
-        return Futures.all(results)
-                .thenCompose(
-                        all ->
-                                (all.stream().anyMatch(AnswerJson::hasNextPage)
-                                                ? snapshot.keep(
-                                                        limits.pageLeaseMs(), leftMs(deadlineNanos))
-                                                : CompletableFuture.<Void>completedFuture(null))
-                                        .thenApply(
-                                                kept ->
-                                                        AnswerJson.query(
-                                                                all, snapshot.timestamp())))
+            Snapshot snapshot, String graph, List<Read> reads, Deadline deadline) {
+        SnapshotQuery query = new SnapshotQuery(readers, snapshot, graph, reads, deadline);
+        return CompletableFuture.completedFuture(query)
+                .thenCompose(SnapshotQuery::answer)
                 .whenComplete((answer, failure) -> snapshot.release());
-    }
-
-    private CompletableFuture<ObjectNode> readSnapshot(
-            Snapshot snapshot, String graph, Read read, boolean shared, long deadlineNanos) {
-        Layout layout = snapshot.layout();
-        long timestamp = snapshot.timestamp();
-        if (read.scan() != null) {
-            Scan scan = read.scan();
-            return scans.page(
-                            layout.state(graph, read.state()),
-                            scan,
-                            null,
-                            snapshot.pin(),
-                            timestamp,
-                            leftMs(deadlineNanos))
-                    .thenApply(
-                            page -> {
-                                JsonNode lastKey = page.lastKey();
-                                PageToken next =
-                                        lastKey == null
-                                                ? null
-                                                : new PageToken(
-                                                        graph,
-                                                        read.state(),
-                                                        snapshot.pin(),
-                                                        shared,
-                                                        timestamp,
-                                                        lastKey,
-                                                        scan.json());
-                                return answers.page(page, read.state(), next);
-                            });
-        }
-        if (read.aggregate() != null) {
-            return scans.totals(
-                            layout.state(graph, read.state()),
-                            read.aggregate(),
-                            snapshot.pin(),
-                            timestamp,
-                            leftMs(deadlineNanos))
-                    .thenApply(totals -> AnswerJson.totals(read.state(), totals));
-        }
-        return keys.readAt(layout, graph, read, timestamp, leftMs(deadlineNanos))
-                .thenApply(answer -> AnswerJson.entries(read.state(), answer));
     }
 
     /** An operator that is held up, by whatever it may be, holds nobody up for longer. */
@@ -365,18 +304,5 @@ public final class Router {
     private Snapshots snapshotsOf(String graph) {
         return snapshots.computeIfAbsent(
                 graph, name -> new Snapshots(name, topology, peers, limits, timer));
-    }
-
-    private static long deadline(When when) {
-        return System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(when.timeoutMs());
-    }
-
-    private static long leftMs(long deadlineNanos) {
-        long left = TimeUnit.NANOSECONDS.toMillis(deadlineNanos - System.nanoTime());
-        if (left <= 0) {
-            throw new QueryException(
-                    FailureReason.TIMEOUT, "Cannot answer: it took longer than the timeout.");
-        }
-        return left;
     }
 }

@@ -12,100 +12,107 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.PriorityQueue;
 import java.util.concurrent.CompletableFuture;
 
-/** Scans and aggregates all instances of a state at a pinned snapshot, and merges. */
-final class ScanReader {
+/**
+ * Scans and aggregates all instances of a state at a pinned snapshot, and merges.
+ *
+ * @param pin of the instances
+ * @param snapshot for which it is settled
+ * @param deadline of the request
+ */
+record ScanReader(Peers peers, long pin, long snapshot, Deadline deadline) {
     /**
      * A page.
      *
      * @param entries in the order of their keys
      * @param lastKey of the page; null if no page follows
      */
-    record Page(List<JsonNode> entries, @Nullable JsonNode lastKey) {}
+    record Page(JsonNode entries, @Nullable JsonNode lastKey) {}
 
-    private record Cursor(JsonNode entries, int position) {
-        JsonNode key() {
-            return entries.get(position).path("key");
-        }
-    }
-
-    private final Peers peers;
-
-    ScanReader(Peers peers) {
-        this.peers = peers;
-    }
-
+    /** A page from behind a key on, if there is one; fails if the page is too large. */
     CompletableFuture<Page> page(
-            JobLayout.State state,
-            Scan scan,
-            @Nullable JsonNode after,
-            long pin,
-            long snapshot,
-            long timeoutMs) {
-        ObjectNode body = body(state, pin, snapshot);
-        body.set("scan", scan.json());
-        if (after != null) {
-            body.set("after", after);
-        }
-        return each(Operation.SCAN, state, body, timeoutMs).thenApply(parts -> merge(parts, scan));
-    }
-
-    CompletableFuture<ObjectNode> totals(
-            JobLayout.State state, Aggregate aggregate, long pin, long snapshot, long timeoutMs) {
-        ObjectNode body = body(state, pin, snapshot);
-        body.set("aggregate", aggregate.json());
-        return each(Operation.AGGREGATE, state, body, timeoutMs)
-                .thenApply(
-                        parts -> {
-                            Totals totals = aggregate.totals();
-                            parts.forEach(part -> totals.merge(part.path("totals")));
-                            return totals.json();
-                        });
-    }
-
-    private static ObjectNode body(JobLayout.State state, long pin, long snapshot) {
-        return JsonNodeFactory.instance
-                .objectNode()
-                .put("graph", state.graph())
-                .put("pin", pin)
-                .put("snapshot", snapshot);
-    }
-
-    private CompletableFuture<List<JsonNode>> each(
-            Operation operation, JobLayout.State state, ObjectNode body, long timeoutMs) {
-        List<CompletableFuture<JsonNode>> answers = new ArrayList<>();
+            JobLayout.State state, Scan scan, @Nullable JsonNode after, SizeLimit size) {
+        PageCollector page = new PageCollector(scan, size, false);
+        List<ScanPart> parts = new ArrayList<>();
         for (JobLayout.Instance instance : state.instances()) {
-            ObjectNode own = body.deepCopy();
-            own.set("instance", Instances.name(state.state(), instance));
-            answers.add(peers.at(instance.address()).call(operation, own, timeoutMs));
+            parts.add(new ScanPart(this, state, instance, scan, page, after));
         }
-        return Futures.all(answers);
+        return Rounds.ask(parts, size).thenApply(ignored -> page(page, parts));
     }
 
-    private static Page merge(List<JsonNode> parts, Scan scan) {
-        Comparator<JsonNode> order = scan.order();
-        PriorityQueue<Cursor> heads =
-                new PriorityQueue<>((a, b) -> order.compare(a.key(), b.key()));
-        boolean more = false;
-        for (JsonNode part : parts) {
-            more |= part.path("more").booleanValue();
-            if (!part.path("entries").isEmpty()) {
-                heads.add(new Cursor(part.path("entries"), 0));
-            }
+    private static Page page(PageCollector page, List<ScanPart> parts) {
+        JsonNode json = page.json();
+        JsonNode entries = json.path("entries");
+        boolean more =
+                json.path("more").booleanValue() || parts.stream().anyMatch(ScanPart::isFull);
+        JsonNode lastKey = more ? entries.path(entries.size() - 1).path("key") : null;
+        return new Page(entries, lastKey);
+    }
+
+    /** The parts of an aggregate. */
+    List<Rounds.Part> totals(JobLayout.State state, Aggregate aggregate, Totals totals) {
+        List<Rounds.Part> parts = new ArrayList<>();
+        for (JobLayout.Instance instance : state.instances()) {
+            parts.add(new TotalsPart(this, state, instance, aggregate, totals));
         }
-        List<JsonNode> merged = new ArrayList<>();
-        while (!heads.isEmpty() && merged.size() < scan.limit()) {
-            Cursor head = heads.remove();
-            merged.add(head.entries().get(head.position()));
-            if (head.position() + 1 < head.entries().size()) {
-                heads.add(new Cursor(head.entries(), head.position() + 1));
-            }
+        return parts;
+    }
+
+    /** Asks one instance; the body says for what. */
+    CompletableFuture<JsonNode> ask(
+            Operation operation,
+            JobLayout.State state,
+            JobLayout.Instance instance,
+            ObjectNode body,
+            SizeLimit share) {
+        body.put("graph", state.graph())
+                .put("pin", pin)
+                .put("snapshot", snapshot)
+                .put(LocalPeer.MAX_BYTES, share.bytes())
+                .set("instance", Instances.name(state.state(), instance));
+        return peers.at(instance.address()).call(operation, body, deadline.leftMs());
+    }
+
+    /** What one instance has of totals. */
+    private static final class TotalsPart implements Rounds.Part {
+        private final ScanReader reader;
+        private final JobLayout.State state;
+        private final JobLayout.Instance instance;
+        private final Aggregate aggregate;
+        private final Totals totals;
+        private boolean open = true;
+
+        private TotalsPart(
+                ScanReader reader,
+                JobLayout.State state,
+                JobLayout.Instance instance,
+                Aggregate aggregate,
+                Totals totals) {
+            this.reader = reader;
+            this.state = state;
+            this.instance = instance;
+            this.aggregate = aggregate;
+            this.totals = totals;
         }
-        more |= !heads.isEmpty();
-        return new Page(merged, more ? merged.get(merged.size() - 1).path("key") : null);
+
+        @Override
+        public CompletableFuture<JsonNode> ask(SizeLimit share) {
+            ObjectNode body = JsonNodeFactory.instance.objectNode();
+            body.set("aggregate", aggregate.json());
+            return reader.ask(Operation.AGGREGATE, state, instance, body, share);
+        }
+
+        @Override
+        public void take(JsonNode answer, boolean whole) {
+            totals.merge(answer.path("totals"));
+            open = false;
+        }
+
+        @Override
+        public boolean isOpen() {
+            return open;
+        }
     }
 }

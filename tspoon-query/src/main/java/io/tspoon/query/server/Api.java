@@ -104,12 +104,13 @@ final class Api {
                         FailureReason.INVALID_REQUEST, "Cannot read request: no JSON object.");
             }
             long timeoutMs = Math.max(1, body.path("timeoutMs").asLong(INTERNAL_TIMEOUT_MS));
-            return json(
-                    job.local()
-                            .call(
-                                    Operation.ofPath(rest.get(1)),
-                                    object,
-                                    Math.min(timeoutMs, settings.limits().maxTimeoutMs())));
+            // These bound what they answer themselves.
+            return job.local()
+                    .call(
+                            Operation.ofPath(rest.get(1)),
+                            object,
+                            Math.min(timeoutMs, settings.limits().maxTimeoutMs()))
+                    .thenApply(json -> HttpAnswer.of(mapper, json, Long.MAX_VALUE));
         }
         if (!rest.get(0).equals("graphs")) {
             throw unknownPath();
@@ -145,10 +146,6 @@ final class Api {
         ArrayNode array = json.putArray("jobs");
         all.forEach(job -> array.addObject().put("id", job.id()).put("name", job.name()));
         return answer(json);
-    }
-
-    private CompletableFuture<HttpAnswer> json(CompletableFuture<JsonNode> json) {
-        return json.thenApply(this::answer);
     }
 
     private HttpAnswer answer(JsonNode json) {

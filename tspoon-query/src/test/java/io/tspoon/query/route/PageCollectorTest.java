@@ -25,8 +25,10 @@ class PageCollectorTest {
     private static final JsonMapper JSON = new JsonMapper();
     private static final int ENTRIES = 1_000;
 
-    /** An entry's key and value are 16 bytes. */
     private static final long UNLIMITED = 1 << 20;
+
+    /** Bytes of an entry whose key and value have a digit each. */
+    private static final long ENTRY = SizeLimit.sizeOfEntry(IntNode.valueOf(1), IntNode.valueOf(0));
 
     /** The filter accepts every third entry of a range of 900, so 300. */
     @ParameterizedTest
@@ -64,13 +66,13 @@ class PageCollectorTest {
         Scan scan = scan("{\"limit\": 10}");
         for (int seed = 0; seed < 100; seed++) {
             List<Integer> keys = shuffled(seed);
-            JsonNode page = page(scan, 10 * 16, keys, 10);
+            JsonNode page = page(scan, 10 * ENTRY, keys, 10);
             assertThat(page.path("entries")).hasSize(10);
             assertThat(page.path("more").booleanValue()).isTrue();
-            assertThatThrownBy(() -> page(scan, 10 * 16 - 1, keys, 10))
+            assertThatThrownBy(() -> page(scan, 10 * ENTRY - 1, keys, 10))
                     .isInstanceOf(QueryException.class)
                     .hasMessageContaining("too large");
-            assertThatThrownBy(() -> page(scan, 10 * 16, keys, 9))
+            assertThatThrownBy(() -> page(scan, 10 * ENTRY, keys, 9))
                     .isInstanceOf(QueryException.class);
         }
     }
@@ -89,10 +91,44 @@ class PageCollectorTest {
 
     @Test
     void entriesInOrderAreOverWhenTheyAreTooLarge() throws Exception {
-        PageCollector page = new PageCollector(scan("{}"), new SizeLimit(31), true);
+        PageCollector page = new PageCollector(scan("{}"), new SizeLimit(2 * ENTRY - 1), true);
         assertThat(page.take(IntNode.valueOf(1), IntNode.valueOf(0))).isTrue();
         assertThat(page.take(IntNode.valueOf(2), IntNode.valueOf(0))).isFalse();
         assertThatThrownBy(page::json).isInstanceOf(QueryException.class);
+    }
+
+    /** Whoever gathers the parts knows from it where to go on. */
+    @Test
+    void aPartEndsWhereItsSizeDoes() throws Exception {
+        Scan scan = scan("{\"limit\": 5}");
+        for (int fits = 0; fits < 8; fits++) {
+            for (int seed = 0; seed < 20; seed++) {
+                SizeLimit size = new SizeLimit(fits * ENTRY + ENTRY / 2);
+                JsonNode before = IntNode.valueOf(9);
+                PageCollector part = PageCollector.ofPart(scan, size, false, before);
+                for (int key : shuffled(seed)) {
+                    part.take(IntNode.valueOf(key), IntNode.valueOf(0));
+                }
+                JsonNode json = part.json();
+                assertThat(json.path("entries")).hasSize(Math.min(fits, 5));
+                assertThat(json.path("more").booleanValue()).isTrue();
+                assertThat(json.path("next").asInt(-1)).isEqualTo(fits < 5 ? fits : -1);
+            }
+        }
+    }
+
+    @Test
+    void aPartWithAllThatIsWantedIsWhole() throws Exception {
+        PageCollector part =
+                PageCollector.ofPart(
+                        scan("{}"), new SizeLimit(3 * ENTRY), true, IntNode.valueOf(3));
+        assertThat(part.take(IntNode.valueOf(1), IntNode.valueOf(0))).isTrue();
+        assertThat(part.take(IntNode.valueOf(2), IntNode.valueOf(0))).isTrue();
+        assertThat(part.take(IntNode.valueOf(3), IntNode.valueOf(0))).isFalse();
+        JsonNode json = part.json();
+        assertThat(json.path("entries")).hasSize(2);
+        assertThat(json.path("more").booleanValue()).isFalse();
+        assertThat(json.has("next")).isFalse();
     }
 
     @Test

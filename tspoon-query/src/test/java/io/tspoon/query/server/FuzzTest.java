@@ -176,6 +176,8 @@ class FuzzTest {
                         "limit",
                         "order",
                         "pageToken",
+                        "maxBytes",
+                        "before",
                         "at",
                         "after",
                         "timeoutMs",

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.route;
+
+import io.tspoon.query.FailureReason;
+import io.tspoon.query.QueryException;
+import io.tspoon.query.request.When;
+
+import java.util.concurrent.TimeUnit;
+
+/**
+ * When a request is to be over.
+ *
+ * @param nanos on the clock of this process
+ */
+record Deadline(long nanos) {
+    static Deadline of(When when) {
+        return new Deadline(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(when.timeoutMs()));
+    }
+
+    /** Milliseconds until then; fails if there are none. */
+    long leftMs() {
+        long left = TimeUnit.NANOSECONDS.toMillis(nanos - System.nanoTime());
+        if (left <= 0) {
+            throw new QueryException(
+                    FailureReason.TIMEOUT, "Cannot answer: it took longer than the timeout.");
+        }
+        return left;
+    }
+}

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.route;
+
+import io.tspoon.query.request.Aggregate;
+import io.tspoon.query.request.PageToken;
+import io.tspoon.query.request.Read;
+import io.tspoon.query.request.Scan;
+import io.tspoon.query.request.Totals;
+import io.tspoon.read.JobLayout;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Keys, scans and aggregates that are read in one snapshot. All together are no larger than one
+ * answer may be: each kind has what those before it have left, and scans come last, one after the
+ * other, for what they find is the largest. One request, one thread at a time.
+ */
+final class SnapshotQuery {
+    /** What all queries use. */
+    record Readers(KeyReader keys, Peers peers, AnswerJson answers, Limits limits) {}
+
+    private final Readers readers;
+    private final Snapshot snapshot;
+    private final String graph;
+    private final List<Read> reads;
+    private final Deadline deadline;
+    private final ScanReader scans;
+    private final boolean shared;
+    private final ObjectNode[] results;
+    private SizeLimit left;
+
+    SnapshotQuery(
+            Readers readers, Snapshot snapshot, String graph, List<Read> reads, Deadline deadline) {
+        this.readers = readers;
+        this.snapshot = snapshot;
+        this.graph = graph;
+        this.reads = reads;
+        this.deadline = deadline;
+        scans = new ScanReader(readers.peers(), snapshot.pin(), snapshot.timestamp(), deadline);
+        shared = reads.stream().filter(read -> read.scan() != null).count() > 1;
+        results = new ObjectNode[reads.size()];
+        left = new SizeLimit(readers.limits().maxResultBytes());
+    }
+
+    /** Reads all, and keeps the snapshot if pages follow; the answer is that of the endpoint. */
+    CompletableFuture<ObjectNode> answer() {
+        return lookUp().thenCompose(ignored -> compute())
+                .thenCompose(ignored -> scanFrom(0))
+                .thenCompose(ignored -> keep())
+                .thenApply(ignored -> AnswerJson.query(List.of(results), snapshot.timestamp()));
+    }
+
+    private CompletableFuture<Void> lookUp() {
+        List<Integer> indexes = new ArrayList<>();
+        List<Read> lookUps = new ArrayList<>();
+        for (int i = 0; i < reads.size(); i++) {
+            if (reads.get(i).keys() != null) {
+                indexes.add(i);
+                lookUps.add(reads.get(i));
+            }
+        }
+        return readers.keys()
+                .readAt(snapshot.layout(), graph, lookUps, snapshot.timestamp(), left, deadline)
+                .thenAccept(
+                        all -> {
+                            for (int i = 0; i < all.size(); i++) {
+                                String state = lookUps.get(i).state();
+                                put(indexes.get(i), AnswerJson.entries(state, all.get(i)));
+                            }
+                        });
+    }
+
+    private CompletableFuture<Void> compute() {
+        Map<Integer, Totals> totals = new LinkedHashMap<>();
+        List<Rounds.Part> parts = new ArrayList<>();
+        for (int i = 0; i < reads.size(); i++) {
+            Aggregate aggregate = reads.get(i).aggregate();
+            if (aggregate != null) {
+                Totals ofRead = aggregate.totals();
+                totals.put(i, ofRead);
+                parts.addAll(scans.totals(stateOf(reads.get(i)), aggregate, ofRead));
+            }
+        }
+        return Rounds.ask(parts, left)
+                .thenRun(
+                        () ->
+                                totals.forEach(
+                                        (i, ofRead) ->
+                                                put(
+                                                        i,
+                                                        AnswerJson.totals(
+                                                                reads.get(i).state(),
+                                                                ofRead.json()))));
+    }
+
+    private CompletableFuture<Void> scanFrom(int first) {
+        for (int i = first; i < reads.size(); i++) {
+            Read read = reads.get(i);
+            Scan scan = read.scan();
+            if (scan != null) {
+                int index = i;
+                return scans.page(stateOf(read), scan, null, left)
+                        .thenCompose(
+                                page -> {
+                                    put(index, page(read, scan, page));
+                                    return scanFrom(index + 1);
+                                });
+            }
+        }
+        return CompletableFuture.completedFuture(null);
+    }
+
+    private ObjectNode page(Read read, Scan scan, ScanReader.Page page) {
+        JsonNode lastKey = page.lastKey();
+        PageToken next =
+                lastKey == null
+                        ? null
+                        : new PageToken(
+                                graph,
+                                read.state(),
+                                snapshot.pin(),
+                                shared,
+                                snapshot.timestamp(),
+                                lastKey,
+                                scan.json());
+        return readers.answers().page(page, read.state(), next);
+    }
+
+    private void put(int index, ObjectNode result) {
+        left = left.less(SizeLimit.sizeOf(result));
+        results[index] = result;
+    }
+
+    private CompletableFuture<Void> keep() {
+        for (ObjectNode result : results) {
+            if (AnswerJson.hasNextPage(result)) {
+                return snapshot.keep(readers.limits().pageLeaseMs(), deadline.leftMs());
+            }
+        }
+        return CompletableFuture.completedFuture(null);
+    }
+
+    private JobLayout.State stateOf(Read read) {
+        return snapshot.layout().state(graph, read.state());
+    }
+}
