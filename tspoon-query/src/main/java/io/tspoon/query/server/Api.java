@@ -12,6 +12,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,7 +27,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * The paths of the endpoint, as the OpenAPI document describes them. Knows no HTTP library. Any
  * thread may use it.
  */
-final class Api {
+final class Api implements Endpoint {
     private static final Logger LOG = LoggerFactory.getLogger(Api.class);
     private static final long INTERNAL_TIMEOUT_MS = 5_000;
 
@@ -44,8 +45,24 @@ final class Api {
         this.mapper = mapper;
     }
 
-    /** Answers a request; never fails. */
-    CompletableFuture<HttpAnswer> handle(HttpCall call) {
+    /** Whoever may not read may not have anything kept here either, whatever the path is. */
+    @Override
+    public @Nullable HttpAnswer refuseBody(HttpCall head) {
+        try {
+            access.check(head);
+        } catch (QueryException e) {
+            return problem(e);
+        }
+        return head.method().equals("POST")
+                ? null
+                : problem(
+                        new QueryException(
+                                FailureReason.INVALID_REQUEST,
+                                "Cannot read request: it has a body, and is no POST."));
+    }
+
+    @Override
+    public CompletableFuture<HttpAnswer> handle(HttpCall call) {
         int others = underWay.getAndIncrement();
         CompletableFuture<HttpAnswer> answer;
         try {

@@ -6,23 +6,60 @@ import io.tspoon.query.FailureReason;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http.HttpMessage;
 import io.netty.handler.codec.http.HttpObjectAggregator;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.util.ReferenceCountUtil;
 
-/** Gathers bodies; one that is too large ends the connection, with the reason. */
+/**
+ * Gathers the bodies of those who may send them, and have shown that before. A body that is not
+ * taken, or is too large, ends the connection, with the reason.
+ */
 final class BodyAggregator extends HttpObjectAggregator {
     private final int maxBytes;
+    private final Endpoint endpoint;
+    private boolean refused;
 
-    BodyAggregator(int maxBytes) {
+    BodyAggregator(int maxBytes, Endpoint endpoint) {
         super(maxBytes);
         this.maxBytes = maxBytes;
+        this.endpoint = endpoint;
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) throws Exception {
+        if (!refused && message instanceof HttpRequest head && hasBody(head)) {
+            HttpCall call = HttpConnection.call(context.channel(), head, new byte[0]);
+            HttpAnswer refusal = endpoint.refuseBody(call);
+            if (refusal != null) {
+                Audit.log(call, refusal, System.nanoTime());
+                refuse(context, refusal);
+            }
+        }
+        if (refused) {
+            ReferenceCountUtil.release(message);
+        } else {
+            super.channelRead(context, message);
+        }
+    }
+
+    private static boolean hasBody(HttpRequest head) {
+        return head.decoderResult().isSuccess()
+                && (HttpUtil.isTransferEncodingChunked(head)
+                        || HttpUtil.getContentLength(head, 0L) > 0);
     }
 
     @Override
     protected void handleOversizedMessage(ChannelHandlerContext context, HttpMessage message) {
-        HttpAnswer answer =
+        refuse(
+                context,
                 HttpAnswer.problem(
                         FailureReason.REQUEST_TOO_LARGE.status(),
                         FailureReason.REQUEST_TOO_LARGE,
-                        "Cannot read request: its body is too large, maxBytes=" + maxBytes + ".");
+                        "Cannot read request: its body is too large, maxBytes=" + maxBytes + "."));
+    }
+
+    private void refuse(ChannelHandlerContext context, HttpAnswer answer) {
+        refused = true;
         HttpConnection.refuse(context, answer);
     }
 }

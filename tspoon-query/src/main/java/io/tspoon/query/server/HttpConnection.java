@@ -3,54 +3,48 @@ package io.tspoon.query.server;
 
 import io.tspoon.query.FailureReason;
 
-import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelPipeline;
 import io.netty.channel.SimpleChannelInboundHandler;
-import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.FullHttpRequest;
-import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpHeaderNames;
-import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpHeaders;
-import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponseEncoder;
 import io.netty.handler.codec.http.HttpUtil;
-import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.netty.handler.timeout.IdleStateEvent;
+import io.netty.handler.timeout.IdleStateHandler;
+import io.netty.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-import java.util.ArrayDeque;
-import java.util.Queue;
+import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 
 /**
- * One connection: answers its requests one after the other, in their order, for clients may send
- * the next before they have an answer. The next one is worked on when the answer before it has been
- * taken by the system, so a client that does not read holds one answer here. Owned by the thread of
- * the connection.
+ * One connection: answers its requests one after the other. The next one is read when the answer
+ * before it has been taken by the system, so a client that does not read holds one answer here.
+ * Owned by the thread of the connection.
  */
 final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> {
-    private static final int MAX_WAITING = 16;
+    private static final Logger LOG = LoggerFactory.getLogger(HttpConnection.class);
+    private static final int IDLE_SECONDS = 120;
     private static final long LINGER_MS = 1_000;
     private static final long TIMEOUT_MARGIN_MS = 1_000;
     private static final int URI_TOO_LONG = 414;
     private static final int HEADERS_TOO_LARGE = 431;
-    private static final String CONSOLE_POLICY =
-            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
-                    + " connect-src 'self'; base-uri 'none'; form-action 'none';"
-                    + " frame-ancestors 'none'";
 
-    private final Function<HttpCall, CompletableFuture<HttpAnswer>> api;
-    private final RequestArrival arrival;
+    private final Endpoint endpoint;
+    private final RequestDecoder decoder;
     private final long timeoutMs;
-    private final Queue<Waiting> waiting = new ArrayDeque<>();
     private boolean busy;
     private boolean closing;
 
@@ -68,46 +62,51 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
         SERVER_CLOSES
     }
 
-    private record Waiting(HttpCall call, boolean keepAlive, boolean head) {}
+    private record Request(HttpCall call, boolean keepAlive, boolean head) {}
 
-    /**
-     * @param api answers a request; never fails
-     * @param arrival hears when a request is there
-     * @param maxTimeoutMs the longest that a request may ask for
-     */
-    HttpConnection(
-            Function<HttpCall, CompletableFuture<HttpAnswer>> api,
-            RequestArrival arrival,
-            long maxTimeoutMs) {
-        this.api = api;
-        this.arrival = arrival;
+    private HttpConnection(Endpoint endpoint, RequestDecoder decoder, long maxTimeoutMs) {
+        this.endpoint = endpoint;
+        this.decoder = decoder;
         timeoutMs = maxTimeoutMs + TIMEOUT_MARGIN_MS;
     }
 
-    @Override
-    protected void channelRead0(ChannelHandlerContext context, FullHttpRequest request) {
-        arrival.complete();
-        if (request.decoderResult().isFailure()) {
-            refuse(context, request.decoderResult().cause());
-            return;
-        }
-        boolean head = request.method().name().equals("HEAD");
-        waiting.add(
-                new Waiting(call(context.channel(), request), HttpUtil.isKeepAlive(request), head));
-        if (waiting.size() >= MAX_WAITING) {
-            context.channel().config().setAutoRead(false);
-        }
-        next(context);
+    /**
+     * Adds all that a connection consists of, but for TLS.
+     *
+     * @param maxBodyBytes of a request
+     * @param maxTimeoutMs the longest that a request may ask for
+     */
+    static void addTo(
+            ChannelPipeline pipeline, Endpoint endpoint, int maxBodyBytes, long maxTimeoutMs) {
+        RequestDecoder decoder = new RequestDecoder();
+        pipeline.addLast(
+                new IdleStateHandler(0, 0, IDLE_SECONDS),
+                decoder,
+                new HttpResponseEncoder(),
+                new BodyAggregator(maxBodyBytes, endpoint),
+                new HttpConnection(endpoint, decoder, maxTimeoutMs));
     }
 
-    private void next(ChannelHandlerContext context) {
-        Waiting request = busy ? null : waiting.poll();
-        if (request == null) {
+    @Override
+    protected void channelRead0(ChannelHandlerContext context, FullHttpRequest message) {
+        if (message.decoderResult().isFailure()) {
+            refuse(context, message.decoderResult().cause());
             return;
         }
+        byte[] body = ByteBufUtil.getBytes(message.content());
+        Request request =
+                new Request(
+                        call(context.channel(), message, body),
+                        HttpUtil.isKeepAlive(message),
+                        message.method().name().equals("HEAD"));
+        decoder.complete(!request.keepAlive());
+        answer(context, request);
+    }
+
+    private void answer(ChannelHandlerContext context, Request request) {
         busy = true;
         long beganNanos = System.nanoTime();
-        CompletableFuture<HttpAnswer> answer = api.apply(request.call());
+        CompletableFuture<HttpAnswer> answer = endpoint.handle(request.call());
         current = answer;
         if (!answer.isDone()) {
             deadlineNanos = beganNanos + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
@@ -151,27 +150,23 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
         }
     }
 
-    private void write(ChannelHandlerContext context, Waiting request, HttpAnswer answer) {
+    private void write(ChannelHandlerContext context, Request request, HttpAnswer answer) {
         current = null;
         boolean keepAlive = request.keepAlive() && !closing;
-        var done = context.writeAndFlush(response(context, answer, keepAlive, request.head()));
-        if (!keepAlive) {
-            done.addListener(ChannelFutureListener.CLOSE);
-            return;
-        }
-        done.addListener(written -> answered(context, written.isSuccess()));
+        AnswerWriter.write(context, answer, keepAlive, request.head())
+                .addListener(written -> answered(context, keepAlive, written));
     }
 
-    private void answered(ChannelHandlerContext context, boolean isWritten) {
+    private void answered(ChannelHandlerContext context, boolean keepAlive, Future<?> written) {
         busy = false;
-        if (closing || !isWritten) {
+        if (!written.isSuccess() && !(written.cause() instanceof IOException)) {
+            LOG.warn("Cannot write answer: the connection is closed", written.cause());
+        }
+        if (keepAlive && !closing && written.isSuccess()) {
+            decoder.next();
+        } else {
             closeNow(context);
-            return;
         }
-        if (waiting.size() < MAX_WAITING && !context.channel().config().isAutoRead()) {
-            context.channel().config().setAutoRead(true);
-        }
-        next(context);
     }
 
     @Override
@@ -197,14 +192,13 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
         var unused = context.close();
     }
 
-    private static HttpCall call(Channel channel, FullHttpRequest request) {
+    static HttpCall call(Channel channel, HttpRequest request, byte[] body) {
         HttpHeaders headers = request.headers();
-        ByteBuf body = request.content();
         String method = request.method().name();
         return new HttpCall(
                 method.equals("HEAD") ? "GET" : method,
                 request.uri(),
-                ByteBufUtil.getBytes(body),
+                body,
                 headers.get(HttpHeaderNames.AUTHORIZATION),
                 headers.get(HttpHeaderNames.HOST),
                 headers.get(HttpHeaderNames.ORIGIN),
@@ -247,7 +241,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
      * closed with something unread, the system would reset it, and the answer might be lost.
      */
     static void refuse(ChannelHandlerContext context, HttpAnswer answer) {
-        context.writeAndFlush(response(context, answer, false, false))
+        AnswerWriter.write(context, answer, false, false)
                 .addListener(
                         written -> {
                             var unused =
@@ -266,38 +260,5 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
     private static HttpAnswer tooLarge(int status, String why) {
         return HttpAnswer.problem(
                 status, FailureReason.REQUEST_TOO_LARGE, "Cannot read request: " + why + ".");
-    }
-
-    static FullHttpResponse response(
-            ChannelHandlerContext context, HttpAnswer answer, boolean keepAlive, boolean head) {
-        byte[] body = answer.body();
-        ByteBuf content = context.alloc().buffer(head ? 0 : body.length);
-        if (!head) {
-            content.writeBytes(body);
-        }
-        FullHttpResponse response =
-                new DefaultFullHttpResponse(
-                        HttpVersion.HTTP_1_1, HttpResponseStatus.valueOf(answer.status()), content);
-        HttpHeaders headers = response.headers();
-        headers.set(HttpHeaderNames.CONTENT_TYPE, answer.contentType());
-        headers.setInt(HttpHeaderNames.CONTENT_LENGTH, body.length);
-        headers.set("x-content-type-options", "nosniff");
-        if (answer.page()) {
-            headers.set(HttpHeaderNames.CONTENT_SECURITY_POLICY, CONSOLE_POLICY);
-            headers.set("referrer-policy", "no-referrer");
-            headers.set(HttpHeaderNames.CACHE_CONTROL, HttpHeaderValues.NO_CACHE);
-        } else {
-            headers.set(HttpHeaderNames.CACHE_CONTROL, HttpHeaderValues.NO_STORE);
-        }
-        if (answer.status() == FailureReason.UNAUTHENTICATED.status()) {
-            headers.set(HttpHeaderNames.WWW_AUTHENTICATE, "Bearer");
-        }
-        if (answer.status() == FailureReason.NOT_READY.status()) {
-            headers.set(HttpHeaderNames.RETRY_AFTER, "1");
-        }
-        if (!keepAlive) {
-            headers.set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
-        }
-        return response;
     }
 }

@@ -12,10 +12,7 @@ import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
-import io.netty.handler.codec.http.HttpDecoderConfig;
-import io.netty.handler.codec.http.HttpServerCodec;
 import io.netty.handler.ssl.SslHandler;
-import io.netty.handler.timeout.IdleStateHandler;
 import io.netty.util.ResourceLeakDetector;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.GlobalEventExecutor;
@@ -27,15 +24,12 @@ import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Listens, and hands requests to the {@link Api}. */
+/** Listens, and hands requests to an {@link Endpoint}. */
 final class HttpServer implements AutoCloseable {
-    private static final int IDLE_SECONDS = 120;
     private static final int HANDSHAKE_SECONDS = 10;
     private static final int BACKLOG = 1024;
     private static final long FAREWELL_MS = 500;
     private static final String LEAK_DETECTION = "io.netty.leakDetection.level";
-    private static final int MAX_LINE_BYTES = 16 * 1024;
-    private static final int MAX_HEADERS_BYTES = 16 * 1024;
 
     private final Settings settings;
     private final EventLoopGroup group;
@@ -50,7 +44,7 @@ final class HttpServer implements AutoCloseable {
     /**
      * @throws IOException if no port of the range is free
      */
-    HttpServer(Settings settings, Api api) throws IOException {
+    HttpServer(Settings settings, Endpoint endpoint) throws IOException {
         this.settings = settings;
         if (System.getProperty(LEAK_DETECTION) == null) {
             // It takes a stack trace of every hundredth request.
@@ -71,7 +65,7 @@ final class HttpServer implements AutoCloseable {
                                 new ChannelInitializer<Channel>() {
                                     @Override
                                     protected void initChannel(Channel child) {
-                                        accept(child, api);
+                                        accept(child, endpoint);
                                     }
                                 });
         try {
@@ -106,7 +100,7 @@ final class HttpServer implements AutoCloseable {
                 last);
     }
 
-    private void accept(Channel child, Api api) {
+    private void accept(Channel child, Endpoint endpoint) {
         if (connections.incrementAndGet() > settings.maxConnections()) {
             connections.decrementAndGet();
             var unused = child.close();
@@ -123,16 +117,8 @@ final class HttpServer implements AutoCloseable {
             ssl.setHandshakeTimeout(HANDSHAKE_SECONDS, TimeUnit.SECONDS);
             pipeline.addLast(ssl);
         }
-        RequestArrival arrival = new RequestArrival();
-        pipeline.addLast(
-                new IdleStateHandler(0, 0, IDLE_SECONDS),
-                arrival,
-                new HttpServerCodec(
-                        new HttpDecoderConfig()
-                                .setMaxInitialLineLength(MAX_LINE_BYTES)
-                                .setMaxHeaderSize(MAX_HEADERS_BYTES)),
-                new BodyAggregator(settings.maxRequestBytes()),
-                new HttpConnection(api::handle, arrival, settings.limits().maxTimeoutMs()));
+        HttpConnection.addTo(
+                pipeline, endpoint, settings.maxRequestBytes(), settings.limits().maxTimeoutMs());
     }
 
     /**

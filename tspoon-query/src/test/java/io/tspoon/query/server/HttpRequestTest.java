@@ -119,6 +119,30 @@ class HttpRequestTest {
         }
     }
 
+    /** It begins to read, so the answer is being written; a part of it is outside of the heap. */
+    @Test
+    void aLargeAnswerThatNobodyReadsStaysInTheHeap() throws Exception {
+        try (TestJob large = TestJob.start(1, new Configuration())) {
+            String note = "x".repeat(15_000_000);
+            large.state("bank", "note", Types.STRING, Types.STRING, 1).put("a", note, 1);
+            String path = "/v1/graphs/bank/states/note/keys/a";
+            Http others = new Http(large.address(0));
+            assertThat(others.get("/v1/health").status()).isEqualTo(200);
+            URI address = URI.create(large.address(0));
+            long before = pooledBytes();
+            try (Socket deaf = new Socket()) {
+                deaf.setReceiveBufferSize(4_096);
+                deaf.connect(new InetSocketAddress(address.getHost(), address.getPort()));
+                String request = "GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
+                deaf.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+                assertThat(deaf.getInputStream().readNBytes(2_000)).hasSize(2_000);
+
+                assertThat(pooledBytes() - before).isLessThan(8_000_000);
+            }
+            assertThat(others.get(path).json().path("value").textValue()).isEqualTo(note);
+        }
+    }
+
     private static long pooledBytes() {
         ByteBufAllocatorMetric pool =
                 ((ByteBufAllocatorMetricProvider) ByteBufAllocator.DEFAULT).metric();

@@ -10,6 +10,7 @@ import io.tspoon.query.tls.TlsFiles;
 import io.tspoon.runtime.plan.ReadSettings;
 import io.tspoon.transaction.InvalidGraphException;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.Configuration;
@@ -158,6 +159,43 @@ class SecurityTest {
         }
     }
 
+    /** Only what the head says is sent: whoever waits for a body waits for ever. */
+    @Test
+    void bodiesAreTakenOfThoseWhoMaySendThem() throws Exception {
+        try (TestJob job = TestJob.start(1, options("token", TOKEN))) {
+            job.state("bank", "balance", Types.STRING, Types.LONG, 1, 0L);
+            for (String head :
+                    new String[] {
+                        "POST /v1/graphs/bank/query HTTP/1.1\r\nContent-Length: 1000000",
+                        "POST /v1/graphs/bank/query HTTP/1.1\r\nTransfer-Encoding: chunked",
+                        "POST /v1/health HTTP/1.1\r\nContent-Length: 1000000",
+                        "GET /v1/health HTTP/1.1\r\nContent-Length: 1000000",
+                        "POST /v1/graphs/bank/query HTTP/1.1\r\nContent-Length: 9\r\n"
+                                + "Authorization: Bearer wrong",
+                        "POST /v1/graphs/bank/query HTTP/1.1\r\nContent-Length: 9\r\n"
+                                + "Expect: 100-continue"
+                    }) {
+                String answer =
+                        RawHttp.sendRaw(
+                                job.address(0),
+                                "GET /v1/health HTTP/1.1\r\n\r\n" + head + "\r\n\r\n");
+                assertThat(answer).as(head).startsWith("HTTP/1.1 200 ");
+                assertThat(answer.substring(answer.indexOf("HTTP/1.1", 1)))
+                        .as(head)
+                        .startsWith("HTTP/1.1 401 ")
+                        .contains("\"UNAUTHENTICATED\"");
+            }
+            assertThat(
+                            RawHttp.sendRaw(
+                                    job.address(0),
+                                    "PUT /v1/health HTTP/1.1\r\nContent-Length: 1000000\r\n"
+                                            + "Authorization: Bearer "
+                                            + TOKEN
+                                            + "\r\n\r\n"))
+                    .startsWith("HTTP/1.1 400 ");
+        }
+    }
+
     @Test
     void mutualTlsOnEveryListener() throws Exception {
         Path store = directory.resolve("store.p12");
@@ -201,6 +239,8 @@ class SecurityTest {
             TestJob.State<String, Long> balance =
                     job.state("bank", "balance", Types.STRING, Types.LONG, 4, 0L);
             balance.put("a", 7L, 10);
+            String note = "x".repeat(1_000_000);
+            job.state("bank", "note", Types.STRING, Types.STRING, 2).put("a", note, 10);
             assertThat(job.address(0)).startsWith("https://");
             SSLContext with = new TlsFiles(store, PASSWORD, store, PASSWORD).context();
             Http trusted =
@@ -214,6 +254,8 @@ class SecurityTest {
                                     .path("n")
                                     .asLong())
                     .isEqualTo(7);
+            JsonNode large = trusted.get("/v1/graphs/bank/states/note/keys/a").json();
+            assertThat(large.path("value").textValue()).isEqualTo(note);
             SSLContext without = new TlsFiles(null, "", store, PASSWORD).context();
             Http anonymous =
                     new Http(

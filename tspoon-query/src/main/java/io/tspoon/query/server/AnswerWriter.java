@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.server;
+
+import io.tspoon.query.FailureReason;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelPromise;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.DefaultHttpContent;
+import io.netty.handler.codec.http.DefaultHttpHeadersFactory;
+import io.netty.handler.codec.http.DefaultHttpResponse;
+import io.netty.handler.codec.http.DefaultLastHttpContent;
+import io.netty.handler.codec.http.EmptyHttpHeaders;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpVersion;
+
+/**
+ * Writes answers. Of a large one, a part at a time is given to the system, when it has taken the
+ * one before: outside of the heap there is no more of it than that, and each part tells that the
+ * client reads.
+ */
+final class AnswerWriter {
+    private static final int PART_BYTES = 64 * 1024;
+    private static final String CONSOLE_POLICY =
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
+                    + " connect-src 'self'; base-uri 'none'; form-action 'none';"
+                    + " frame-ancestors 'none'";
+
+    private AnswerWriter() {}
+
+    /**
+     * Writes an answer.
+     *
+     * @param head whether its body is left out
+     * @return done when the system has taken all of it; fails if something prevents that
+     */
+    static ChannelFuture write(
+            ChannelHandlerContext context, HttpAnswer answer, boolean keepAlive, boolean head) {
+        try {
+            byte[] body = answer.body();
+            HttpResponseStatus status = HttpResponseStatus.valueOf(answer.status());
+            HttpHeaders headers = headers(answer, keepAlive);
+            if (head || body.length <= PART_BYTES) {
+                ByteBuf content = head ? Unpooled.EMPTY_BUFFER : Unpooled.wrappedBuffer(body);
+                return context.writeAndFlush(
+                        new DefaultFullHttpResponse(
+                                HttpVersion.HTTP_1_1,
+                                status,
+                                content,
+                                headers,
+                                EmptyHttpHeaders.INSTANCE));
+            }
+            ChannelPromise done = context.newPromise();
+            then(
+                    context.writeAndFlush(
+                            new DefaultHttpResponse(HttpVersion.HTTP_1_1, status, headers)),
+                    done,
+                    () -> writeFrom(context, body, 0, done));
+            return done;
+        } catch (RuntimeException | Error e) {
+            return context.newFailedFuture(e);
+        }
+    }
+
+    private static void writeFrom(
+            ChannelHandlerContext context, byte[] body, int from, ChannelPromise done) {
+        int to = Math.min(from + PART_BYTES, body.length);
+        boolean last = to == body.length;
+        ByteBuf part = Unpooled.wrappedBuffer(body, from, to - from);
+        then(
+                context.writeAndFlush(
+                        last ? new DefaultLastHttpContent(part) : new DefaultHttpContent(part)),
+                done,
+                () -> {
+                    if (last) {
+                        done.trySuccess();
+                    } else {
+                        writeFrom(context, body, to, done);
+                    }
+                });
+    }
+
+    /** Goes on when something is written; whatever prevents that is the end. */
+    private static void then(ChannelFuture written, ChannelPromise done, Runnable next) {
+        written.addListener(
+                result -> {
+                    if (!result.isSuccess()) {
+                        done.tryFailure(result.cause());
+                        return;
+                    }
+                    try {
+                        next.run();
+                    } catch (RuntimeException | Error e) {
+                        done.tryFailure(e);
+                    }
+                });
+    }
+
+    private static HttpHeaders headers(HttpAnswer answer, boolean keepAlive) {
+        HttpHeaders headers = DefaultHttpHeadersFactory.headersFactory().newHeaders();
+        headers.set(HttpHeaderNames.CONTENT_TYPE, answer.contentType());
+        headers.setInt(HttpHeaderNames.CONTENT_LENGTH, answer.body().length);
+        headers.set("x-content-type-options", "nosniff");
+        if (answer.page()) {
+            headers.set(HttpHeaderNames.CONTENT_SECURITY_POLICY, CONSOLE_POLICY);
+            headers.set("referrer-policy", "no-referrer");
+            headers.set(HttpHeaderNames.CACHE_CONTROL, HttpHeaderValues.NO_CACHE);
+        } else {
+            headers.set(HttpHeaderNames.CACHE_CONTROL, HttpHeaderValues.NO_STORE);
+        }
+        if (answer.status() == FailureReason.UNAUTHENTICATED.status()) {
+            headers.set(HttpHeaderNames.WWW_AUTHENTICATE, "Bearer");
+        }
+        if (answer.status() == FailureReason.NOT_READY.status()) {
+            headers.set(HttpHeaderNames.RETRY_AFTER, "1");
+        }
+        if (!keepAlive) {
+            headers.set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
+        }
+        return headers;
+    }
+}
