@@ -15,6 +15,8 @@ export function useToken(token) {
   }
 }
 
+export const hasToken = () => bearer !== '';
+
 /** A refusal of the server (RFC 9457), or that there was no answer. */
 export class Problem extends Error {
   constructor({ title, detail, action, reason, retryable }) {

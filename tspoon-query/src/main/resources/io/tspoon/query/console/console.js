@@ -47,7 +47,7 @@ async function beat() {
   if (!document.hidden && !byId('token-dialog').open) {
     try {
       if (beats++ % BEATS_PER_SURVEY === 0 || pulse === null) await survey();
-      await pulse.beat();
+      await pulse?.beat(); // another t-graph may have been chosen meanwhile
       connected();
     } catch (problem) {
       disconnected(problem);

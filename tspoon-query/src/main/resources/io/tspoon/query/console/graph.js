@@ -20,9 +20,9 @@ export class Pulse {
       { name: 'p50', style: 's5' },
       { name: 'p99', style: 's4' },
     ]);
-    this.lag = new Chart('Stable timestamp lag', 'ms', [{ style: 's4' }]);
+    this.oldest = new Chart('Oldest transaction in flight', 'ms', [{ style: 's4' }]);
     byId('charts').replaceChildren(
-      ...[this.commits, this.aborts, this.retries, this.latency, this.lag].map((chart) => chart.node),
+      ...[this.commits, this.aborts, this.retries, this.latency, this.oldest].map((chart) => chart.node),
     );
   }
 
@@ -41,14 +41,14 @@ export class Pulse {
     this.aborts.push([rate('aborted')]);
     this.retries.push([rate('retries')]);
     this.latency.push([now.latencyP50Ms, now.latencyP99Ms]);
-    this.lag.push([now.stableLagMs]);
+    this.oldest.push([now.stableLagMs]);
     this.last = now;
     byId('graph-detail').textContent = `${whole.format(now.inFlight)} in flight, ${whole.format(now.committed)} committed so far`;
   }
 
   gap() {
     this.last = null;
-    for (const chart of [this.commits, this.aborts, this.retries, this.lag]) chart.push([null]);
+    for (const chart of [this.commits, this.aborts, this.retries, this.oldest]) chart.push([null]);
     this.latency.push([null, null]);
   }
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-import { get, post, stringify } from './api.js';
+import { get, hasToken, post, stringify } from './api.js';
 import { byId, element } from './dom.js';
 import { pathOf } from './graph.js';
 import { numberOrJson, problemBox, summary, table } from './result.js';
@@ -22,6 +22,7 @@ const OPERATORS = [
 export class QueryBox {
   constructor() {
     this.graph = null;
+    this.runs = 0; // only the newest run shows what comes of it
     this.form = byId('query');
     this.form.addEventListener('submit', (event) => {
       event.preventDefault();
@@ -44,6 +45,8 @@ export class QueryBox {
     if (same) return;
     byId('state').replaceChildren(...graph.states.map((state) => element('option', {}, state.name)));
     byId('result').replaceChildren();
+    byId('run').disabled = false;
+    this.runs++;
     this.newState();
   }
 
@@ -93,20 +96,21 @@ export class QueryBox {
   }
 
   async run() {
+    const run = ++this.runs;
     byId('run').disabled = true;
     try {
-      const request = this.request();
-      await this.answer(request);
+      await this.answer(run, this.request());
     } catch (problem) {
-      byId('result').replaceChildren(problemBox(problem, () => this.run()));
+      if (run === this.runs) byId('result').replaceChildren(problemBox(problem, () => this.run()));
     } finally {
-      byId('run').disabled = false;
+      if (run === this.runs) byId('run').disabled = false;
     }
   }
 
-  async answer(request, before = []) {
+  async answer(run, request, before = []) {
     const started = performance.now();
     const reply = await (request.body ? post(request.path, stringify(request.body)) : get(request.path));
+    if (run !== this.runs) return;
     const took = performance.now() - started;
     if (reply.values) {
       const [[name, value]] = Object.entries(reply.values);
@@ -120,20 +124,20 @@ export class QueryBox {
     byId('result').replaceChildren(
       summary(text, reply.timestamp, took),
       entries.length > 0 ? table(entries) : element('p', { class: 'muted' }, 'No entry fits.'),
-      this.more(reply.nextPageToken, request, entries),
+      this.more(run, reply.nextPageToken, request, entries),
       asCurl(request),
     );
   }
 
-  more(pageToken, request, entries) {
+  more(run, pageToken, request, entries) {
     if (!pageToken) return '';
     const next = { path: request.path, body: { pageToken, limit: request.body.limit } };
     const button = element('button', { type: 'button', id: 'more' }, 'Next page');
     button.addEventListener('click', async () => {
       button.disabled = true;
       try {
-        await this.answer(next, entries);
-        byId('more')?.focus();
+        await this.answer(run, next, entries);
+        if (run === this.runs) byId('more')?.focus();
       } catch (problem) {
         button.replaceWith(problemBox(problem, () => this.run()));
       }
@@ -203,11 +207,12 @@ export class QueryBox {
 function asCurl(request) {
   const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
   const url = quoted(new URL(request.path, document.baseURI).href);
+  const token = hasToken() ? ' \\\n  -H "Authorization: Bearer $TOKEN"' : '';
   const data = request.body ? ` \\\n  -H 'Content-Type: application/json' \\\n  -d ${quoted(stringify(request.body))}` : '';
   return element(
     'details',
     {},
     element('summary', { class: 'muted' }, 'The same with curl'),
-    element('pre', { class: 'mono scroll' }, `curl ${url}${data}`),
+    element('pre', { class: 'mono scroll' }, `curl ${url}${token}${data}`),
   );
 }

@@ -2,7 +2,11 @@
 package io.tspoon.query.console;
 
 import io.tspoon.query.client.TestBank;
+import io.tspoon.query.testing.Await;
+import io.tspoon.query.testing.TestJob;
 
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.configuration.Configuration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -79,7 +83,10 @@ class ConsoleITCase {
         String before = Objects.requireNonNull(line.getDomAttribute("d"));
         browser.await(".chart svg", any -> points(line) >= 4);
         assertThat(line.getDomAttribute("d")).isNotEqualTo(before);
-        assertThat(browser.all(".chart")).hasSize(5);
+        assertThat(browser.all(".chart figcaption"))
+                .extracting(WebElement::getText)
+                .containsExactly(
+                        "Commits", "Aborts", "Retries", "Latency", "Oldest transaction in flight");
         assertThat(browser.find("#health").getText()).isEqualTo("ready");
 
         String picture = System.getProperty(PICTURE, "");
@@ -104,6 +111,7 @@ class ConsoleITCase {
         browser.find("#run").click();
         awaitCell("account-019");
         assertThat(browser.all("table.rows tbody tr")).hasSize(20);
+        assertThat(curl()).contains("/scan").doesNotContain("Authorization");
         browser.find("#more").click();
         awaitCell("account-034");
         assertThat(browser.all("table.rows tbody tr")).hasSize(ACCOUNTS);
@@ -216,7 +224,109 @@ class ConsoleITCase {
             browser.awaitText("#connection", "live");
             browser.find("#run").click();
             awaitCell("account-000");
+            assertThat(curl())
+                    .contains(" -H \"Authorization: Bearer $TOKEN\"")
+                    .doesNotContain(TOKEN);
         }
+    }
+
+    @Test
+    void slowAnswerGivesWayToThatOfANewerRun() throws Exception {
+        choose("#kind", "one key");
+        browser.find("#key").sendKeys("account-001");
+        holdAnswer("/value?key=%22account-001%22");
+        browser.find("#run").click();
+        awaitHeld();
+        browser.find("#key").clear();
+        browser.find("#key").sendKeys("account-003", Keys.chord(Keys.CONTROL, Keys.ENTER));
+        awaitCell("979");
+
+        giveAnswer();
+        assertThat(browser.all("table.rows td"))
+                .extracting(WebElement::getText)
+                .containsExactly("account-003", "979");
+        assertThat(browser.find("#run").isEnabled()).isTrue();
+    }
+
+    @Test
+    void answerIsNotShownUnderAnotherGraph() throws Exception {
+        try (TestJob job = twoGraphs()) {
+            browser.open(job.address(0) + "/");
+            browser.awaitText("#graph-heading", "bank");
+            holdAnswer("/graphs/bank/states/balance/scan");
+            browser.find("#run").click();
+            awaitHeld();
+            browser.awaitText("#graphs button", "shop").click();
+            browser.awaitText("#graph-heading", "shop");
+            assertThat(browser.find("#run").isEnabled()).isTrue();
+
+            giveAnswer();
+            assertThat(browser.run("return document.getElementById('result').innerText"))
+                    .isEqualTo("");
+        }
+    }
+
+    @Test
+    void anotherGraphCanBeChosenWhileThePageLooks() throws Exception {
+        try (TestJob job = twoGraphs()) {
+            browser.open(job.address(0) + "/");
+            browser.awaitText("#connection", "live");
+            holdAnswer("/graphs/bank");
+            awaitHeld();
+            browser.run(
+                    "window.said = []; const node = document.getElementById('connection');"
+                            + "new MutationObserver(() => said.push(node.textContent))"
+                            + ".observe(node, { childList: true });");
+            browser.awaitText("#graphs button", "shop").click();
+            giveAnswer();
+            browser.awaitText("#graph-heading", "shop");
+            browser.awaitText("#connection", "live");
+            assertThat((List<?>) browser.run("return window.said")).isEmpty();
+        }
+    }
+
+    private static TestJob twoGraphs() throws Exception {
+        TestJob job = TestJob.start(1, new Configuration());
+        for (String graph : List.of("bank", "shop")) {
+            job.state(graph, "balance", Types.STRING, Types.LONG, 1).put("only in " + graph, 1L, 1);
+        }
+        return job;
+    }
+
+    /** Holds the next answer to a request whose path ends so. */
+    private static void holdAnswer(String end) {
+        browser.run(
+                """
+                const [end] = arguments;
+                const real = window.fetch;
+                window.held = false;
+                window.arrived = false;
+                window.fetch = async (path, options) => {
+                  if (!path.endsWith(end)) return real(path, options);
+                  window.fetch = real;
+                  const response = await real(path, options);
+                  const text = await response.text();
+                  await new Promise((resolve) => { window.give = resolve; window.held = true; });
+                  setTimeout(() => { window.arrived = true; }); // behind all that waits for it
+                  return { ok: response.ok, status: response.status, text: async () => text };
+                };
+                """,
+                end);
+    }
+
+    private static void awaitHeld() throws Exception {
+        Await.until("the answer", () -> (Boolean) browser.run("return window.held"));
+    }
+
+    /** Returns when the page has done with the answer whatever it does. */
+    private static void giveAnswer() throws Exception {
+        browser.run("window.give()");
+        Await.until("its arrival", () -> (Boolean) browser.run("return window.arrived"));
+    }
+
+    private static String curl() {
+        return (String)
+                browser.run("return document.querySelector('#result pre')?.textContent ?? ''");
     }
 
     private static void choose(String select, String option) {
