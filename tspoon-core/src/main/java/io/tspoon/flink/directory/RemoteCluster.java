@@ -11,6 +11,7 @@ import org.apache.flink.client.deployment.StandaloneClusterId;
 import org.apache.flink.client.program.rest.RestClusterClient;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.RestOptions;
+import org.apache.flink.configuration.SecurityOptions;
 import org.apache.flink.runtime.client.JobStatusMessage;
 import org.apache.flink.runtime.operators.coordination.CoordinationResponse;
 import org.apache.flink.runtime.rest.messages.JobPlanInfo;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.net.URI;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -35,6 +37,12 @@ public final class RemoteCluster implements AutoCloseable {
     /** What {@link #describe} writes. */
     private static final Pattern UID = Pattern.compile("readable state, uid=([^ \\]]+)");
 
+    /** What is asked goes no further without an answer; whoever needs it asks again. */
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+    private static final int HTTP_PORT = 80;
+    private static final int HTTPS_PORT = 443;
+
     private final RestClusterClient<StandaloneClusterId> client;
 
     private RemoteCluster(RestClusterClient<StandaloneClusterId> client) {
@@ -49,31 +57,71 @@ public final class RemoteCluster implements AutoCloseable {
     public record Job(String id, String name) {}
 
     /**
-     * Connects to a cluster; nothing is sent yet.
+     * Connects to a cluster; nothing is sent yet. A request is sent once, unless {@code
+     * rest.retry.max-attempts} says otherwise.
      *
-     * @param address of Flink's REST endpoint, such as {@code http://localhost:8081}
-     * @param options of Flink, for instance {@code security.ssl.rest.*}
-     * @throws IllegalArgumentException if the address is unfit
+     * @param address of Flink's REST endpoint, such as {@code http://localhost:8081} or {@code
+     *     https://flink.example.com/path}; without a port that of the scheme, 80 or 443
+     * @param options of Flink, for instance {@code security.ssl.rest.*}; with https the certificate
+     *     must be of the host, unless they say otherwise
+     * @throws IllegalArgumentException if the address or an option is unfit
      */
     public static RemoteCluster connect(URI address, Configuration options) {
-        String host = address.getHost();
-        if (host == null) {
-            throw new IllegalArgumentException(
-                    "Cannot connect to Flink: the address names no host, address="
-                            + address
-                            + ". Give one such as http://localhost:8081.");
-        }
-        Configuration all = new Configuration(options);
-        all.set(RestOptions.ADDRESS, host);
-        all.set(
-                RestOptions.PORT,
-                address.getPort() < 0 ? RestOptions.PORT.defaultValue() : address.getPort());
+        Configuration all = options(address, options);
         try {
             return new RemoteCluster(
                     new RestClusterClient<>(all, StandaloneClusterId.getInstance()));
         } catch (Exception e) {
             throw new IllegalArgumentException(
-                    "Cannot connect to Flink: its options are unfit, address=" + address, e);
+                    "Cannot connect to Flink: its client cannot be made, address="
+                            + address
+                            + ", cause="
+                            + e
+                            + ". The host must be known; options for TLS begin with"
+                            + " security.ssl.rest.",
+                    e);
+        }
+    }
+
+    /** What Flink's client is told: of the address, and what is not given. */
+    static Configuration options(URI address, Configuration given) {
+        boolean secure = "https".equalsIgnoreCase(address.getScheme());
+        requireFit(address, secure);
+        Configuration options = new Configuration();
+        options.set(RestOptions.RETRY_MAX_ATTEMPTS, 0);
+        options.set(RestOptions.CONNECTION_TIMEOUT, PATIENCE);
+        options.set(RestOptions.IDLENESS_TIMEOUT, PATIENCE);
+        // Flink's default is not to look whose the certificate is.
+        options.set(SecurityOptions.SSL_REST_VERIFY_HOSTNAME, secure);
+        options.addAll(given);
+        int port = secure ? HTTPS_PORT : HTTP_PORT;
+        options.set(RestOptions.ADDRESS, address.getHost());
+        options.set(RestOptions.PORT, address.getPort() < 0 ? port : address.getPort());
+        if (secure) {
+            options.set(SecurityOptions.SSL_REST_ENABLED, true);
+        }
+        String path = address.getRawPath().replaceFirst("/+$", "");
+        if (!path.isEmpty()) {
+            options.set(RestOptions.PATH, path);
+        }
+        return options;
+    }
+
+    private static void requireFit(URI address, boolean secure) {
+        if (address.getHost() == null
+                || !(secure || "http".equalsIgnoreCase(address.getScheme()))) {
+            throw new IllegalArgumentException(
+                    "Cannot connect to Flink: the address is not http or https and a host, address="
+                            + address
+                            + ". Give one such as http://localhost:8081.");
+        }
+        if (address.getUserInfo() != null
+                || address.getQuery() != null
+                || address.getFragment() != null) {
+            throw new IllegalArgumentException(
+                    "Cannot connect to Flink: the address has more than host, port and path, host="
+                            + address.getHost()
+                            + ". Leave out user, query and fragment.");
         }
     }
 

@@ -3,27 +3,19 @@ package io.tspoon.query.server;
 
 import io.tspoon.flink.OptionKeys;
 import io.tspoon.flink.directory.RemoteCluster;
-import io.tspoon.query.FailureReason;
-import io.tspoon.query.QueryException;
 import io.tspoon.query.QueryOptions;
 import io.tspoon.query.json.JsonMapping;
 import io.tspoon.query.route.LocalInstances;
 import io.tspoon.read.JobDirectory;
 
 import org.apache.flink.configuration.Configuration;
-import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 
 /**
  * A stand-alone process that answers for all jobs of a Flink cluster. It is pointed at Flink's REST
@@ -39,19 +31,22 @@ import java.util.stream.Collectors;
  * {@code security.} or {@code rest.} an option of Flink.
  */
 public final class Gateway implements AutoCloseable {
-    private static final long MAX_AGE_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final String USAGE =
+            """
+            Usage: Gateway FLINK_REST_ADDRESS [--NAME VALUE]...
 
-    /** Flink's client would go on trying for a minute. */
-    private static final long ASK_TIMEOUT_MS = 2_000;
-
-    private record Listed(List<Job> jobs, long askedNanos) {}
+            FLINK_REST_ADDRESS  such as http://localhost:8081 or https://flink.example.com/path;
+                                without a port it means 80 or 443; for a certificate of your
+                                own give --security.ssl.rest.truststore and
+                                --security.ssl.rest.truststore-password
+            --NAME VALUE        the option tspoon.query.NAME, such as --port 8090; if NAME begins
+                                with security. or rest. Flink's option of that name\
+            """;
 
     private final RemoteCluster cluster;
     private final Engine engine;
     private final HttpServer http;
     private final String address;
-    private final Map<String, Job> known = new ConcurrentHashMap<>();
-    private volatile @Nullable Listed latest;
 
     private Gateway(URI flink, Configuration options) throws IOException {
         Settings settings = Settings.of(options, localHost());
@@ -62,7 +57,7 @@ public final class Gateway implements AutoCloseable {
                     new HttpServer(
                             settings,
                             new Api(
-                                    this::jobs,
+                                    new ClusterJobs(cluster::jobs, this::reader),
                                     settings,
                                     QueryServer.access(settings),
                                     engine.mapper()));
@@ -113,51 +108,20 @@ public final class Gateway implements AutoCloseable {
         }
     }
 
-    private CompletableFuture<List<Job>> jobs() {
-        Listed listed = latest;
-        if (listed != null && System.nanoTime() - listed.askedNanos() < MAX_AGE_NANOS) {
-            return CompletableFuture.completedFuture(listed.jobs());
-        }
-        long askedNanos = System.nanoTime();
-        return cluster.jobs()
-                .orTimeout(ASK_TIMEOUT_MS, TimeUnit.MILLISECONDS)
-                .thenApply(
-                        running -> {
-                            known.keySet()
-                                    .retainAll(
-                                            running.stream()
-                                                    .map(RemoteCluster.Job::id)
-                                                    .collect(Collectors.toSet()));
-                            List<Job> jobs = running.stream().map(this::job).toList();
-                            latest = new Listed(jobs, askedNanos);
-                            return jobs;
-                        })
-                .exceptionally(
-                        failure -> {
-                            throw new QueryException(
-                                    FailureReason.NOT_READY,
-                                    "Cannot find jobs: Flink does not answer.");
-                        });
-    }
-
-    private Job job(RemoteCluster.Job running) {
-        return known.computeIfAbsent(
-                running.id(),
-                id -> {
-                    JobDirectory directory = cluster.directory(running);
-                    LocalInstances none = new LocalInstances(JsonMapping.standard());
-                    return new Job(
-                            id,
-                            running.name(),
-                            engine.router(directory, none, address, null),
-                            null);
-                });
+    private Job reader(RemoteCluster.Job job) {
+        LocalInstances none = new LocalInstances(JsonMapping.standard());
+        JobDirectory directory = cluster.directory(job);
+        return new Job(job.id(), job.name(), engine.router(directory, none, address, null), null);
     }
 
     /** Runs until it is ended. */
     public static void main(String[] args) throws Exception {
-        if (args.length == 0 || args.length % 2 == 0) {
-            System.err.println("Usage: Gateway FLINK_REST_ADDRESS [--OPTION VALUE]...");
+        if (List.of(args).contains("--help")) {
+            System.out.println(USAGE);
+            return;
+        }
+        if (args.length % 2 == 0) {
+            System.err.println(USAGE);
             System.exit(2);
         }
         Configuration options = new Configuration();
