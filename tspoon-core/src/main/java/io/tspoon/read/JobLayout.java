@@ -8,8 +8,17 @@ import java.util.List;
  * The states of a job, and where their instances are.
  *
  * @param states of all t-graphs that can be read, whether or not they run at the moment
+ * @param known whether it is known by now what states the job has; if not, there are none here
  */
-public record JobLayout(List<State> states) implements Serializable {
+public record JobLayout(List<State> states, boolean known) implements Serializable {
+    /** Of a job that has not begun, or that waits for resources, and so may have any states. */
+    public static final JobLayout UNKNOWN = new JobLayout(List.of(), false);
+
+    /** All states of a job. */
+    public JobLayout(List<State> states) {
+        this(states, true);
+    }
+
     /**
      * A state.
      *

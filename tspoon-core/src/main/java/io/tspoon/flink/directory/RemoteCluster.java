@@ -6,7 +6,6 @@ import io.tspoon.read.JobLayout;
 import io.tspoon.read.ReadException;
 
 import org.apache.flink.api.common.JobID;
-import org.apache.flink.api.common.JobStatus;
 import org.apache.flink.client.deployment.StandaloneClusterId;
 import org.apache.flink.client.program.rest.RestClusterClient;
 import org.apache.flink.configuration.Configuration;
@@ -184,18 +183,19 @@ public final class RemoteCluster implements AutoCloseable {
         }
 
         private CompletableFuture<JobLayout> ask(JobDetailsInfo details) {
-            String uid = uid(details);
+            Collection<JobPlanInfo.Plan.Node> nodes = details.getPlan().getNodes();
+            String uid = uid(nodes);
             if (uid != null) {
                 return client.sendCoordinationRequest(id, uid, LayoutMessages.request())
                         .thenApply(RemoteCluster::layout)
                         .thenApply(this::begun);
             }
-            JobLayout none = new JobLayout(List.of());
+            // A plan that is there tells that the job has no states, whatever its status.
             return CompletableFuture.completedFuture(
-                    details.getJobStatus() == JobStatus.RUNNING ? none : begun(none));
+                    nodes.isEmpty() ? JobLayout.UNKNOWN : new JobLayout(List.of()));
         }
 
-        /** A job that has states, or may have, has all of them from its beginning on. */
+        /** A job that has states has all of them from its beginning on. */
         private JobLayout begun(JobLayout layout) {
             if (layout.states().isEmpty()) {
                 throw new IllegalStateException("the job has not begun");
@@ -223,8 +223,8 @@ public final class RemoteCluster implements AutoCloseable {
         }
     }
 
-    private static @Nullable String uid(JobDetailsInfo details) {
-        for (JobPlanInfo.Plan.Node node : details.getPlan().getNodes()) {
+    private static @Nullable String uid(Collection<JobPlanInfo.Plan.Node> nodes) {
+        for (JobPlanInfo.Plan.Node node : nodes) {
             Matcher found = UID.matcher(String.valueOf(node.getDescription()));
             if (found.find()) {
                 return found.group(1);

@@ -15,10 +15,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 
 /** Describes the t-graphs of a job. */
 public final class GraphReader {
     private static final long NANOS_PER_MS = 1_000_000;
+    private static final String NOT_READY = "NOT_READY";
 
     private final JobDirectory directory;
     private final Topology topology;
@@ -30,24 +32,43 @@ public final class GraphReader {
         this.peers = peers;
     }
 
-    /** Name, health and states of each t-graph. */
+    /** Whether the job has t-graphs; see {@link Topology#hasStates}. */
+    public CompletableFuture<Boolean> any() {
+        return topology.hasStates();
+    }
+
+    /**
+     * Name, health and states of each t-graph; if the job does not tell them now, as it last did,
+     * and not ready.
+     */
     public CompletableFuture<List<ObjectNode>> list() {
         return topology.current()
-                .thenApply(
-                        layout -> {
-                            List<ObjectNode> graphs = new ArrayList<>();
-                            for (String graph : layout.graphs()) {
-                                ObjectNode json =
-                                        object().put("job", directory.jobId())
-                                                .put("jobName", directory.jobName())
-                                                .put("name", graph)
-                                                .put("health", health(layout, graph));
-                                ArrayNode states = json.putArray("states");
-                                layout.states(graph).keySet().forEach(states::add);
-                                graphs.add(json);
+                .handle(
+                        (layout, failure) -> {
+                            Layout last = topology.last();
+                            if (layout != null && (layout.isKnown() || last == null)) {
+                                return list(layout, graph -> health(layout, graph));
                             }
-                            return graphs;
+                            if (last == null) {
+                                throw Failures.of(failure);
+                            }
+                            return list(last, graph -> NOT_READY);
                         });
+    }
+
+    private List<ObjectNode> list(Layout layout, UnaryOperator<String> health) {
+        List<ObjectNode> graphs = new ArrayList<>();
+        for (String graph : layout.graphs()) {
+            ObjectNode json =
+                    object().put("job", directory.jobId())
+                            .put("jobName", directory.jobName())
+                            .put("name", graph)
+                            .put("health", health.apply(graph));
+            ArrayNode states = json.putArray("states");
+            layout.states(graph).keySet().forEach(states::add);
+            graphs.add(json);
+        }
+        return graphs;
     }
 
     /** A t-graph and its states. */
@@ -218,7 +239,7 @@ public final class GraphReader {
     }
 
     private static String health(Layout layout, String graph) {
-        return layout.lacks(graph).isEmpty() ? "READY" : "NOT_READY";
+        return layout.lacks(graph).isEmpty() ? "READY" : NOT_READY;
     }
 
     private static ObjectNode object() {

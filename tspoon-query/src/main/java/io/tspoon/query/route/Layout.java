@@ -16,12 +16,14 @@ import java.util.Set;
 final class Layout {
     private final Map<String, Map<String, JobLayout.State>> graphs = new LinkedHashMap<>();
     private final long askedNanos;
+    private final boolean known;
 
     /**
      * @param askedNanos when the directory was asked
      */
     Layout(JobLayout layout, long askedNanos) {
         this.askedNanos = askedNanos;
+        this.known = layout.known();
         for (JobLayout.State state : layout.states()) {
             graphs.computeIfAbsent(state.graph(), graph -> new LinkedHashMap<>())
                     .put(state.state(), inOrder(state));
@@ -38,6 +40,11 @@ final class Layout {
         return askedNanos;
     }
 
+    /** Whether these are all t-graphs of the job; if not, there are none here. */
+    boolean isKnown() {
+        return known;
+    }
+
     Set<String> graphs() {
         return graphs.keySet();
     }
@@ -45,6 +52,11 @@ final class Layout {
     /** The states of a t-graph by their names, each with its instances by their indexes. */
     Map<String, JobLayout.State> states(String graph) {
         Map<String, JobLayout.State> states = graphs.get(graph);
+        if (states == null && !known) {
+            throw new QueryException(
+                    FailureReason.NOT_READY,
+                    "Cannot find t-graph: the job has not begun, or waits for resources.");
+        }
         if (states == null) {
             throw new QueryException(
                     FailureReason.UNKNOWN_GRAPH,
@@ -109,6 +121,9 @@ final class Layout {
     }
 
     boolean isReady() {
+        if (!known) {
+            return false;
+        }
         for (String graph : graphs.keySet()) {
             if (!lacks(graph).isEmpty()) {
                 return false;

@@ -25,6 +25,10 @@ final class Topology {
 
     private final JobDirectory directory;
     private volatile @Nullable Layout known;
+
+    /** The newest that knows the states; no read rests on it. */
+    private volatile @Nullable Layout last;
+
     private @Nullable CompletableFuture<Layout> asking;
 
     Topology(JobDirectory directory) {
@@ -51,6 +55,26 @@ final class Topology {
             refresh();
         }
         return layout;
+    }
+
+    /** What was last known of the states of the job, of whatever age; null if nothing was. */
+    @Nullable Layout last() {
+        return last;
+    }
+
+    /**
+     * Whether the job has states. That does not change while it runs, so a job that has told it is
+     * not waited for again; one that has not begun has none yet.
+     */
+    CompletableFuture<Boolean> hasStates() {
+        Layout layout = last;
+        if (layout == null) {
+            return current().thenApply(first -> !first.graphs().isEmpty());
+        }
+        if (atHand() == null) {
+            refresh();
+        }
+        return CompletableFuture.completedFuture(!layout.graphs().isEmpty());
     }
 
     /** A layout has turned out wrong, or incomplete: the next one is asked for. */
@@ -86,6 +110,7 @@ final class Topology {
                                     synchronized (this) {
                                         asking = null;
                                         known = found == null ? known : found;
+                                        last = found == null || !found.isKnown() ? last : found;
                                     }
                                     if (found != null) {
                                         mine.complete(found);

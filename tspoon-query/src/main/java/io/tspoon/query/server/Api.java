@@ -17,7 +17,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -145,17 +144,21 @@ final class Api implements Endpoint {
         requireMethod(call, "GET");
         return chosen.thenCompose(
                 all -> {
-                    List<CompletableFuture<List<ObjectNode>>> lists = new ArrayList<>();
-                    all.forEach(job -> lists.add(job.router().graphs().list()));
+                    List<CompletableFuture<List<ObjectNode>>> lists =
+                            all.stream().map(job -> job.router().graphs().list()).toList();
                     return CompletableFuture.allOf(lists.toArray(CompletableFuture[]::new))
-                            .thenApply(
-                                    ignored -> {
-                                        ObjectNode json = JsonNodeFactory.instance.objectNode();
-                                        ArrayNode graphs = json.putArray("graphs");
-                                        lists.forEach(list -> graphs.addAll(list.join()));
-                                        return answer(json);
-                                    });
+                            .handle((ignored, failure) -> graphsJson(lists));
                 });
+    }
+
+    /** Jobs that do not answer are left out, unless none does: then it is told why. */
+    private HttpAnswer graphsJson(List<CompletableFuture<List<ObjectNode>>> lists) {
+        List<CompletableFuture<List<ObjectNode>>> answered =
+                lists.stream().filter(list -> !list.isCompletedExceptionally()).toList();
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        ArrayNode graphs = json.putArray("graphs");
+        (answered.isEmpty() ? lists : answered).forEach(list -> graphs.addAll(list.join()));
+        return answer(json);
     }
 
     private HttpAnswer jobsJson(List<Job> all) {

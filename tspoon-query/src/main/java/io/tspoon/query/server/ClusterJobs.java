@@ -7,6 +7,7 @@ import io.tspoon.query.QueryException;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -61,6 +62,29 @@ final class ClusterJobs implements Jobs {
             latest = asked;
         }
         return asked.jobs();
+    }
+
+    /** Fails if a job has never answered: it might be one of them. */
+    @Override
+    public CompletableFuture<List<Job>> readable() {
+        return all().thenCompose(ClusterJobs::readable);
+    }
+
+    private static CompletableFuture<List<Job>> readable(List<Job> jobs) {
+        CompletableFuture<List<Job>> readable =
+                CompletableFuture.completedFuture(new ArrayList<>());
+        for (Job job : jobs) {
+            readable =
+                    readable.thenCombine(
+                            job.router().graphs().any(),
+                            (found, any) -> {
+                                if (any) {
+                                    found.add(job);
+                                }
+                                return found;
+                            });
+        }
+        return readable;
     }
 
     private CompletableFuture<List<Job>> ask() {

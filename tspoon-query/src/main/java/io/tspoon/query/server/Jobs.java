@@ -12,6 +12,11 @@ import java.util.concurrent.CompletableFuture;
 interface Jobs {
     CompletableFuture<List<Job>> all();
 
+    /** Those that have states, as far as is known. */
+    default CompletableFuture<List<Job>> readable() {
+        return all();
+    }
+
     /** A job by its id. */
     default CompletableFuture<Job> named(String id) {
         return all().thenApply(
@@ -27,15 +32,17 @@ interface Jobs {
                                                                         + " can be read here.")));
     }
 
-    /** The only job. */
+    /** The only job that has states. */
     default CompletableFuture<Job> only() {
-        return all().thenApply(
+        return readable()
+                .thenApply(
                         jobs -> {
                             if (jobs.isEmpty()) {
                                 // Also between the savepoint of one and the start of the next.
                                 throw new QueryException(
                                         FailureReason.NOT_READY,
-                                        "Cannot find job: none that can be read is running.");
+                                        "Cannot find job: none that can be read is running, or has"
+                                                + " begun.");
                             }
                             if (jobs.size() > 1) {
                                 throw new QueryException(

@@ -15,6 +15,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.RestartStrategyOptions;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.streaming.api.datastream.DataStream;
@@ -28,12 +29,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 import java.net.URI;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 
+import static org.apache.flink.api.common.JobStatus.RESTARTING;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** A gateway that is pointed at Flink's REST address, beside jobs that have done their work. */
@@ -160,6 +163,31 @@ class GatewayITCase {
     }
 
     @Test
+    void jobWithoutStatesDisturbsNobody() throws Exception {
+        Job plain = startFailing();
+        Await.until("the failure", () -> plain.client().getJobStatus().get() == RESTARTING);
+        Answer none = http.get("/v1/graphs");
+        assertThat(none.status()).as(none.json().toString()).isEqualTo(200);
+        assertThat(none.json().path("graphs")).isEmpty();
+        assertThat(http.get("/v1/graphs/bank").reason()).isEqualTo("NOT_READY");
+
+        Job bank = start(0);
+        awaitTransfers("");
+
+        Answer graphs = http.get("/v1/graphs");
+        assertThat(graphs.status()).as(graphs.json().toString()).isEqualTo(200);
+        assertThat(graphs.json().path("graphs"))
+                .extracting(graph -> graph.path("job").asText())
+                .containsExactly(bank.client().getJobID().toHexString());
+        assertThat(http.get("/v1/graphs/bank").status()).isEqualTo(200);
+        assertThat(sum(http, BALANCE)).isEqualTo(ACCOUNTS * Bank.OPENING);
+        assertThat(http.get("/v1/jobs").json().path("jobs")).hasSize(2);
+        assertThat(http.get("/v1" + plain.path() + "/graphs/bank").reason())
+                .isEqualTo("UNKNOWN_GRAPH");
+        assertThat(plain.client().getJobStatus().get()).isEqualTo(RESTARTING);
+    }
+
+    @Test
     void withoutFlinkItIsNotReady() throws Exception {
         Configuration options = new Configuration();
         options.setString("tspoon.query.port", "0");
@@ -237,6 +265,25 @@ class GatewayITCase {
                             metrics.path("committed").asLong() + metrics.path("aborted").asLong();
                     return over == TRANSFERS && metrics.path("inFlight").asLong() == 0;
                 });
+    }
+
+    /** A job without states that waits for its next start, which it does not live to see. */
+    private Job startFailing() throws Exception {
+        Configuration options = new Configuration();
+        options.set(RestartStrategyOptions.RESTART_STRATEGY, "fixed-delay");
+        options.set(RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_DELAY, Duration.ofHours(1));
+        StreamExecutionEnvironment environment =
+                EmbeddedFlink.environment(1, EmbeddedFlink.Backend.HEAP, options);
+        environment
+                .fromSequence(0, 1)
+                .filter(
+                        number -> {
+                            throw new IllegalStateException("as the test wants it");
+                        })
+                .sinkTo(new DiscardingSink<>());
+        Job job = new Job(environment.executeAsync(), http);
+        jobs.add(job);
+        return job;
     }
 
     private Job start(long firstTransfer) throws Exception {
