@@ -103,7 +103,7 @@ class LogCrashITCase {
     void cancel() throws Exception {
         hooks.repair();
         if (running != null && !running.getJobExecutionResult().isDone()) {
-            running.cancel().get();
+            EmbeddedFlink.cancel(running);
         }
     }
 

@@ -81,7 +81,7 @@ class LogReplayITCase {
     @AfterEach
     void cancel() throws Exception {
         if (running != null && !running.getJobExecutionResult().isDone()) {
-            running.cancel().get();
+            EmbeddedFlink.cancel(running);
         }
     }
 
@@ -147,7 +147,7 @@ class LogReplayITCase {
         String savepoint = snapshots.savepoint(job);
         GatedNumbers.open(test);
         Tap.await(test, BEFORE_SAVEPOINT + 1, job.getJobExecutionResult());
-        job.cancel().get();
+        EmbeddedFlink.cancel(job);
 
         configuration.set(StateRecoveryOptions.SAVEPOINT_PATH, savepoint);
         JobClient other = start(!keyed, EmbeddedFlink.environment(2, Backend.HEAP, configuration));

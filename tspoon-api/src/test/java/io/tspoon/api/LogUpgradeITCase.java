@@ -118,7 +118,7 @@ class LogUpgradeITCase {
         String savepoint = snapshots.savepoint(job);
         GatedNumbers.open(test);
         Tap.await(test + "before", BEHIND_SAVEPOINT, job.getJobExecutionResult());
-        job.cancel().get();
+        EmbeddedFlink.cancel(job);
         assertThatThrownBy(() -> job.getJobExecutionResult().get())
                 .hasStackTraceContaining("Cancel");
 

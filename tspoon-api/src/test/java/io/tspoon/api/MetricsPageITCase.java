@@ -64,7 +64,7 @@ class MetricsPageITCase {
             awaitScrape(rows("%2$s %3$s", pageTypesInPrometheus()));
             assertThat(registered()).isEqualTo(expected);
         } finally {
-            job.cancel().get();
+            EmbeddedFlink.cancel(job);
         }
     }
 

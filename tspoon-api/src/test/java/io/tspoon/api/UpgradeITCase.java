@@ -126,7 +126,7 @@ class UpgradeITCase {
         Tap.await(test, BEFORE_SAVEPOINT, job.getJobExecutionResult());
         String savepoint = snapshots.savepoint(job);
         Tap.await(test, BEFORE_END, job.getJobExecutionResult());
-        job.cancel().get();
+        EmbeddedFlink.cancel(job);
         List<String> shown =
                 Tap.<TransactionResult<Long>>passed(test).stream()
                         .map(result -> result.key() + " " + result)

@@ -117,7 +117,7 @@ class ValueTypeChangeITCase {
         String savepoint = snapshots.savepoint(job);
         GatedNumbers.open(test + "early");
         Tap.await(test + "before", BEFORE_END, job.getJobExecutionResult());
-        job.cancel().get();
+        EmbeddedFlink.cancel(job);
         assertThatThrownBy(() -> job.getJobExecutionResult().get())
                 .hasStackTraceContaining("Cancel");
         GatedNumbers.open(test + "late");

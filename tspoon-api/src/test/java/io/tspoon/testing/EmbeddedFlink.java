@@ -7,6 +7,7 @@ import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.HeartbeatManagerOptions;
 import org.apache.flink.configuration.RestartStrategyOptions;
 import org.apache.flink.configuration.StateBackendOptions;
+import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -16,10 +17,12 @@ import org.apache.flink.util.CloseableIterator;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /** An embedded cluster of one process, and environments on it. */
 public final class EmbeddedFlink {
     private static final int SLOTS = 8;
+    private static final long END_SECONDS = 60;
 
     /** More than any test provokes; else a job that always fails would never end. */
     private static final int MOST_RESTARTS = 20;
@@ -90,6 +93,14 @@ public final class EmbeddedFlink {
         configuration.set(
                 RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_DELAY, Duration.ofMillis(1));
         return configuration;
+    }
+
+    /** Cancels a job and waits until its tasks have ended: they may write to the test's files. */
+    public static void cancel(JobClient job) throws Exception {
+        job.cancel().get(END_SECONDS, TimeUnit.SECONDS);
+        job.getJobExecutionResult()
+                .handle((result, cancelled) -> "ended")
+                .get(END_SECONDS, TimeUnit.SECONDS);
     }
 
     /** Runs the job to its end and gives what the stream brought. */

@@ -168,7 +168,7 @@ public final class LoggedRuns {
 
     /** Cancels the job, and keeps in mind what it has shown. */
     public void cancel(JobClient job) throws Exception {
-        job.cancel().get();
+        EmbeddedFlink.cancel(job);
         awaitFailure(job, "Cancel");
     }
 

@@ -114,7 +114,7 @@ class KafkaJobITCase {
                 .hasStackTraceContaining("there is one of another job, graph=bank");
 
         Tap.await(test, Tap.passed(test).size() + EARLY, job.getJobExecutionResult());
-        job.cancel().get();
+        EmbeddedFlink.cancel(job);
     }
 
     /** The job fails as the broker does not answer, and goes on when it is there again. */

@@ -89,7 +89,7 @@ class RescaleReadsITCase {
             over = true;
             CompletableFuture.allOf(readers.toArray(CompletableFuture[]::new))
                     .get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
-            job.cancel().get(1, TimeUnit.MINUTES);
+            EmbeddedFlink.cancel(job);
         }
     }
 

@@ -61,7 +61,7 @@ class ConsistentReadsITCase {
                 total(http, "'at':'" + token + "'", token);
             }
         } finally {
-            job.cancel().get(1, TimeUnit.MINUTES);
+            EmbeddedFlink.cancel(job);
         }
     }
 

@@ -29,7 +29,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
@@ -86,7 +85,7 @@ class FailoverReadsITCase {
             Await.until("results", () -> BookedBank.seen(test).newest() > 0);
             failAndRead("http://127.0.0.1:" + port, gateway.address(), results);
         } finally {
-            job.cancel().get(1, TimeUnit.MINUTES);
+            EmbeddedFlink.cancel(job);
         }
     }
 

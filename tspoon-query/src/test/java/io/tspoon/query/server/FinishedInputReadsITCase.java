@@ -82,7 +82,7 @@ class FinishedInputReadsITCase {
                         .isEqualTo(totals.path("n").asLong() * Bank.OPENING);
             }
         } finally {
-            job.cancel().get(1, TimeUnit.MINUTES);
+            EmbeddedFlink.cancel(job);
         }
     }
 

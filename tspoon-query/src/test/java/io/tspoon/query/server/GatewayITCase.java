@@ -65,7 +65,7 @@ class GatewayITCase {
 
         void end() throws Exception {
             if (!client.getJobExecutionResult().isDone()) {
-                client.cancel().get(1, TimeUnit.MINUTES);
+                EmbeddedFlink.cancel(client);
             }
         }
     }

@@ -90,7 +90,7 @@ class GatewayProcessITCase {
                                     "0"));
         } finally {
             gateway.destroyForcibly().waitFor();
-            job.cancel().get(1, TimeUnit.MINUTES);
+            EmbeddedFlink.cancel(job);
         }
     }
 

@@ -25,7 +25,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.TimeUnit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -53,7 +52,7 @@ class PastReadsITCase {
 
     @AfterEach
     void cancel() throws Exception {
-        job.cancel().get(1, TimeUnit.MINUTES);
+        EmbeddedFlink.cancel(job);
     }
 
     @ParameterizedTest(name = "same key {0}")
