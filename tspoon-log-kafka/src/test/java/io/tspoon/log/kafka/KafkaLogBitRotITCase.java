@@ -22,6 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -47,6 +48,7 @@ class KafkaLogBitRotITCase {
     private static final int PER_SEGMENT = 5;
     private static final Snapshot NOTHING = new Snapshot(Snapshot.NONE, "");
 
+    @RegisterExtension final NoFailure noFailure = new NoFailure();
     @TempDir Path directory;
 
     private BrokerProcess broker;
@@ -122,7 +124,7 @@ class KafkaLogBitRotITCase {
     void messagesThatAreDeletedWhileTheyAreReadAreSkipped() throws Exception {
         write(3);
         try (LogReader reader = log.openReader(GRAPH, 0, LogReader.BEGINNING);
-                LogWriter writer = log.openWriter(GRAPH, 0, LogFixtures.NO_FAILURE)) {
+                LogWriter writer = log.openWriter(GRAPH, 0, noFailure)) {
             long position = writer.roll(header());
             writer.deleteBefore(position);
             writer.close();

@@ -26,7 +26,6 @@ import java.util.List;
 import java.util.Map;
 
 import static io.tspoon.log.kafka.LogFixtures.GRAPH;
-import static io.tspoon.log.kafka.LogFixtures.NO_FAILURE;
 import static io.tspoon.log.kafka.LogFixtures.bytes;
 import static io.tspoon.log.kafka.LogFixtures.read;
 import static io.tspoon.log.kafka.LogFixtures.records;
@@ -37,6 +36,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 @Timeout(120)
 class KafkaLogDamageITCase {
     @RegisterExtension static final SharedBroker BROKER = new SharedBroker();
+    @RegisterExtension final NoFailure noFailure = new NoFailure();
 
     private String topic;
     private KafkaLog log;
@@ -50,7 +50,7 @@ class KafkaLogDamageITCase {
     @Test
     void damagedMessageIsRefused() throws Exception {
         long position;
-        try (LogWriter writer = log.openWriter(GRAPH, 0, NO_FAILURE)) {
+        try (LogWriter writer = log.openWriter(GRAPH, 0, noFailure)) {
             position = writer.roll(bytes("header"));
         }
         byte[] frame = frame(FlushFrame.Kind.RECORDS, 1, records("record"));
@@ -122,7 +122,7 @@ class KafkaLogDamageITCase {
     void topicThatWouldLoseRecordsIsRefused(String key, String value) throws Exception {
         create(Map.of(key, value));
 
-        assertThatThrownBy(() -> log.openWriter(GRAPH, 0, NO_FAILURE))
+        assertThatThrownBy(() -> log.openWriter(GRAPH, 0, noFailure))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining(key + "=" + value)
                 .hasMessageContaining("Set " + key)

@@ -26,7 +26,6 @@ import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 
 import static io.tspoon.log.kafka.LogFixtures.GRAPH;
-import static io.tspoon.log.kafka.LogFixtures.NO_FAILURE;
 import static io.tspoon.log.kafka.LogFixtures.append;
 import static io.tspoon.log.kafka.LogFixtures.bytes;
 import static io.tspoon.log.kafka.LogFixtures.read;
@@ -37,6 +36,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 @Timeout(120)
 class KafkaLogITCase {
     @RegisterExtension static final SharedBroker BROKER = new SharedBroker();
+    @RegisterExtension final NoFailure noFailure = new NoFailure();
 
     private String topic;
     private KafkaLog log;
@@ -87,7 +87,7 @@ class KafkaLogITCase {
     @Test
     void nextWriterGoesOnBehindTheLast() throws Exception {
         for (int run = 0; run < 3; run++) {
-            try (LogWriter writer = log.openWriter(GRAPH, 0, NO_FAILURE)) {
+            try (LogWriter writer = log.openWriter(GRAPH, 0, noFailure)) {
                 writer.roll(bytes("run " + run));
                 append(writer, 1, "of " + run);
             }
@@ -130,7 +130,7 @@ class KafkaLogITCase {
             older.roll(bytes("older"));
             append(older, 1, "acknowledged");
             told.awaitDurable(1);
-            try (LogWriter newer = log.openWriter(GRAPH, 0, NO_FAILURE)) {
+            try (LogWriter newer = log.openWriter(GRAPH, 0, noFailure)) {
                 append(older, 2, "too late");
                 assertThat(told.awaitFailure()).hasMessageContaining("another writer was opened");
                 newer.roll(bytes("newer"));
@@ -148,7 +148,7 @@ class KafkaLogITCase {
     void olderWriterIsShutOutBeforeItsFirstTransaction() throws Exception {
         Told told = new Told();
         try (LogWriter older = log.openWriter(GRAPH, 0, told);
-                LogWriter newer = log.openWriter(GRAPH, 0, NO_FAILURE)) {
+                LogWriter newer = log.openWriter(GRAPH, 0, noFailure)) {
             assertThatThrownBy(() -> older.roll(bytes("older"))).isInstanceOf(IOException.class);
             newer.roll(bytes("newer"));
             assertThat(told.awaitFailure()).hasMessageContaining("another writer was opened");
@@ -183,7 +183,7 @@ class KafkaLogITCase {
 
     @Test
     void deletedSegmentsAreGone() throws Exception {
-        try (LogWriter writer = log.openWriter(GRAPH, 0, NO_FAILURE)) {
+        try (LogWriter writer = log.openWriter(GRAPH, 0, noFailure)) {
             final long first = writer.roll(bytes("first"));
             append(writer, 1, "1");
             long second = writer.roll(bytes("second"));
@@ -208,7 +208,7 @@ class KafkaLogITCase {
 
     @Test
     void positionMustBeThatOfAHeader() throws Exception {
-        try (LogWriter writer = log.openWriter(GRAPH, 0, NO_FAILURE)) {
+        try (LogWriter writer = log.openWriter(GRAPH, 0, noFailure)) {
             long position = writer.roll(bytes("header"));
             append(writer, 1, "record");
             writer.roll(bytes("next"));
@@ -231,7 +231,7 @@ class KafkaLogITCase {
                             .mapToObj(
                                     part ->
                                             threads.submit(
-                                                    () -> log.openWriter(GRAPH, part, NO_FAILURE)))
+                                                    () -> log.openWriter(GRAPH, part, noFailure)))
                             .toList();
             for (int part = 0; part < parts; part++) {
                 try (LogWriter writer = opened.get(part).get()) {
@@ -251,7 +251,7 @@ class KafkaLogITCase {
 
     @Test
     void readerEndsWhereTheLogEndedWhenItWasOpened() throws Exception {
-        try (LogWriter writer = log.openWriter(GRAPH, 0, NO_FAILURE)) {
+        try (LogWriter writer = log.openWriter(GRAPH, 0, noFailure)) {
             writer.roll(bytes("before"));
             try (LogReader reader = log.openReader(GRAPH, 0, LogReader.BEGINNING)) {
                 append(writer, 1, "after");

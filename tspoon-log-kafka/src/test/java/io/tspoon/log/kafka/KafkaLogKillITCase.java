@@ -10,6 +10,7 @@ import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
@@ -19,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 
 import static io.tspoon.log.kafka.LogFixtures.GRAPH;
-import static io.tspoon.log.kafka.LogFixtures.NO_FAILURE;
 import static io.tspoon.log.kafka.LogFixtures.append;
 import static io.tspoon.log.kafka.LogFixtures.bytes;
 import static io.tspoon.log.kafka.LogFixtures.read;
@@ -31,6 +31,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 class KafkaLogKillITCase {
     private static final int BATCH = 500;
 
+    @RegisterExtension final NoFailure noFailure = new NoFailure();
     @TempDir Path directory;
 
     @Test
@@ -108,10 +109,10 @@ class KafkaLogKillITCase {
     void deletionIsDoneWhenTheWriterIsClosedOrThatFails() throws Exception {
         try (BrokerProcess broker = new BrokerProcess(directory)) {
             KafkaLog log = log(broker, Duration.ofSeconds(3));
-            try (LogWriter writer = log.openWriter(GRAPH, 0, NO_FAILURE)) {
+            try (LogWriter writer = log.openWriter(GRAPH, 0, noFailure)) {
                 writer.roll(bytes("header"));
             }
-            LogWriter late = log.openWriter(GRAPH, 0, NO_FAILURE);
+            LogWriter late = log.openWriter(GRAPH, 0, noFailure);
             broker.pause();
             late.deleteBefore(Long.MAX_VALUE);
             assertThatThrownBy(late::close)
@@ -120,7 +121,7 @@ class KafkaLogKillITCase {
                     .hasMessageContaining("topic=kill-" + GRAPH + ", partition=0");
             broker.resume();
 
-            try (LogWriter writer = log.openWriter(GRAPH, 0, NO_FAILURE)) {
+            try (LogWriter writer = log.openWriter(GRAPH, 0, noFailure)) {
                 writer.deleteBefore(Long.MAX_VALUE);
             }
 

@@ -22,12 +22,6 @@ import java.util.concurrent.TimeUnit;
 final class LogFixtures {
     static final String GRAPH = "transfers";
 
-    /** Fails the test that has it told. */
-    static final LogFailure NO_FAILURE =
-            cause -> {
-                throw new AssertionError(cause);
-            };
-
     private LogFixtures() {}
 
     /** A log in a topic of the test's own. */
