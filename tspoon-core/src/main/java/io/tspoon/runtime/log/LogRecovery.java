@@ -234,14 +234,17 @@ public final class LogRecovery {
 
     /**
      * Reads a part from a position, where a segment begins, to its end. What cannot be read is left
-     * out up to the next segment, if that is accepted.
+     * out up to the next segment, if that is accepted, and Flink's log tells from where to where.
      */
     public void read(int part, long from, Receiver receiver) throws Exception {
+        SkippedRange skipped = new SkippedRange(graph, part, from);
         LogReader opened;
         try {
             opened = log.openReader(graph, part, from);
         } catch (LogCorruptedException e) {
             lose(e);
+            skipped.begin();
+            skipped.endOfPart();
             return;
         }
         try (LogReader reader = opened) {
@@ -253,21 +256,29 @@ public final class LogRecovery {
                     more = transactions.nextSegment();
                     torn = warnOfTornBytes(part, reader, torn);
                     if (more) {
-                        readSegment(transactions, receiver);
+                        skipped.goOn(reader.place());
+                        readSegment(reader, transactions, receiver, skipped);
                     }
                 } catch (LogCorruptedException e) {
                     lose(e);
+                    skipped.begin();
                 }
             }
+            skipped.endOfPart();
         }
     }
 
-    private static void readSegment(TransactionReader transactions, Receiver receiver)
+    private static void readSegment(
+            LogReader reader,
+            TransactionReader transactions,
+            Receiver receiver,
+            SkippedRange skipped)
             throws Exception {
         receiver.segment(transactions.header());
         LoggedTransaction transaction = transactions.next();
         while (transaction != null) {
             receiver.transaction(transactions.record(), transaction);
+            skipped.repeated(reader.place(), transaction);
             transaction = transactions.next();
         }
     }

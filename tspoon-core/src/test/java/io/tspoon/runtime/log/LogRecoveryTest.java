@@ -7,12 +7,7 @@ import io.tspoon.log.LogHeader;
 import io.tspoon.log.LogHeader.Beginning;
 import io.tspoon.log.LogRecords;
 import io.tspoon.log.LogWriter;
-import io.tspoon.log.LoggedSerializer;
-import io.tspoon.log.LoggedTransaction;
-import io.tspoon.log.TransactionEncoder;
-import io.tspoon.transaction.Outcome;
 
-import org.apache.flink.api.common.typeutils.base.LongSerializer;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -22,10 +17,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -259,6 +252,42 @@ class LogRecoveryTest {
         assertThat(recovered("A", new Snapshot(1, "A"))).isEmpty();
     }
 
+    /** Flushes that are whole are left out, too: those behind the damaged one. */
+    @Test
+    void rangeThatIsLeftOutIsTold() throws Exception {
+        Snapshot first = new Snapshot(1, "A");
+        Segment damaged = checkpoint("A", 1, 1, 2, 3, 4, 5);
+        part(0, damaged, run("A", first, 6), run("A", first, 7, 8, 9));
+        damage(0, 1, 3);
+        damage(0, 3, 1);
+
+        acceptsLoss = true;
+        try (LoggedMessages messages = new LoggedMessages(LogRecovery.class)) {
+            assertThat(recovered("A", first)).containsExactly(1L, 2L, 6L);
+
+            long second = PREFIX_BYTES + damaged.header().encode().length + flushBytes(1);
+            assertThat(messages.all())
+                    .filteredOn(message -> message.startsWith("Skipped part of a write-ahead log"))
+                    .satisfiesExactly(
+                            message -> assertRange(message, place(1, second), place(2, 0), 2, 2),
+                            message ->
+                                    assertRange(message, place(3, 0), "the end of the part", 3, 6));
+        }
+    }
+
+    private static void assertRange(
+            String message, String behind, String upTo, int transactions, long timestamp) {
+        assertThat(message)
+                .contains("graph=g, part=0, behind=[" + behind + "], up to=[" + upTo + "]")
+                .contains("transactions repeated before=" + transactions)
+                .endsWith("timestamp of the last=" + timestamp);
+    }
+
+    /** In part 0, as readers tell it. */
+    private String place(long sequence, long offset) {
+        return "file=file:" + segmentFile(0, sequence) + ", offset=" + offset;
+    }
+
     @Test
     void missingSegmentIsRefusedOrLeftOut() throws Exception {
         Snapshot first = new Snapshot(1, "A");
@@ -347,20 +376,7 @@ class LogRecoveryTest {
 
     private Segment segment(String job, Beginning beginning, Snapshot of, long... transactions)
             throws IOException {
-        LogHeader header =
-                new LogHeader(
-                        "g",
-                        0,
-                        job,
-                        beginning,
-                        of.id(),
-                        of.job(),
-                        0,
-                        LogHeader.Identification.KEY,
-                        List.of(),
-                        List.of(),
-                        LoggedSerializer.of(LongSerializer.INSTANCE));
-        return new Segment(header, transactions);
+        return new Segment(LoggedNumbers.header("g", job, beginning, of), transactions);
     }
 
     private void part(int part, Segment... segments) throws IOException {
@@ -369,7 +385,7 @@ class LogRecoveryTest {
             for (Segment segment : segments) {
                 writer.roll(segment.header().encode());
                 for (long id : segment.transactions()) {
-                    LogRecords records = record(id);
+                    LogRecords records = LoggedNumbers.record(id);
                     writer.append(++ticket, records.array(), records.length());
                     writer.deleteBefore(Long.MIN_VALUE); // ends the flush
                 }
@@ -388,17 +404,6 @@ class LogRecoveryTest {
         }
     }
 
-    private static LogRecords record(long id) throws IOException {
-        LogRecords records = new LogRecords();
-        TransactionEncoder encoder = new TransactionEncoder(records);
-        encoder.begin(id, id, Outcome.COMMITTED, 1, "key", 0, 0);
-        encoder.reasons(List.of());
-        encoder.updates(0);
-        encoder.elements(0);
-        encoder.end();
-        return records;
-    }
-
     private Path segmentFile(int part, long sequence) {
         return directory.resolve("g/" + part + "/" + String.format("%020d.log", sequence));
     }
@@ -409,17 +414,23 @@ class LogRecoveryTest {
 
     /** Damages the header of a segment, or the first flush after it. */
     private void damage(int part, long sequence, boolean behindHeader) throws IOException {
+        damage(part, sequence, behindHeader ? 1 : 0);
+    }
+
+    private void damage(int part, long sequence, int flush) throws IOException {
         Path file = segmentFile(part, sequence);
         byte[] bytes = Files.readAllBytes(file);
-        int header = PREFIX_BYTES + ByteBuffer.wrap(bytes, LENGTH_OFFSET, 4).getInt();
-        int flush = behindHeader ? header : 0;
-        bytes[flush + PREFIX_BYTES] ^= 1;
+        int begin = 0;
+        for (int before = 0; before < flush; before++) {
+            begin += PREFIX_BYTES + ByteBuffer.wrap(bytes, begin + LENGTH_OFFSET, 4).getInt();
+        }
+        bytes[begin + PREFIX_BYTES] ^= 1;
         Files.write(file, bytes);
     }
 
     /** What a transaction takes that is alone in its flush. */
     private static int flushBytes(long id) throws IOException {
-        return PREFIX_BYTES + record(id).length();
+        return PREFIX_BYTES + LoggedNumbers.record(id).length();
     }
 
     private void cutOff(int part, long sequence) throws IOException {
@@ -430,23 +441,8 @@ class LogRecoveryTest {
 
     private List<Long> recovered(String job, Snapshot restored, Integer... mustExist)
             throws Exception {
-        LogRecovery recovery = recovery(job, restored);
-        List<Long> ids = new ArrayList<>();
-        LogRecovery.Receiver receiver =
-                new LogRecovery.Receiver() {
-                    @Override
-                    public void segment(LogHeader header) {}
-
-                    @Override
-                    public void transaction(byte[] record, LoggedTransaction transaction) {
-                        ids.add(transaction.id());
-                    }
-                };
-        Map<Integer, Long> parts = recovery.find(Set.of(mustExist)).starts();
-        for (Map.Entry<Integer, Long> part : parts.entrySet()) {
-            recovery.read(part.getKey(), part.getValue(), receiver);
-        }
-        return ids;
+        return LoggedNumbers.recovered(
+                log, "g", Origin.of(job, restored), acceptsLoss, Set.of(mustExist));
     }
 
     private LogRecovery recovery(String job, Snapshot restored) {

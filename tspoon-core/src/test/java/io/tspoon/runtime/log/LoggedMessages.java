@@ -12,17 +12,19 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /** What a class tells in Flink's log, as text, until this is closed. */
-final class LoggedMessages implements AutoCloseable {
+public final class LoggedMessages implements AutoCloseable {
     private final Logger logger;
     private final Messages messages = new Messages();
 
-    LoggedMessages(Class<?> type) {
+    /** Begins with what is told from now on. */
+    public LoggedMessages(Class<?> type) {
         logger = (Logger) LogManager.getLogger(type);
         messages.start();
         logger.addAppender(messages);
     }
 
-    List<String> all() {
+    /** What was told up to now. */
+    public List<String> all() {
         return List.copyOf(messages.all);
     }
 

@@ -6,17 +6,14 @@ import io.tspoon.log.LogHeader;
 import io.tspoon.log.LogReader;
 import io.tspoon.log.LogRecords;
 import io.tspoon.log.LogWriter;
-import io.tspoon.log.LoggedSerializer;
-import io.tspoon.log.LoggedTransaction;
-import io.tspoon.log.TransactionEncoder;
 import io.tspoon.log.kafka.LogFixtures.Told;
-import io.tspoon.runtime.log.LogHistory;
 import io.tspoon.runtime.log.LogRecovery;
+import io.tspoon.runtime.log.LoggedMessages;
+import io.tspoon.runtime.log.LoggedNumbers;
 import io.tspoon.runtime.log.Origin;
 import io.tspoon.runtime.log.Snapshot;
-import io.tspoon.transaction.Outcome;
 
-import org.apache.flink.api.common.typeutils.base.LongSerializer;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -33,7 +30,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 import static io.tspoon.log.kafka.LogFixtures.GRAPH;
@@ -82,8 +78,24 @@ class KafkaLogBitRotITCase {
                 .hasMessageContaining("partition=0")
                 .hasMessageContaining("offset=" + (first + 3))
                 .hasMessageContaining("log-accept-loss");
-        assertThat(recovered(true))
-                .containsExactly(1L, 2L, 11L, 12L, 13L, 14L, 15L, 21L, 22L, 23L, 24L, 25L);
+        try (LoggedMessages messages = new LoggedMessages(LogRecovery.class)) {
+            assertThat(recovered(true))
+                    .containsExactly(1L, 2L, 11L, 12L, 13L, 14L, 15L, 21L, 22L, 23L, 24L, 25L);
+            assertSkipped(messages, first + 2, place(first + PER_SEGMENT + 1));
+        }
+    }
+
+    /** After transactions 1 and 2; and nothing else. */
+    private void assertSkipped(LoggedMessages messages, long behind, String upTo) {
+        assertThat(messages.all())
+                .filteredOn(message -> message.startsWith("Skipped part of a write-ahead log"))
+                .singleElement(InstanceOfAssertFactories.STRING)
+                .contains("behind=[" + place(behind) + "], up to=[" + upTo + "]")
+                .endsWith("transactions repeated before=2, timestamp of the last=2");
+    }
+
+    private String place(long offset) {
+        return new LogPart(broker.bootstrapServers(), topic, 0) + ", offset=" + offset;
     }
 
     /** Of these the broker itself cannot find the next message; it would not start with them. */
@@ -104,7 +116,10 @@ class KafkaLogBitRotITCase {
                 .hasMessageContaining("partition=0")
                 .hasMessageContaining("offset=" + (first + 3))
                 .hasMessageContaining("log-accept-loss");
-        assertThat(recovered(true)).containsExactly(1L, 2L);
+        try (LoggedMessages messages = new LoggedMessages(LogRecovery.class)) {
+            assertThat(recovered(true)).containsExactly(1L, 2L);
+            assertSkipped(messages, first + 2, "the end of the part");
+        }
     }
 
     @Test
@@ -147,7 +162,7 @@ class KafkaLogBitRotITCase {
                 positions.add(writer.roll(header()));
                 for (int i = 1; i <= PER_SEGMENT; i++) {
                     long id = 10 * segment + i;
-                    LogRecords records = record(id);
+                    LogRecords records = LoggedNumbers.record(id);
                     writer.append(id, records.array(), records.length());
                     told.awaitDurable(id);
                 }
@@ -157,30 +172,7 @@ class KafkaLogBitRotITCase {
     }
 
     private static byte[] header() throws IOException {
-        return new LogHeader(
-                        GRAPH,
-                        0,
-                        "A",
-                        LogHeader.Beginning.RUN,
-                        NOTHING.id(),
-                        NOTHING.job(),
-                        0,
-                        LogHeader.Identification.KEY,
-                        List.of(),
-                        List.of(),
-                        LoggedSerializer.of(LongSerializer.INSTANCE))
-                .encode();
-    }
-
-    private static LogRecords record(long id) throws IOException {
-        LogRecords records = new LogRecords();
-        TransactionEncoder encoder = new TransactionEncoder(records);
-        encoder.begin(id, id, Outcome.COMMITTED, 1, "key", 0, 0);
-        encoder.reasons(List.of());
-        encoder.updates(0);
-        encoder.elements(0);
-        encoder.end();
-        return records;
+        return LoggedNumbers.header(GRAPH, "A", LogHeader.Beginning.RUN, NOTHING).encode();
     }
 
     /** Changes a byte of the message in the partition's file. */
@@ -202,23 +194,6 @@ class KafkaLogBitRotITCase {
     }
 
     private List<Long> recovered(boolean acceptsLoss) throws Exception {
-        List<Long> transactions = new ArrayList<>();
-        LogRecovery recovery = new LogRecovery(log, GRAPH, Origin.of("A", NOTHING), acceptsLoss);
-        LogHistory history = recovery.find(Set.of());
-        for (Map.Entry<Integer, Long> part : history.starts().entrySet()) {
-            recovery.read(
-                    part.getKey(),
-                    part.getValue(),
-                    new LogRecovery.Receiver() {
-                        @Override
-                        public void segment(LogHeader header) {}
-
-                        @Override
-                        public void transaction(byte[] record, LoggedTransaction transaction) {
-                            transactions.add(transaction.id());
-                        }
-                    });
-        }
-        return transactions;
+        return LoggedNumbers.recovered(log, GRAPH, Origin.of("A", NOTHING), acceptsLoss, Set.of());
     }
 }
