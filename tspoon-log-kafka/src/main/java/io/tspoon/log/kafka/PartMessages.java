@@ -12,6 +12,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.ApiException;
 import org.apache.kafka.common.errors.CorruptRecordException;
 import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.jspecify.annotations.Nullable;
 
@@ -34,8 +35,11 @@ import java.util.concurrent.TimeUnit;
 final class PartMessages implements SegmentSearch.Messages, Closeable {
     private static final Duration POLL = Duration.ofMillis(200);
 
+    /** Timeouts in which brokers that come and go must have sent something. */
+    private static final int MAX_SILENT_TIMEOUTS = 4;
+
     private final LogPart part;
-    private final long timeoutMs;
+    private final long timeoutNanos;
     private final KafkaConsumer<byte[], byte[]> consumer;
     private long begin;
     private long end;
@@ -47,7 +51,7 @@ final class PartMessages implements SegmentSearch.Messages, Closeable {
     PartMessages(KafkaLogSettings settings, LogPart part, Map<String, Object> properties)
             throws IOException {
         this.part = part;
-        this.timeoutMs = settings.timeoutMs();
+        this.timeoutNanos = TimeUnit.MILLISECONDS.toNanos(settings.timeoutMs());
         try {
             this.consumer =
                     new KafkaConsumer<>(
@@ -85,7 +89,8 @@ final class PartMessages implements SegmentSearch.Messages, Closeable {
     }
 
     /**
-     * The next message; null at the end. Waits for the brokers, bounded by the timeout.
+     * The next message; null at the end. Waits for the brokers: the timeout if they are away, some
+     * timeouts if they come and go.
      *
      * @throws LogCorruptedException if messages are damaged or were deleted; the next call goes on
      *     behind them
@@ -106,16 +111,15 @@ final class PartMessages implements SegmentSearch.Messages, Closeable {
     private void fetch() throws IOException {
         try {
             long position = consumer.position(part.partition());
-            long progressAtNanos = System.nanoTime();
+            Silence silence = new Silence();
             while (position < end && !fetched.hasNext()) {
                 fetched = consumer.poll(POLL).iterator();
                 long reached = consumer.position(part.partition());
                 if (reached > position) {
                     position = reached;
-                    progressAtNanos = System.nanoTime();
-                } else if (System.nanoTime() - progressAtNanos
-                        > TimeUnit.MILLISECONDS.toNanos(timeoutMs)) {
-                    throw skipped(sentNothing(position));
+                    silence = new Silence();
+                } else if (silence.meansDamage(position)) {
+                    throw skipped(silence.told(position));
                 }
             }
         } catch (KafkaException e) {
@@ -133,34 +137,69 @@ final class PartMessages implements SegmentSearch.Messages, Closeable {
                 || e instanceof InvalidRecordException;
     }
 
-    private IOException sentNothing(long position) {
-        return new IOException(
-                "Cannot read log: the brokers sent nothing, waitedMs="
-                        + timeoutMs
-                        + ", offset="
-                        + position
-                        + ", end="
-                        + end
-                        + ", "
-                        + part
-                        + ". Check that they can be reached");
+    /**
+     * No messages come, though there are some. Brokers that are away send nothing, and those that
+     * were away have not yet: only of brokers that have answered for a whole timeout, again and
+     * again, is it known that they have nothing to send.
+     */
+    private final class Silence {
+        private final long begunAtNanos = System.nanoTime();
+        private long answersSinceNanos = begunAtNanos;
+        private long lastAnswerNanos = begunAtNanos;
+
+        /**
+         * Asks the brokers for something else.
+         *
+         * @throws IOException if they do not answer, or come and go for too long
+         */
+        boolean meansDamage(long position) throws IOException {
+            try {
+                consumer.endOffsets(List.of(part.partition()));
+            } catch (TimeoutException e) {
+                IOException away = told(position);
+                away.initCause(e);
+                throw away;
+            }
+            long now = System.nanoTime();
+            if (now - lastAnswerNanos > timeoutNanos / 2) {
+                answersSinceNanos = now; // they were away meanwhile, or this process was
+            }
+            lastAnswerNanos = now;
+            if (now - answersSinceNanos > timeoutNanos) {
+                return true;
+            }
+            if (now - begunAtNanos > MAX_SILENT_TIMEOUTS * timeoutNanos) {
+                throw told(position);
+            }
+            return false;
+        }
+
+        IOException told(long position) {
+            return new IOException(
+                    "Cannot read log: the brokers sent nothing, waitedMs="
+                            + TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begunAtNanos)
+                            + ", offset="
+                            + position
+                            + ", end="
+                            + end
+                            + ", "
+                            + part
+                            + ". Check that they can be reached");
+        }
     }
 
     /**
-     * Goes on behind the message that cannot be read, if the brokers answer: then it is damaged or
-     * gone.
+     * Goes on behind the message that cannot be read, which is damaged or gone.
      *
-     * @param problem what is to be told if they do not answer
+     * @param problem what is to be told if the brokers do not answer
      */
     private IOException skipped(IOException problem) {
         long damaged;
-        long next;
         try {
             damaged = consumer.position(part.partition());
             begin = offset(consumer.beginningOffsets(List.of(part.partition())));
             end = Math.min(end, offset(consumer.endOffsets(List.of(part.partition()))));
-            next = Math.max(damaged + 1, begin);
-            consumer.seek(part.partition(), next);
+            consumer.seek(part.partition(), Math.max(damaged + 1, begin));
         } catch (KafkaException e) {
             problem.addSuppressed(e);
             return problem;
@@ -170,8 +209,6 @@ final class PartMessages implements SegmentSearch.Messages, Closeable {
                         + part
                         + ", offset="
                         + damaged
-                        + ", next="
-                        + next
                         + ", begin="
                         + begin
                         + ", end="
