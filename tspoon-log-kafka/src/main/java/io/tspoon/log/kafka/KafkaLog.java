@@ -32,7 +32,9 @@ import java.util.stream.IntStream;
  * many partitions as there are coordinators, and grown when there are more. If it exists, it must
  * keep all messages until the log deletes them: {@code cleanup.policy=delete}, {@code
  * retention.ms=-1}, {@code retention.bytes=-1}, {@code unclean.leader.election.enable=false}, and
- * {@code max.message.bytes} of 33,619,968 or more.
+ * {@code max.message.bytes} and {@code segment.bytes} of 33,619,968 or more. Set {@code
+ * segment.bytes=67108864} on it, as the log does on those it creates: Kafka deletes whole files of
+ * a partition, and never the last, which has 1 GiB by default.
  *
  * <p>Durable means that all replicas in sync have a message. Kafka does not wait for their disks.
  * So use several replicas, in places that do not lose power together, and {@code
@@ -41,9 +43,11 @@ import java.util.stream.IntStream;
  *
  * <p>One writer only can write to a part: opening the next one, as a restarted job does, shuts out
  * the one before, even if its process still runs and does not know that it is written off. A job
- * therefore opens its writers before it reads what earlier ones have left. The brokers' users need
- * the rights to describe, create, alter, write, read and delete from the topic, and to describe and
- * write as transactional id {@code tspoon-log-<topic>-<part>}.
+ * therefore opens its writers before it reads what earlier ones have left.
+ *
+ * <p>Where the brokers check rights, the user needs {@code DESCRIBE}, {@code DESCRIBE_CONFIGS},
+ * {@code CREATE}, {@code ALTER}, {@code WRITE}, {@code READ} and {@code DELETE} on the topic, and
+ * {@code DESCRIBE} and {@code WRITE} on the transactional id {@code tspoon-log-<topic>-<part>}.
  *
  * <p>A broker that does not answer within the timeout fails the log, and so the job. Positions are
  * offsets of the messages that hold the segments' headers.

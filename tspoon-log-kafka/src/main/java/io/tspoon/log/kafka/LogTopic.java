@@ -10,8 +10,8 @@ import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.config.ConfigResource;
-import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.InvalidPartitionsException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
@@ -22,11 +22,9 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
@@ -43,8 +41,6 @@ final class LogTopic implements Closeable {
 
     /** Nothing that matters is on its way when it is closed. */
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(1);
-
-    private static final String UNLIMITED = "-1";
 
     private final KafkaLogSettings settings;
     private final String topic;
@@ -77,7 +73,7 @@ final class LogTopic implements Closeable {
             if (e.getCause() instanceof UnknownTopicOrPartitionException) {
                 return 0;
             }
-            throw failed("look at topic of log", e);
+            throw failed("look at topic of log", AclOperation.DESCRIBE, e);
         }
     }
 
@@ -90,7 +86,7 @@ final class LogTopic implements Closeable {
         for (int look = 0; look < MAX_LOOKS; look++) {
             int partitions = partitions();
             if (partitions > part) {
-                checkConfig();
+                TopicSettings.check(describeConfig(), place());
                 return;
             }
             if (partitions == 0) {
@@ -157,12 +153,12 @@ final class LogTopic implements Closeable {
     private void create(int partitions) throws IOException {
         NewTopic wanted =
                 new NewTopic(topic, partitions, (short) settings.replicationFactor())
-                        .configs(config());
+                        .configs(TopicSettings.ofNew(settings.replicationFactor()));
         try {
             await(admin.createTopics(List.of(wanted)).all());
         } catch (ExecutionException e) {
             if (!(e.getCause() instanceof TopicExistsException)) {
-                throw failed("create topic of log", e);
+                throw failed("create topic of log", AclOperation.CREATE, e);
             }
         }
     }
@@ -176,64 +172,8 @@ final class LogTopic implements Closeable {
             // Another part has grown it as far; or not all brokers know the topic yet.
             if (!(e.getCause() instanceof InvalidPartitionsException
                     || e.getCause() instanceof UnknownTopicOrPartitionException)) {
-                throw failed("add partitions to topic of log", e);
+                throw failed("add partitions to topic of log", AclOperation.ALTER, e);
             }
-        }
-    }
-
-    private Map<String, String> config() {
-        Map<String, String> config = new HashMap<>();
-        config.put(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_DELETE);
-        config.put(TopicConfig.RETENTION_MS_CONFIG, UNLIMITED);
-        config.put(TopicConfig.RETENTION_BYTES_CONFIG, UNLIMITED);
-        config.put(TopicConfig.UNCLEAN_LEADER_ELECTION_ENABLE_CONFIG, "false");
-        config.put(
-                TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
-                Integer.toString(FlushLimits.MAX_MESSAGE_BYTES));
-        if (settings.replicationFactor() > 0) {
-            // With a majority, the loss of one of three brokers loses nothing and stops nothing.
-            config.put(
-                    TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG,
-                    Integer.toString(settings.replicationFactor() / 2 + 1));
-        }
-        return config;
-    }
-
-    private void checkConfig() throws IOException {
-        Config config = describeConfig();
-        String policy = value(config, TopicConfig.CLEANUP_POLICY_CONFIG);
-        if (policy.contains(TopicConfig.CLEANUP_POLICY_COMPACT)) {
-            throw refused(
-                    "it is compacted",
-                    TopicConfig.CLEANUP_POLICY_CONFIG,
-                    policy,
-                    TopicConfig.CLEANUP_POLICY_DELETE);
-        }
-        for (String key :
-                List.of(TopicConfig.RETENTION_MS_CONFIG, TopicConfig.RETENTION_BYTES_CONFIG)) {
-            if (!value(config, key).equals(UNLIMITED)) {
-                throw refused(
-                        "Kafka would delete what recovery needs",
-                        key,
-                        value(config, key),
-                        UNLIMITED);
-            }
-        }
-        String unclean = value(config, TopicConfig.UNCLEAN_LEADER_ELECTION_ENABLE_CONFIG);
-        if (Boolean.parseBoolean(unclean)) {
-            throw refused(
-                    "a replica that lags could become leader and lose what is acknowledged",
-                    TopicConfig.UNCLEAN_LEADER_ELECTION_ENABLE_CONFIG,
-                    unclean,
-                    "false");
-        }
-        String largest = value(config, TopicConfig.MAX_MESSAGE_BYTES_CONFIG);
-        if (Long.parseLong(largest) < FlushLimits.MAX_MESSAGE_BYTES) {
-            throw refused(
-                    "flushes may be larger than its messages",
-                    TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
-                    largest,
-                    Integer.toString(FlushLimits.MAX_MESSAGE_BYTES));
         }
     }
 
@@ -243,32 +183,11 @@ final class LogTopic implements Closeable {
             return Objects.requireNonNull(
                     await(admin.describeConfigs(List.of(resource)).all()).get(resource));
         } catch (ExecutionException e) {
-            throw failed("check settings of topic of log", e);
+            throw failed("check settings of topic of log", AclOperation.DESCRIBE_CONFIGS, e);
         }
     }
 
-    private static String value(Config config, String key) {
-        return Optional.ofNullable(config.get(key)).map(entry -> entry.value()).orElse("");
-    }
-
-    private IOException refused(String reason, String key, String value, String wanted) {
-        return new IOException(
-                "Cannot use topic for log: "
-                        + reason
-                        + ", "
-                        + key
-                        + "="
-                        + value
-                        + ", "
-                        + place()
-                        + ". Set "
-                        + key
-                        + "="
-                        + wanted
-                        + " on the topic, or let the log create it");
-    }
-
-    private IOException failed(String what, ExecutionException e) {
+    private IOException failed(String what, AclOperation right, ExecutionException e) {
         return new IOException(
                 "Cannot "
                         + what
@@ -276,8 +195,9 @@ final class LogTopic implements Closeable {
                         + e.getCause()
                         + ", "
                         + place()
-                        + ". Check that the brokers can be reached and that the user may describe,"
-                        + " create and alter the topic",
+                        + ". Check that the brokers can be reached and that the user has the right "
+                        + right
+                        + " to the topic",
                 e.getCause());
     }
 

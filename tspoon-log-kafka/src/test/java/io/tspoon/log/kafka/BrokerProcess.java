@@ -11,6 +11,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +31,20 @@ public final class BrokerProcess implements AutoCloseable {
 
     /** Starts a broker on loopback, with this process's class path. */
     public BrokerProcess(Path directory) throws Exception {
-        this(directory, InetAddress.getLoopbackAddress(), System.getProperty("java.class.path"));
+        this(directory, List.of());
+    }
+
+    /**
+     * The same with more settings.
+     *
+     * @param more lines of a broker's properties
+     */
+    public BrokerProcess(Path directory, List<String> more) throws Exception {
+        this(
+                directory,
+                InetAddress.getLoopbackAddress(),
+                System.getProperty("java.class.path"),
+                more);
     }
 
     /**
@@ -41,11 +55,16 @@ public final class BrokerProcess implements AutoCloseable {
      * @param classPath with this class and Kafka's server
      */
     public BrokerProcess(Path directory, InetAddress address, String classPath) throws Exception {
+        this(directory, address, classPath, List.of());
+    }
+
+    private BrokerProcess(Path directory, InetAddress address, String classPath, List<String> more)
+            throws Exception {
         this.directory = directory;
         this.classPath = classPath;
         host = address.getHostAddress();
         port = freePort(address);
-        writeProperties(freePort(address));
+        writeProperties(freePort(address), more);
         start();
     }
 
@@ -135,7 +154,7 @@ public final class BrokerProcess implements AutoCloseable {
         }
     }
 
-    private void writeProperties(int controllerPort) throws IOException {
+    private void writeProperties(int controllerPort, List<String> more) throws IOException {
         List<String> lines =
                 List.of(
                         "process.roles=broker,controller",
@@ -160,6 +179,7 @@ public final class BrokerProcess implements AutoCloseable {
                         "transaction.state.log.num.partitions=2",
                         "transaction.abort.timed.out.transaction.cleanup.interval.ms=200");
         Files.write(properties(), lines);
+        Files.write(properties(), more, StandardOpenOption.APPEND);
     }
 
     private Path properties() {

@@ -117,7 +117,8 @@ class KafkaLogDamageITCase {
         "retention.ms, 604800000",
         "retention.bytes, 1000000000",
         "unclean.leader.election.enable, true",
-        "max.message.bytes, 1048588"
+        "max.message.bytes, 1048588",
+        "segment.bytes, 33554432"
     })
     void topicThatWouldLoseRecordsIsRefused(String key, String value) throws Exception {
         create(Map.of(key, value));

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.log.kafka;
+
+import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.common.config.TopicConfig;
+
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The settings of a log's topic: those that it is created with, and those that every one must have,
+ * so that it takes whatever the log writes and Kafka deletes nothing by itself.
+ */
+final class TopicSettings {
+    /**
+     * Kafka deletes whole files of a partition, and never the one that is being written: so much
+     * more than what is needed is kept. More than a message may have.
+     */
+    static final int SEGMENT_BYTES = 64 << 20;
+
+    private static final String UNLIMITED = "-1";
+
+    private final Config config;
+    private final String place;
+
+    private TopicSettings(Config config, String place) {
+        this.config = config;
+        this.place = place;
+    }
+
+    /**
+     * What a topic is created with.
+     *
+     * @param replicationFactor as in {@link KafkaLogSettings}
+     */
+    static Map<String, String> ofNew(int replicationFactor) {
+        Map<String, String> config = new HashMap<>();
+        config.put(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_DELETE);
+        config.put(TopicConfig.RETENTION_MS_CONFIG, UNLIMITED);
+        config.put(TopicConfig.RETENTION_BYTES_CONFIG, UNLIMITED);
+        config.put(TopicConfig.SEGMENT_BYTES_CONFIG, Integer.toString(SEGMENT_BYTES));
+        config.put(TopicConfig.UNCLEAN_LEADER_ELECTION_ENABLE_CONFIG, "false");
+        config.put(
+                TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
+                Integer.toString(FlushLimits.MAX_MESSAGE_BYTES));
+        if (replicationFactor > 0) {
+            // With a majority, the loss of one of three brokers loses nothing and stops nothing.
+            config.put(
+                    TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG,
+                    Integer.toString(replicationFactor / 2 + 1));
+        }
+        return config;
+    }
+
+    /**
+     * Refuses a topic that a log must not use.
+     *
+     * @param config that the brokers show
+     * @param place of the topic, for messages
+     */
+    static void check(Config config, String place) throws IOException {
+        TopicSettings settings = new TopicSettings(config, place);
+        settings.checkPolicy();
+        for (String key :
+                List.of(TopicConfig.RETENTION_MS_CONFIG, TopicConfig.RETENTION_BYTES_CONFIG)) {
+            settings.checkIs(key, UNLIMITED, "Kafka would delete what recovery needs");
+        }
+        settings.checkIs(
+                TopicConfig.UNCLEAN_LEADER_ELECTION_ENABLE_CONFIG,
+                "false",
+                "a replica that lags could become leader and lose what is acknowledged");
+        settings.checkHoldsLargest(
+                TopicConfig.MAX_MESSAGE_BYTES_CONFIG, "flushes may be larger than its messages");
+        settings.checkHoldsLargest(
+                TopicConfig.SEGMENT_BYTES_CONFIG, "flushes may be larger than its files");
+    }
+
+    private void checkPolicy() throws IOException {
+        String key = TopicConfig.CLEANUP_POLICY_CONFIG;
+        String wanted = TopicConfig.CLEANUP_POLICY_DELETE;
+        if (value(key, wanted).contains(TopicConfig.CLEANUP_POLICY_COMPACT)) {
+            throw refused("it is compacted", key, wanted);
+        }
+    }
+
+    private void checkIs(String key, String wanted, String reason) throws IOException {
+        if (!value(key, wanted).equals(wanted)) {
+            throw refused(reason, key, wanted);
+        }
+    }
+
+    private void checkHoldsLargest(String key, String reason) throws IOException {
+        String wanted = Integer.toString(FlushLimits.MAX_MESSAGE_BYTES);
+        if (Long.parseLong(value(key, wanted)) < FlushLimits.MAX_MESSAGE_BYTES) {
+            throw refused(reason, key, wanted);
+        }
+    }
+
+    /** What is not shown may be anything. */
+    private String value(String key, String wanted) throws IOException {
+        ConfigEntry entry = config.get(key);
+        if (entry == null || entry.value() == null) {
+            throw new IOException(
+                    "Cannot use topic for log: the brokers do not show whether it keeps what is"
+                            + " written, missing="
+                            + key
+                            + ", "
+                            + place
+                            + ". Use brokers that show "
+                            + key
+                            + ", and set it to "
+                            + wanted
+                            + " on the topic");
+        }
+        return entry.value();
+    }
+
+    private IOException refused(String reason, String key, String wanted) throws IOException {
+        return new IOException(
+                "Cannot use topic for log: "
+                        + reason
+                        + ", "
+                        + key
+                        + "="
+                        + value(key, wanted)
+                        + ", "
+                        + place
+                        + ". Set "
+                        + key
+                        + "="
+                        + wanted
+                        + " on the topic, or let the log create it");
+    }
+}
