@@ -8,6 +8,7 @@ import io.tspoon.testing.EmbeddedFlink;
 import io.tspoon.testing.EmbeddedFlink.Backend;
 import io.tspoon.testing.GatedNumbers;
 import io.tspoon.testing.HookedLog;
+import io.tspoon.testing.LogMessages;
 import io.tspoon.testing.Movement;
 import io.tspoon.testing.Tap;
 import io.tspoon.testing.Transfer;
@@ -19,11 +20,7 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.test.junit5.MiniClusterExtension;
 import org.apache.logging.log4j.Level;
 import org.apache.logging.log4j.LogManager;
-import org.apache.logging.log4j.core.LogEvent;
-import org.apache.logging.log4j.core.Logger;
-import org.apache.logging.log4j.core.appender.AbstractAppender;
 import org.apache.logging.log4j.core.config.Configurator;
-import org.apache.logging.log4j.core.config.Property;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -33,9 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Queue;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentLinkedQueue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -45,23 +40,19 @@ import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 class FailureMessagesITCase {
     @RegisterExtension static final MiniClusterExtension FLINK = EmbeddedFlink.cluster();
 
-    private static final Logger LOGGER = (Logger) LogManager.getRootLogger();
-
-    private final Messages messages = new Messages();
+    private final LogMessages messages = new LogMessages();
     private final StreamExecutionEnvironment environment = EmbeddedFlink.environment(1);
     private final DataStream<Transfer> transfers = Bank.transfers(environment, 7, 1, 20);
 
     @BeforeEach
     void listen() {
-        messages.start();
-        LOGGER.addAppender(messages);
+        messages.listen();
     }
 
     @AfterEach
     void stopListening() {
-        Configurator.setLevel(OpenOperatorFactory.class, LOGGER.getLevel());
-        LOGGER.removeAppender(messages);
-        messages.stop();
+        Configurator.setLevel(OpenOperatorFactory.class, LogManager.getRootLogger().getLevel());
+        messages.close();
     }
 
     @Test
@@ -76,7 +67,7 @@ class FailureMessagesITCase {
                                                 .closeTransaction()))
                 .hasStackTraceContaining("broken on purpose");
 
-        assertThat(messages.all)
+        assertThat(messages.all())
                 .anySatisfy(
                         message ->
                                 assertThat(message)
@@ -107,7 +98,7 @@ class FailureMessagesITCase {
                                                 .closeTransaction()))
                 .hasStackTraceContaining("broken on purpose");
 
-        assertThat(messages.all)
+        assertThat(messages.all())
                 .anySatisfy(
                         message ->
                                 assertThat(message)
@@ -132,7 +123,7 @@ class FailureMessagesITCase {
                                                 .closeTransaction()))
                 .hasStackTraceContaining("broken on purpose");
 
-        assertThat(messages.all)
+        assertThat(messages.all())
                 .anySatisfy(
                         message ->
                                 assertThat(message)
@@ -154,7 +145,7 @@ class FailureMessagesITCase {
                         .update(Bank.BALANCE, (balance, movement) -> balance + movement.amount())
                         .closeTransaction());
 
-        assertThat(messages.all)
+        assertThat(messages.all())
                 .filteredOn(message -> message.startsWith("Settings of t-graph"))
                 .containsExactly(
                         "Settings of t-graph bank: isolation=PL3,"
@@ -191,7 +182,7 @@ class FailureMessagesITCase {
         GatedNumbers.open(test);
         job.getJobExecutionResult().get();
 
-        assertThat(messages.all)
+        assertThat(messages.all())
                 .filteredOn(message -> message.startsWith("Keys of transactions are not unique"))
                 .singleElement(STRING)
                 .contains("graph=bank, transactions with the key of another one=")
@@ -211,19 +202,5 @@ class FailureMessagesITCase {
 
     private static List<Movement> failing(Transfer transfer) {
         throw new IllegalStateException("broken on purpose: " + transfer);
-    }
-
-    /** What was logged, as text. */
-    private static final class Messages extends AbstractAppender {
-        private final Queue<String> all = new ConcurrentLinkedQueue<>();
-
-        Messages() {
-            super("messages", null, null, true, Property.EMPTY_ARRAY);
-        }
-
-        @Override
-        public void append(LogEvent event) {
-            all.add(event.getMessage().getFormattedMessage());
-        }
     }
 }

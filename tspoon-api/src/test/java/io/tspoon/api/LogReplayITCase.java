@@ -17,6 +17,7 @@ import io.tspoon.transaction.IsolationLevel;
 import io.tspoon.transaction.TransactionResult;
 
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.core.execution.JobClient;
@@ -30,6 +31,7 @@ import org.apache.flink.test.junit5.InjectMiniCluster;
 import org.apache.flink.test.junit5.MiniClusterExtension;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,6 +45,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** What a recovery repeats, in jobs that make it hard. */
@@ -63,6 +66,7 @@ class LogReplayITCase {
     private static final int SMALL_CACHE = 2;
     private static final long NEVER_MS = 3_600_000;
     private static final long OFTEN_MS = 20;
+    private static final long CHECKPOINT_TIMEOUT_MS = 1_000;
 
     @TempDir Path directory;
 
@@ -100,6 +104,27 @@ class LogReplayITCase {
 
         log.hooks().failJob();
         log.hooks().awaitOpened(2 * PARALLELISM);
+        end(job);
+    }
+
+    /** Flink begins no checkpoint before the recovery is over, so none can expire meanwhile. */
+    @Test
+    void recoveryMayTakeLongerThanACheckpoint() throws Exception {
+        Configuration recovering = EmbeddedFlink.recovering(Duration.ofMillis(OFTEN_MS));
+        recovering.set(
+                CheckpointingOptions.CHECKPOINTING_TIMEOUT,
+                Duration.ofMillis(CHECKPOINT_TIMEOUT_MS));
+        TransactionalGraph graph = TransactionalGraph.named("bank").writeAheadLog(log);
+        JobClient job =
+                start(graph, EmbeddedFlink.environment(PARALLELISM, Backend.HEAP, recovering));
+        Tap.await(test, EARLY, job.getJobExecutionResult());
+
+        log.hooks().holdReads();
+        log.hooks().failJob();
+        log.hooks().awaitReading();
+        int opened = log.hooks().opened();
+        assertThat(log.hooks().opensMoreThan(opened, 3 * CHECKPOINT_TIMEOUT_MS)).isFalse();
+        log.hooks().read();
         end(job);
     }
 

@@ -16,7 +16,8 @@ import java.util.concurrent.ConcurrentMap;
 
 /**
  * A sequence of numbers in which some wait until the test opens a gate: their instance of the
- * source says nothing meanwhile, and does not end, while the others go on. Blocks no thread.
+ * source says nothing meanwhile, and does not end, while the others go on. Blocks no thread. A gate
+ * that is closed again holds what a restarted job is given once more.
  */
 public final class GatedNumbers extends NumberSequenceSource {
     private static final long serialVersionUID = 1L;
@@ -46,6 +47,11 @@ public final class GatedNumbers extends NumberSequenceSource {
     /** Lets the numbers through. */
     public static void open(String name) {
         gate(name).complete(null);
+    }
+
+    /** Lets no more numbers through. */
+    public static void close(String name) {
+        GATES.remove(name);
     }
 
     private static CompletableFuture<Void> gate(String name) {

@@ -13,6 +13,7 @@ import io.tspoon.log.WriteAheadLog;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -83,6 +84,9 @@ public final class HookedLog implements WriteAheadLog {
         private final List<LoggedTransaction> appended = new ArrayList<>();
         private final List<Runnable> held = new ArrayList<>();
         private boolean holds;
+        private boolean holdsReads;
+        private boolean isReading;
+        private int maxHeaderBytes = Integer.MAX_VALUE;
         private boolean loses;
         private boolean broken;
         private int rollsToFail;
@@ -99,6 +103,27 @@ public final class HookedLog implements WriteAheadLog {
             holds = false;
             held.forEach(Runnable::run);
             held.clear();
+        }
+
+        /** Recoveries wait from now on before they read what was logged, until {@link #read}. */
+        public synchronized void holdReads() {
+            holdsReads = true;
+            isReading = false;
+        }
+
+        /** Lets recoveries read. */
+        public synchronized void read() {
+            change(() -> holdsReads = false);
+        }
+
+        /** Waits until a recovery is held back. */
+        public void awaitReading() throws Exception {
+            await(() -> isReading, TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS));
+        }
+
+        /** No longer header can be written from now on. */
+        public synchronized void limitHeaders(int bytes) {
+            maxHeaderBytes = bytes;
         }
 
         /** What is appended from now on never reaches the log, until {@link #repair}. */
@@ -180,8 +205,17 @@ public final class HookedLog implements WriteAheadLog {
 
         /** Whether more than so many transactions are appended within the time. */
         public boolean appendsMoreThan(int count, long ms) throws InterruptedException {
+            return happens(() -> appended.size() > count, ms);
+        }
+
+        /** Whether more than so many writers are opened within the time. */
+        public boolean opensMoreThan(int count, long ms) throws InterruptedException {
+            return happens(() -> writers.size() > count, ms);
+        }
+
+        private boolean happens(BooleanSupplier condition, long ms) throws InterruptedException {
             try {
-                await(() -> appended.size() > count, ms);
+                await(condition, ms);
                 return true;
             } catch (TimeoutException e) {
                 return false;
@@ -198,6 +232,22 @@ public final class HookedLog implements WriteAheadLog {
                 }
                 wait(left);
             }
+        }
+
+        private synchronized void awaitReads() throws InterruptedIOException {
+            change(() -> isReading = true);
+            try {
+                while (holdsReads) {
+                    wait();
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new InterruptedIOException("hooked: interrupted");
+            }
+        }
+
+        private synchronized int maxHeaderBytes() {
+            return maxHeaderBytes;
         }
 
         private synchronized void change(Runnable change) {
@@ -299,7 +349,15 @@ public final class HookedLog implements WriteAheadLog {
             if (hooks.takeRoll()) {
                 throw new IOException("hooked: No space left on device");
             }
+            if (header.length > maxHeaderBytes()) {
+                throw new IOException("hooked: header is too large, bytes=" + header.length);
+            }
             return super.roll(header);
+        }
+
+        @Override
+        public int maxHeaderBytes() {
+            return Math.min(super.maxHeaderBytes(), hooks.maxHeaderBytes());
         }
 
         /** As real logs do: says again that something could not be written. */
@@ -323,6 +381,7 @@ public final class HookedLog implements WriteAheadLog {
 
         @Override
         public byte @Nullable [] nextRecord() throws IOException {
+            hooks.awaitReads();
             byte[] record = super.nextRecord();
             if (record != null && hooks.takeRead()) {
                 throw new IOException("hooked: Input/output error");

@@ -73,9 +73,7 @@ public record FlushFrame(
                             + ", bytes="
                             + bodyLength
                             + ", limit="
-                            + MAX_BODY_BYTES
-                            + ". A header grows with the inputs that may come again: checkpoint"
-                            + " less often until they have come");
+                            + MAX_BODY_BYTES);
         }
         ByteBuffer buffer = ByteBuffer.wrap(frame);
         buffer.putInt(MAGIC).put((byte) kind.ordinal()).put(VERSION).putShort((short) onTheWay);

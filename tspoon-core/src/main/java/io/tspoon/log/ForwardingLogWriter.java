@@ -30,6 +30,11 @@ public abstract class ForwardingLogWriter implements LogWriter {
     }
 
     @Override
+    public int maxHeaderBytes() {
+        return writer.maxHeaderBytes();
+    }
+
+    @Override
     public void deleteBefore(long position) throws IOException {
         writer.deleteBefore(position);
     }

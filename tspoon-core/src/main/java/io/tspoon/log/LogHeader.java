@@ -8,6 +8,7 @@ import org.apache.flink.types.StringValue;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What each segment of a log begins with: whose transactions follow, and what wrote their bytes.
@@ -57,6 +58,9 @@ public record LogHeader(
 
     private static final List<Beginning> BEGINNINGS = List.of(Beginning.values());
 
+    /** That of an awaited input without a key. */
+    private static final long LEAST_INPUT_BYTES = 17;
+
     /** Why a segment was begun. */
     public enum Beginning {
         /** A run of the job starts, from a checkpoint or from nothing. */
@@ -77,6 +81,17 @@ public record LogHeader(
 
     /** The bytes of a header, see {@link LogWriter#roll}. */
     public byte[] encode() throws IOException {
+        return encode(Integer.MAX_VALUE).orElseThrow();
+    }
+
+    /**
+     * As {@link #encode()}; nothing if that would be more than the limit, which is noticed before
+     * much more is in memory.
+     */
+    public Optional<byte[]> encode(int limit) throws IOException {
+        if (awaited.size() * LEAST_INPUT_BYTES > limit) {
+            return Optional.empty();
+        }
         DataOutputSerializer out = new DataOutputSerializer(1024);
         StringValue.writeString(graph, out);
         out.writeInt(part);
@@ -91,6 +106,9 @@ public record LogHeader(
             StringValue.writeString(input.key(), out);
             out.writeLong(input.contentHigh());
             out.writeLong(input.contentLow());
+            if (out.length() > limit) {
+                return Optional.empty();
+            }
         }
         out.writeInt(states.size());
         for (LoggedState state : states) {
@@ -99,7 +117,7 @@ public record LogHeader(
             write(state.value(), out);
         }
         write(element, out);
-        return out.getCopyOfBuffer();
+        return out.length() > limit ? Optional.empty() : Optional.of(out.getCopyOfBuffer());
     }
 
     /** Reads a header, see {@link LogReader#header}. */

@@ -35,9 +35,15 @@ public interface LogWriter extends Closeable {
      * Ends the segment, if there is one, and begins another. Waits until what was appended and the
      * new segment's header are durable; the listener may hear of the last tickets a little later.
      *
+     * @param header at most {@link #maxHeaderBytes} long
      * @return the position of the new segment
      */
     long roll(byte[] header) throws IOException;
+
+    /** How long a header may be. */
+    default int maxHeaderBytes() {
+        return FlushFrame.MAX_BODY_BYTES;
+    }
 
     /**
      * Deletes the segments that end before the position; all for {@link Long#MAX_VALUE}. That goes

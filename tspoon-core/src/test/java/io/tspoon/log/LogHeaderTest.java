@@ -47,6 +47,17 @@ class LogHeaderTest {
         assertThat(LogHeader.decode(header.encode())).usingRecursiveComparison().isEqualTo(header);
     }
 
+    /** Inputs of any number are not gathered in memory only to find that they do not fit. */
+    @Test
+    void headerThatPassesItsLimitIsNotMade() throws IOException {
+        int length = header.encode().length;
+
+        assertThat(header.encode(length)).hasValue(header.encode());
+        for (int limit = 0; limit < length; limit++) {
+            assertThat(header.encode(limit)).isEmpty();
+        }
+    }
+
     @Test
     void serializersComeBackFromTheirSnapshots() throws IOException {
         LoggedState state = LogHeader.decode(header.encode()).states().get(0);

@@ -173,8 +173,13 @@ public final class AwaitedInputs {
      * @return how many were forgotten
      */
     public int forgetUnrepeated() {
+        return forgetUnrepeated(MAX_KEPT);
+    }
+
+    /** As {@link #forgetUnrepeated()}, but keeps so many. */
+    public int forgetUnrepeated(int kept) {
         int before = size;
-        while (newInputs == newInARow() && size > MAX_KEPT) {
+        while (newInputs == newInARow() && size > kept) {
             size -= counts.removeFirstInt();
         }
         return before - size;

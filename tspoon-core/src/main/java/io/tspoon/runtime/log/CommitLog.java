@@ -120,6 +120,11 @@ public final class CommitLog implements Closeable {
         return writer.roll(header);
     }
 
+    /** How long a header may be. */
+    public int maxHeaderBytes() {
+        return writer.maxHeaderBytes();
+    }
+
     public void deleteBefore(long position) throws IOException {
         writer.deleteBefore(position);
     }

@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -102,7 +103,9 @@ final class LogSegments implements Closeable {
         int part = task.getIndexOfThisSubtask();
         Snapshot restored = origin.snapshot();
         long run =
-                log.roll(header(LogHeader.Beginning.RUN, restored.id(), restored.job(), List.of()));
+                log.roll(
+                        header(LogHeader.Beginning.RUN, restored.id(), restored.job(), List.of())
+                                .encode());
         ledger.runBegins(run);
         long begin = history.starts().getOrDefault(part, run);
         Set<Snapshot> savepoints = savepoints(restored, history);
@@ -132,13 +135,21 @@ final class LogSegments implements Closeable {
         return savepoints;
     }
 
-    /** Begins the segment of a snapshot; nothing is in flight. */
-    void roll(long snapshot, boolean isSavepoint, List<InputIdentity> stillAwaited)
+    /**
+     * Begins the segment of a snapshot; nothing is in flight.
+     *
+     * @return false if its header cannot hold so many inputs: then nothing was done
+     */
+    boolean roll(long snapshot, boolean isSavepoint, List<InputIdentity> stillAwaited)
             throws IOException {
         LogHeader.Beginning beginning =
                 isSavepoint ? LogHeader.Beginning.SAVEPOINT : LogHeader.Beginning.CHECKPOINT;
-        long position = log.roll(header(beginning, snapshot, job, stillAwaited));
-        ledger.begun(snapshot, position, isSavepoint);
+        Optional<byte[]> header =
+                header(beginning, snapshot, job, stillAwaited).encode(log.maxHeaderBytes());
+        if (header.isEmpty()) {
+            return false;
+        }
+        ledger.begun(snapshot, log.roll(header.get()), isSavepoint);
         taken =
                 new Origin(
                         job,
@@ -146,6 +157,7 @@ final class LogSegments implements Closeable {
                         isSavepoint,
                         System.currentTimeMillis(),
                         task.getNumberOfParallelSubtasks());
+        return true;
     }
 
     /** The snapshot that was begun last, as a run would go on from it. */
@@ -210,7 +222,7 @@ final class LogSegments implements Closeable {
         }
     }
 
-    private byte[] header(
+    private LogHeader header(
             LogHeader.Beginning beginning,
             long checkpoint,
             String checkpointJob,
@@ -225,17 +237,16 @@ final class LogSegments implements Closeable {
                             LoggedSerializer.of(state.valueSerializer())));
         }
         return new LogHeader(
-                        plan.settings().graph(),
-                        task.getIndexOfThisSubtask(),
-                        job,
-                        beginning,
-                        checkpoint,
-                        checkpointJob,
-                        System.currentTimeMillis(),
-                        LoggedInputs.identification(plan),
-                        stillAwaited,
-                        states,
-                        LoggedSerializer.of(plan.elementSerializer()))
-                .encode();
+                plan.settings().graph(),
+                task.getIndexOfThisSubtask(),
+                job,
+                beginning,
+                checkpoint,
+                checkpointJob,
+                System.currentTimeMillis(),
+                LoggedInputs.identification(plan),
+                stillAwaited,
+                states,
+                LoggedSerializer.of(plan.elementSerializer()));
     }
 }

@@ -78,7 +78,18 @@ final class LoggedInputs<I> {
 
     /** What the next segment carries over; what will never come is forgotten. */
     List<InputIdentity> carriedOver() {
-        int forgotten = awaited.forgetUnrepeated();
+        warnOfForgotten(awaited.forgetUnrepeated());
+        return awaited.carriedOver();
+    }
+
+    /** Forgets the older half, if it will never come; gives whether there was something. */
+    boolean forgetHalf() {
+        int forgotten = awaited.forgetUnrepeated(awaited.size() / 2);
+        warnOfForgotten(forgotten);
+        return forgotten > 0;
+    }
+
+    private void warnOfForgotten(int forgotten) {
         if (forgotten > 0) {
             LOG.warn(
                     "Forgot the oldest logged inputs that the source has not given again, graph={},"
@@ -89,7 +100,6 @@ final class LoggedInputs<I> {
                     awaited.size(),
                     awaited.newInARow());
         }
-        return awaited.carriedOver();
     }
 
     /** Inputs came to other coordinators. */

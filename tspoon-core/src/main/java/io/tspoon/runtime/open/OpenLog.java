@@ -235,9 +235,32 @@ final class OpenLog<I> implements Closeable {
         return inputs.awaited().size();
     }
 
-    /** Begins the segment of a snapshot; nothing is in flight. */
-    void roll(long snapshot, boolean isSavepoint) throws IOException {
-        segments.roll(snapshot, isSavepoint, inputs.carriedOver());
+    /**
+     * Begins the segment of a snapshot; nothing is in flight.
+     *
+     * @return why the snapshot cannot be taken yet; null if the segment has begun
+     */
+    @Nullable String roll(long snapshot, boolean isSavepoint) throws IOException {
+        boolean begun = segments.roll(snapshot, isSavepoint, inputs.carriedOver());
+        while (!begun && inputs.forgetHalf()) {
+            begun = segments.roll(snapshot, isSavepoint, inputs.carriedOver());
+        }
+        return begun ? null : tooManyAwaited();
+    }
+
+    private String tooManyAwaited() {
+        return "Cannot take snapshot yet: the source has not given enough of the logged inputs"
+                + " again, and those that are left are too many for a header of the write-ahead"
+                + " log, graph="
+                + plan.settings().graph()
+                + ", coordinator="
+                + task.getIndexOfThisSubtask()
+                + ", awaited inputs="
+                + inputs.awaited().size()
+                + ", limit in bytes="
+                + log.maxHeaderBytes()
+                + ". The job goes on, and Flink tries again with the next checkpoint. Ask for a"
+                + " savepoint when the metric awaitedInputs has fallen, best to 0";
     }
 
     void snapshot(LogState state) throws Exception {

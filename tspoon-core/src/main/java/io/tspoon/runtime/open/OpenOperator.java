@@ -3,6 +3,7 @@ package io.tspoon.runtime.open;
 
 import io.tspoon.flink.directory.TaskLink;
 import io.tspoon.flink.operator.CheckpointSettings;
+import io.tspoon.flink.operator.DeclinedSnapshots;
 import io.tspoon.flink.operator.IdlenessOperator;
 import io.tspoon.flink.operator.ProcessingTimes;
 import io.tspoon.protocol.AdmissionWindow;
@@ -44,7 +45,7 @@ import java.util.concurrent.RejectedExecutionException;
  * <p>Before a checkpoint barrier goes on, it waits until nothing is in flight, so that a checkpoint
  * holds installed values only. After a restore the participants say above which timestamp the clock
  * must start. With a log, decisions go out when they are durable, and after a restore what the log
- * holds is repeated before anything new is admitted, see {@link OpenLog}.
+ * holds is repeated before the task runs, so before Flink begins a checkpoint, see {@link OpenLog}.
  *
  * <p>Source: TSpoon, section 4.1.
  */
@@ -138,6 +139,14 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         deadline.closeGreeted();
         sender.greet();
         scheduleHeartbeat();
+        awaitRecovery();
+    }
+
+    /** What others say meanwhile comes by the mailbox; nothing else does before the task runs. */
+    private void awaitRecovery() throws InterruptedException {
+        while (log != null && !log.isRecovered()) {
+            mailbox.yield();
+        }
     }
 
     private void joinReaders(int coordinator) throws Exception {
@@ -180,7 +189,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
 
     @Override
     public void processElement(StreamRecord<I> record) throws Exception {
-        while (!isReady() || !window.mayAdmit(feedback.lowestPriority())) {
+        while (!sender.isGreeted() || !window.mayAdmit(feedback.lowestPriority())) {
             if (sender.hasLeft()) {
                 sender.join();
                 deadline.joins();
@@ -202,15 +211,6 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         sender.sendIfDue();
     }
 
-    private boolean isReady() {
-        return sender.isGreeted() && isRecovered();
-    }
-
-    /** Whether what an earlier run has logged was sent on. */
-    private boolean isRecovered() {
-        return log == null || log.isRecovered();
-    }
-
     /**
      * The time; read anew for the admissions whose latency is sampled, so every sixteenth, and with
      * each heartbeat, so that slow traffic does not seem to be older than it is.
@@ -224,22 +224,17 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
 
     @Override
     public void processWatermark(Watermark mark) throws Exception {
-        watermarks.arrived(mark, window.admitted(), oldestNumber());
+        watermarks.arrived(mark, window.admitted(), window.oldestNumber());
     }
 
     @Override
     protected void inputFellIdle() {
-        watermarks.fellIdle(window.admitted(), oldestNumber());
+        watermarks.fellIdle(window.admitted(), window.oldestNumber());
     }
 
     @Override
     protected boolean inputBecameActive() {
         return watermarks.becameActive();
-    }
-
-    /** Number of the oldest admission in flight; those that the log repeats are before all. */
-    private long oldestNumber() {
-        return isRecovered() ? window.oldestNumber() : WatermarkGate.ALL_HELD;
     }
 
     // ------------------------------------------------------------------ feedback
@@ -258,7 +253,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         feedback.receive();
         recoverIfGreeted();
         if (watermarks.isHolding()) {
-            watermarks.advance(oldestNumber());
+            watermarks.advance(window.oldestNumber());
         }
         attempts.beginAgain(feedback.lowestPriority());
         sender.sendIfDue();
@@ -273,7 +268,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
 
     /** When all coordinators have greeted, no earlier run can log any more: the log is read. */
     private void recoverIfGreeted() throws Exception {
-        if (log != null && !isRecovered() && sender.isGreeted()) {
+        if (log != null && !log.isRecovered() && sender.isGreeted()) {
             openMetrics.recovered(log.recover());
             sender.join();
         }
@@ -287,13 +282,16 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
             CheckpointOptions options,
             CheckpointStreamFactory streams)
             throws Exception {
-        if (log != null) {
-            log.roll(checkpointId, options.getCheckpointType().isSavepoint());
-        }
+        String refusal =
+                log == null
+                        ? null
+                        : log.roll(checkpointId, options.getCheckpointType().isSavepoint());
         openMetrics.quiesced((System.nanoTime() - quiesceNanos) / 1_000_000);
         deadline.closeGreeted();
         sender.greetClose();
-        return super.snapshotState(checkpointId, timestamp, options, streams);
+        return refusal == null
+                ? super.snapshotState(checkpointId, timestamp, options, streams)
+                : DeclinedSnapshots.because(refusal);
     }
 
     @Override
@@ -373,9 +371,6 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
     }
 
     private void quiesce() throws Exception {
-        while (!isRecovered()) {
-            mailbox.yield();
-        }
         sender.send();
         while (window.inFlight() > 0) {
             mailbox.yield();

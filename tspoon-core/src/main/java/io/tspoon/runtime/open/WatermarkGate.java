@@ -14,13 +14,9 @@ import java.util.function.Consumer;
  * <p>The number of admissions before a watermark is compared with the number of the oldest one that
  * is still in flight. Under load watermarks are merged, so at most {@link #LIMIT} are held. An
  * input that falls idle counts until its transactions are complete, too: else the time of other
- * inputs would overtake their results. While a log is to be read, everything is held: what it
- * repeats was admitted before.
+ * inputs would overtake their results. What a log repeats is sent on before any watermark arrives.
  */
 final class WatermarkGate {
-    /** Before the first admission: nothing passes. */
-    static final long ALL_HELD = 0;
-
     private static final int LIMIT = 64;
 
     private record Held(Watermark mark, long after) {}

@@ -129,6 +129,19 @@ class AwaitedInputsTest {
     }
 
     @Test
+    void fewerAreKeptIfAHeaderCannotHoldSoMany() {
+        AwaitedInputs awaited = keyed(0);
+        awaited.add(A);
+        awaited.add(B);
+        giveNew(awaited, AwaitedInputs.NEW_IN_A_ROW - 1);
+        assertThat(awaited.forgetUnrepeated(1)).isZero();
+
+        giveNew(awaited, 1);
+        assertThat(awaited.forgetUnrepeated(1)).isEqualTo(1);
+        assertThat(awaited.carriedOver()).containsExactly(B);
+    }
+
+    @Test
     void equalElementsAreForgottenTogether() {
         AwaitedInputs awaited = byContent(0);
         for (int i = 0; i <= AwaitedInputs.MAX_KEPT; i++) {

@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** Keeps the blocks that an operator sends, as their receivers would read them. */
 public final class SentBlocks implements Output<StreamRecord<Block>> {
@@ -23,6 +24,12 @@ public final class SentBlocks implements Output<StreamRecord<Block>> {
 
     private final List<Sent> sent = new ArrayList<>();
     private final List<String> events = new ArrayList<>();
+    private Consumer<Block> listener = block -> {};
+
+    /** Who hears of each block when it is sent. */
+    public void listen(Consumer<Block> consumer) {
+        listener = consumer;
+    }
 
     /** What was sent to an instance of a stateful operator since the last call of this kind. */
     public List<Block> takeToState(int state, int instance) {
@@ -68,6 +75,7 @@ public final class SentBlocks implements Output<StreamRecord<Block>> {
         Block block = (Block) record.getValue();
         sent.add(new Sent(edge, block.target(), received(block)));
         events.add(edge.getId());
+        listener.accept(block);
     }
 
     @Override

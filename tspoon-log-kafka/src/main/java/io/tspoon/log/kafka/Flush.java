@@ -65,8 +65,8 @@ final class Flush {
             throw new FlushTooLargeException(
                     bytes,
                     isHeader
-                            ? "a header grows with the inputs that may come again: checkpoint"
-                                    + " less often until they have come"
+                            ? "a header describes the types of keys, values and elements: make"
+                                    + " them smaller"
                             : "let a transaction write less");
         }
         byte[] frame = new byte[FlushFrame.PREFIX_BYTES + bytes];

@@ -88,6 +88,11 @@ final class KafkaLogWriter implements LogWriter {
     }
 
     @Override
+    public int maxHeaderBytes() {
+        return FlushLimits.MAX_BYTES;
+    }
+
+    @Override
     public void deleteBefore(long position) {
         deletion = topic.deleteBefore(part, position);
         queue.deleteBefore(position);

@@ -101,7 +101,7 @@ class WriteFailureTest {
                         FlushTooLargeException.class,
                         cause ->
                                 assertThat(WriteFailure.of(cause, PART))
-                                        .hasMessageContaining("checkpoint less often")
+                                        .hasMessageContaining("types of keys, values and elements")
                                         .hasMessageNotContaining(NETWORK));
     }
 
