@@ -86,6 +86,7 @@ final class SettingsReader {
                 positive(TransactionalGraphOptions.cacheCapacity(graph)),
                 positiveMs(TransactionalGraphOptions.deadline(graph)),
                 positiveMs(TransactionalGraphOptions.heartbeat(graph)),
+                get(TransactionalGraphOptions.logAcceptLoss(graph)),
                 log,
                 isQueryable() ? readSettings() : null);
     }
@@ -225,7 +226,6 @@ final class SettingsReader {
         }
         return new LogSettings(
                 uidPrefix.equals(graph) ? log : new NamedLog(log, uidPrefix),
-                get(TransactionalGraphOptions.logAcceptLoss(graph)),
                 Math.max(1, configured.get(CheckpointingOptions.MAX_RETAINED_CHECKPOINTS)),
                 positive(TransactionalGraphOptions.logRetainedSavepoints(graph)));
     }

@@ -70,16 +70,16 @@ public final class TransactionalGraphOptions {
     }
 
     /**
-     * {@code log-accept-loss}: whether a recovery goes on where the log is damaged or gone. Default
-     * false.
+     * {@code log-accept-loss}: whether a start goes on where the log is damaged or gone, or is not
+     * used any more though inputs are awaited. Default false.
      */
     public static ConfigOption<Boolean> logAcceptLoss(String graph) {
         return key(graph, "log-accept-loss")
                 .booleanType()
                 .defaultValue(false)
                 .withDescription(
-                        "Go on with what can be read where the write-ahead log is damaged or gone;"
-                                + " Flink's log says what is lost.");
+                        "Go on with what can be read where the write-ahead log is damaged or gone,"
+                                + " or without it; Flink's log says what is lost.");
     }
 
     /** {@code log-retained-savepoints}: the newest so many keep their segments. Default 2. */

@@ -18,6 +18,7 @@ import io.tspoon.transaction.TransactionResult;
 
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.runtime.checkpoint.CheckpointStatsCounts;
 import org.apache.flink.runtime.minicluster.MiniCluster;
@@ -40,6 +41,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.ExecutionException;
 import java.util.function.Predicate;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -135,7 +137,7 @@ class AwaitedInputsITCase {
     @Test
     void thoseThatNeverComeAreForgotten() throws Exception {
         parallelism = 1;
-        middle = AwaitedInputs.NEW_IN_A_ROW;
+        middle = AwaitedInputs.LEAST_NEW_IN_A_ROW;
         count = middle + 1;
         log.hooks().limitHeaders(HEADER_BYTES);
         JobClient job = startAndFail();
@@ -153,14 +155,89 @@ class AwaitedInputsITCase {
         job.getJobExecutionResult().get();
     }
 
+    // ------------------------------------------------------------------ without the log
+
+    @Test
+    void jobWithoutItsLogIsRefused() throws Exception {
+        String savepoint = snapshots.stop(startAndFail());
+        openAll(); // so that it would end
+
+        JobClient refused = start(graph(), from(savepoint, false));
+
+        assertThatThrownBy(() -> refused.getJobExecutionResult().get())
+                .isInstanceOf(ExecutionException.class)
+                .hasStackTraceContaining("Cannot start t-graph without its write-ahead log")
+                .hasStackTraceContaining("graph=sums")
+                .hasStackTraceContaining("inputs=" + EARLY)
+                .hasStackTraceContaining("tspoon.sums.log-accept-loss");
+    }
+
+    @Test
+    void jobWithoutItsLogStartsIfTheLossIsAccepted() throws Exception {
+        String savepoint = snapshots.stop(startAndFail());
+
+        JobClient job = start(graph(), from(savepoint, true));
+        openAll();
+        job.getJobExecutionResult().get();
+
+        assertThat(messages.all())
+                .filteredOn(message -> message.startsWith("Started t-graph without"))
+                .hasSize(PARALLELISM)
+                .allSatisfy(message -> assertThat(message).contains("inputs=" + EARLY));
+        assertThat(Tap.passed(test)).hasSize(COUNT);
+    }
+
+    /** With one coordinator: it has dropped all that came before the last result. */
+    @Test
+    void jobWithoutItsLogStartsIfNoneAreAwaited() throws Exception {
+        parallelism = 1;
+        JobClient job = startAndFail();
+        GatedNumbers.open(gate(0));
+        GatedNumbers.open(gate(1));
+        Tap.await(test, 2 * EARLY + 1, job.getJobExecutionResult());
+        String savepoint = snapshots.stop(job);
+
+        JobClient other = start(graph(), from(savepoint, false));
+        openAll();
+        other.getJobExecutionResult().get();
+
+        assertThat(Tap.passed(test)).hasSize(COUNT - EARLY - 1);
+    }
+
+    @Test
+    void otherPlaceOfTheLogTellsWhatIsLost() throws Exception {
+        String savepoint = snapshots.stop(startAndFail());
+        FileLog other = new FileLog(directory.resolve("other").toUri().toString());
+
+        JobClient job = start(graph().writeAheadLog(other), from(savepoint, true));
+        openAll();
+        job.getJobExecutionResult().get();
+
+        assertThat(messages.all())
+                .filteredOn(message -> message.startsWith("Lost logged inputs"))
+                .hasSize(PARALLELISM)
+                .allSatisfy(
+                        message ->
+                                assertThat(message).contains("graph=sums").endsWith("=" + EARLY));
+        assertThat(Tap.passed(test)).hasSize(COUNT);
+    }
+
     // ------------------------------------------------------------------ the job
+
+    private static TransactionalGraph graph() {
+        return TransactionalGraph.named("sums");
+    }
+
+    private static Configuration from(String savepoint, boolean acceptsLoss) {
+        Configuration configuration = EmbeddedFlink.checkpointing(NEVER);
+        configuration.set(StateRecoveryOptions.SAVEPOINT_PATH, savepoint);
+        configuration.setString("tspoon.sums.log-accept-loss", Boolean.toString(acceptsLoss));
+        return configuration;
+    }
 
     /** The early numbers were executed after the last checkpoint, and do not come again yet. */
     private JobClient startAndFail() throws Exception {
-        JobClient job =
-                start(
-                        TransactionalGraph.named("sums").writeAheadLog(log),
-                        EmbeddedFlink.recovering(NEVER));
+        JobClient job = start(graph().writeAheadLog(log), EmbeddedFlink.recovering(NEVER));
         await(job, counts -> counts.getNumberOfCompletedCheckpoints() > 0);
         GatedNumbers.open(gate(0));
         Tap.await(test, EARLY, job.getJobExecutionResult());

@@ -229,10 +229,10 @@ class SettingsTest {
     void configuredPlaceOfTheLogMeansLog() {
         assertThat(
                         read(new Configuration(), Map.of("tspoon.bank.log-path", "file:///mnt/log"))
-                                .log())
-                .hasToString(
-                        "log=FileLog(file:///mnt/log), log-accept-loss=false,"
-                                + " log-retained-savepoints=2");
+                                .toString())
+                .contains(
+                        "durability=LOG, log=FileLog(file:///mnt/log), log-retained-savepoints=2,"
+                                + " log-accept-loss=false,");
     }
 
     @Test

@@ -80,7 +80,10 @@ class UpgradeITCase {
         "0.1.0-log2, 4",
         "0.1.0-log3, 1",
         "0.1.0-log3, 2",
-        "0.1.0-log3, 4"
+        "0.1.0-log3, 4",
+        "0.1.0-state3, 1",
+        "0.1.0-state3, 2",
+        "0.1.0-state3, 4"
     })
     void earlierBuildIsUnderstood(String version, int parallelism) throws Exception {
         copy(FIXTURES.resolve(version), directory);

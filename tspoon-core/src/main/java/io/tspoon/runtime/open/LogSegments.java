@@ -15,15 +15,17 @@ import io.tspoon.runtime.plan.LogSettings;
 import io.tspoon.runtime.plan.StateColumns;
 
 import org.apache.flink.api.common.TaskInfo;
-import org.apache.flink.core.memory.DataInputDeserializer;
-import org.apache.flink.core.memory.DataOutputSerializer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -35,10 +37,7 @@ import java.util.Set;
  * <p>Confined to the mailbox thread.
  */
 final class LogSegments implements Closeable {
-    private static final int SNAPSHOT_VERSION = 2;
-
-    /** With the savepoints that are kept and where they begin, in each coordinator's entry. */
-    private static final int SNAPSHOT_VERSION_WITH_POSITIONS = 1;
+    private static final Logger LOG = LoggerFactory.getLogger(LogSegments.class);
 
     private final OpenPlan<?> plan;
     private final TaskInfo task;
@@ -47,19 +46,18 @@ final class LogSegments implements Closeable {
     private final SegmentLedger ledger;
     private final OldParts oldParts;
 
-    /** Parts in the restored snapshot, as far as this coordinator got their entries. */
-    private final Set<Integer> restoredParts = new HashSet<>();
+    /** Of the parts in the restored snapshot, those that this coordinator got. */
+    private final Map<Integer, PartEntry> restored = new HashMap<>();
 
     /** Savepoints that were kept when the restored snapshot was taken. */
     private final Set<Snapshot> restoredSavepoints = new HashSet<>();
 
-    /** The same, by an earlier version: where their segments begin. */
-    private final List<Place> restoredPlaces = new ArrayList<>();
-
     private @Nullable Origin taken;
-    private boolean runBegun;
 
-    private record Place(int part, long position) {}
+    /** How many inputs were awaited at the last snapshot. */
+    private int awaited;
+
+    private boolean runBegun;
 
     /**
      * @param plan of the open operator
@@ -90,7 +88,24 @@ final class LogSegments implements Closeable {
     }
 
     Set<Integer> restoredParts() {
-        return restoredParts;
+        return restored.keySet();
+    }
+
+    /**
+     * Tells which inputs nobody awaits any more; a loss that was not accepted is refused before.
+     */
+    void tellLostInputs(LogHistory history) {
+        for (PartEntry entry : restored.values()) {
+            if (entry.awaited() > 0 && !history.hasRestoredSnapshot(entry.part())) {
+                LOG.error(
+                        "Lost logged inputs that the source had not given again, as log-accept-loss"
+                                + " allows: what comes again is executed a second time, graph={},"
+                                + " part={}, inputs={}",
+                        plan.settings().graph(),
+                        entry.part(),
+                        entry.awaited());
+            }
+        }
     }
 
     /**
@@ -101,21 +116,20 @@ final class LogSegments implements Closeable {
      */
     void beginRun(Origin origin, LogHistory history) throws IOException {
         int part = task.getIndexOfThisSubtask();
-        Snapshot restored = origin.snapshot();
+        Snapshot from = origin.snapshot();
         long run =
                 log.roll(
-                        header(LogHeader.Beginning.RUN, restored.id(), restored.job(), List.of())
-                                .encode());
+                        header(LogHeader.Beginning.RUN, from.id(), from.job(), List.of()).encode());
         ledger.runBegins(run);
         long begin = history.starts().getOrDefault(part, run);
-        Set<Snapshot> savepoints = savepoints(restored, history);
+        Set<Snapshot> savepoints = savepoints(from, history);
         if (origin.isSavepoint()) {
-            savepoints.add(restored);
-        } else if (restored.id() != Snapshot.NONE) {
-            ledger.restored(restored.id(), begin);
+            savepoints.add(from);
+        } else if (from.id() != Snapshot.NONE) {
+            ledger.restored(from.id(), begin);
         }
         for (Snapshot savepoint : history.inOrder(savepoints)) {
-            boolean isRestored = origin.isSavepoint() && savepoint.equals(restored);
+            boolean isRestored = origin.isSavepoint() && savepoint.equals(from);
             ledger.inherited(
                     savepoint, isRestored ? begin : history.position(part, savepoint, run));
         }
@@ -123,12 +137,14 @@ final class LogSegments implements Closeable {
     }
 
     /** Those that were kept when the restored snapshot was taken, and those taken after it. */
-    private Set<Snapshot> savepoints(Snapshot restored, LogHistory history) {
+    private Set<Snapshot> savepoints(Snapshot from, LogHistory history) {
         Set<Snapshot> savepoints = new HashSet<>(restoredSavepoints);
-        for (Place place : restoredPlaces) {
-            Snapshot savepoint = history.snapshotAt(place.part(), place.position());
-            if (savepoint != null && !savepoint.equals(restored)) {
-                savepoints.add(savepoint);
+        for (PartEntry entry : restored.values()) {
+            for (long position : entry.savepoints()) {
+                Snapshot savepoint = history.snapshotAt(entry.part(), position);
+                if (savepoint != null && !savepoint.equals(from)) {
+                    savepoints.add(savepoint);
+                }
             }
         }
         savepoints.addAll(history.laterSavepoints());
@@ -150,6 +166,7 @@ final class LogSegments implements Closeable {
             return false;
         }
         ledger.begun(snapshot, log.roll(header.get()), isSavepoint);
+        awaited = stillAwaited.size();
         taken =
                 new Origin(
                         job,
@@ -185,12 +202,9 @@ final class LogSegments implements Closeable {
         oldParts.close();
     }
 
-    /** That the part exists, for the state of the operator. */
-    byte[] snapshot() throws IOException {
-        DataOutputSerializer out = new DataOutputSerializer(5);
-        out.writeByte(SNAPSHOT_VERSION);
-        out.writeInt(task.getIndexOfThisSubtask());
-        return out.getCopyOfBuffer();
+    /** What the state of the operator says of the part. */
+    PartEntry entry() {
+        return new PartEntry(task.getIndexOfThisSubtask(), awaited, List.of());
     }
 
     /** Savepoints whose segments are kept, by this coordinator and all others. */
@@ -203,23 +217,9 @@ final class LogSegments implements Closeable {
         restoredSavepoints.addAll(savepoints);
     }
 
-    /** Takes over what {@link #snapshot} wrote, maybe for another coordinator. */
-    void restore(byte[] snapshot) throws IOException {
-        DataInputDeserializer in = new DataInputDeserializer(snapshot);
-        int version = in.readByte();
-        if (version != SNAPSHOT_VERSION && version != SNAPSHOT_VERSION_WITH_POSITIONS) {
-            throw new IOException(
-                    "Cannot restore open operator: unknown version of its state, version="
-                            + version
-                            + ". Use a newer tspoon");
-        }
-        int part = in.readInt();
-        restoredParts.add(part);
-        int count = version == SNAPSHOT_VERSION_WITH_POSITIONS ? in.readInt() : 0;
-        for (int i = 0; i < count; i++) {
-            in.readLong(); // the number of a savepoint, but not whose
-            restoredPlaces.add(new Place(part, in.readLong()));
-        }
+    /** Takes over what {@link #entry} gave, maybe to another coordinator. */
+    void restore(PartEntry entry) {
+        restored.put(entry.part(), entry);
     }
 
     private LogHeader header(

@@ -14,6 +14,7 @@ import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.java.tuple.Tuple2;
 import org.apache.flink.runtime.state.StateInitializationContext;
 
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -81,9 +82,13 @@ final class LogState {
                         Integer.parseInt(writer.get(PARTS)));
     }
 
-    /** Entries of {@link LogSegments#snapshot}, of this coordinator and maybe of others. */
-    Iterable<byte[]> entries() throws Exception {
-        return segments.get();
+    /** What {@link LogSegments#entry} gave, of this coordinator and maybe of others. */
+    List<PartEntry> entries() throws Exception {
+        List<PartEntry> all = new ArrayList<>();
+        for (byte[] entry : segments.get()) {
+            all.add(PartEntry.decode(entry));
+        }
+        return all;
     }
 
     /** What {@link LogSegments#savepoints} gave. */
@@ -102,7 +107,7 @@ final class LogState {
      */
     void update(LogSegments log) throws Exception {
         Origin taken = log.taken();
-        segments.update(List.of(log.snapshot()));
+        segments.update(List.of(log.entry().encode()));
         writer.put(WRITER, taken.job());
         writer.put(IS_SAVEPOINT, Boolean.toString(taken.isSavepoint()));
         writer.put(TAKEN_MS, Long.toString(taken.takenMs()));

@@ -67,9 +67,7 @@ final class OpenLog<I> implements Closeable {
         this.inputs = new LoggedInputs<>(plan, task);
         this.segments = new LogSegments(plan, settings, checkpoints, task, origin.job(), log);
         segments.restore(state.savepoints());
-        for (byte[] entry : state.entries()) {
-            segments.restore(entry);
-        }
+        state.entries().forEach(segments::restore);
     }
 
     /**
@@ -93,15 +91,18 @@ final class OpenLog<I> implements Closeable {
             Runnable wakeUp)
             throws Exception {
         LogSettings settings = plan.settings().log();
+        String graph = plan.settings().graph();
         if (settings == null) {
+            for (PartEntry entry : state.entries()) {
+                checkNothingAwaited(entry, graph, plan.settings().acceptsLoss());
+            }
             return null;
         }
         TaskInfo task = context.getTaskInfo();
         int coordinator = task.getIndexOfThisSubtask();
-        String graph = plan.settings().graph();
         Origin origin = state.origin(context.getJobInfo().getJobId().toHexString());
         LogRecovery recovery =
-                new LogRecovery(settings.log(), graph, origin, settings.acceptsLoss());
+                new LogRecovery(settings.log(), graph, origin, plan.settings().acceptsLoss());
         recovery.checkBeforeWriting();
         // Whoever still writes parts of a run of higher parallelism has to stop.
         for (int part : OldParts.find(settings.log(), graph, task)) {
@@ -122,6 +123,36 @@ final class OpenLog<I> implements Closeable {
             IOUtils.closeQuietly(writer);
             throw e;
         }
+    }
+
+    /** Only the log knows which inputs they are: without it nobody would drop them. */
+    private static void checkNothingAwaited(PartEntry entry, String graph, boolean acceptsLoss) {
+        if (entry.awaited() == 0) {
+            return;
+        }
+        if (!acceptsLoss) {
+            throw new IllegalStateException(
+                    "Cannot start t-graph without its write-ahead log: the source is to give inputs"
+                            + " again that were executed before the restored snapshot, and only the"
+                            + " log knows them; they would be executed a second time, graph="
+                            + graph
+                            + ", part="
+                            + entry.part()
+                            + ", inputs="
+                            + entry.awaited()
+                            + ". Start from the snapshot with durability LOG and the log once more,"
+                            + " and stop with a savepoint when the metric awaitedInputs is 0; or"
+                            + " set tspoon."
+                            + graph
+                            + ".log-accept-loss to true for this start");
+        }
+        LOG.error(
+                "Started t-graph without its write-ahead log, as log-accept-loss allows: logged"
+                    + " inputs that the source gives again are executed a second time, graph={},"
+                    + " part={}, inputs={}",
+                graph,
+                entry.part(),
+                entry.awaited());
     }
 
     private static LogWriter openWriter(
@@ -200,6 +231,7 @@ final class OpenLog<I> implements Closeable {
         String graph = plan.settings().graph();
         RecoveryProgress progress = new RecoveryProgress(graph, coordinator, System::nanoTime);
         LogHistory history = recovery.find(segments.restoredParts());
+        segments.tellLostInputs(history);
         Map<Integer, Long> parts = history.starts();
         progress.found(parts.size());
         for (Map.Entry<Integer, Long> part : parts.entrySet()) {

@@ -20,6 +20,8 @@ import java.io.Serializable;
  * @param cacheCapacity keys whose values an instance of a stateful operator keeps at hand
  * @param deadlineMs a transaction that takes longer fails the job
  * @param heartbeatMs how often an idle coordinator tells how far it is
+ * @param acceptsLoss whether a run goes on where what earlier ones have logged is damaged, gone, or
+ *     not asked for any more
  * @param log how outcomes are logged; null if they are not
  * @param read how others read the states; null if they cannot
  */
@@ -33,6 +35,7 @@ public record GraphSettings(
         int cacheCapacity,
         long deadlineMs,
         long heartbeatMs,
+        boolean acceptsLoss,
         @Nullable LogSettings log,
         @Nullable ReadSettings read)
         implements Serializable {
@@ -61,6 +64,7 @@ public record GraphSettings(
                 + heartbeatMs
                 + " ms, durability="
                 + (log == null ? "CHECKPOINT" : "LOG, " + log)
+                + (log == null && !acceptsLoss ? "" : ", log-accept-loss=" + acceptsLoss)
                 + ", queryable="
                 + (read == null ? "false" : "true, " + read);
     }

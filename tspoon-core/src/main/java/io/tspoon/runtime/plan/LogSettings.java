@@ -9,21 +9,14 @@ import java.io.Serializable;
  * How a t-graph logs its outcomes.
  *
  * @param log where they go
- * @param acceptsLoss whether a recovery goes on where the log is damaged or gone
  * @param retainedCheckpoints segments are kept for so many completed checkpoints
  * @param retainedSavepoints segments are kept for so many savepoints
  */
-public record LogSettings(
-        WriteAheadLog log, boolean acceptsLoss, int retainedCheckpoints, int retainedSavepoints)
+public record LogSettings(WriteAheadLog log, int retainedCheckpoints, int retainedSavepoints)
         implements Serializable {
 
     @Override
     public String toString() {
-        return "log="
-                + log
-                + ", log-accept-loss="
-                + acceptsLoss
-                + ", log-retained-savepoints="
-                + retainedSavepoints;
+        return "log=" + log + ", log-retained-savepoints=" + retainedSavepoints;
     }
 }

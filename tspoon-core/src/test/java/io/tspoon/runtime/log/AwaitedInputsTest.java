@@ -133,7 +133,7 @@ class AwaitedInputsTest {
         AwaitedInputs awaited = keyed(0);
         awaited.add(A);
         awaited.add(B);
-        giveNew(awaited, AwaitedInputs.NEW_IN_A_ROW - 1);
+        giveNew(awaited, AwaitedInputs.LEAST_NEW_IN_A_ROW - 1);
         assertThat(awaited.forgetUnrepeated(1)).isZero();
 
         giveNew(awaited, 1);

@@ -184,6 +184,7 @@ class DeadlineTest {
                 100,
                 DEADLINE_MS,
                 50,
+                false,
                 null,
                 null);
     }

@@ -292,7 +292,8 @@ class OpenOperatorTest {
                         100,
                         60_000,
                         50,
-                        new LogSettings(log, true, 1, 2),
+                        true,
+                        new LogSettings(log, 1, 2),
                         null);
         return new OpenPlan<>(
                 settings,

@@ -139,6 +139,7 @@ class RoundSenderTest {
                 100,
                 60_000,
                 50,
+                false,
                 null,
                 null);
     }

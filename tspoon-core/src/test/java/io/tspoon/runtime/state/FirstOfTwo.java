@@ -48,7 +48,7 @@ final class FirstOfTwo {
             Outlet outlet) {
         GraphSettings settings =
                 new GraphSettings(
-                        "graph", isolation, control, 8, 8, 1, 100, 60_000, 50, null, null);
+                        "graph", isolation, control, 8, 8, 1, 100, 60_000, 50, false, null, null);
         LongSerializer longs = LongSerializer.INSTANCE;
         StatePlan<Long, Long, Long> state =
                 new StatePlan<>(

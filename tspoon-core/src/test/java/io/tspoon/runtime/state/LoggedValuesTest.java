@@ -188,6 +188,7 @@ class LoggedValuesTest {
                         CAPACITY,
                         60_000,
                         50,
+                        false,
                         null,
                         null),
                 task -> key -> 0,

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.open;
+
+import org.apache.flink.core.memory.DataInputDeserializer;
+import org.apache.flink.core.memory.DataOutputSerializer;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What the state of an open operator says of one part of the log, whichever coordinator gets it.
+ *
+ * <pre>
+ *  bytes   field
+ *  1       version, 3
+ *  4       part
+ *  4       how many logged inputs the source had not given again; since version 3
+ *  4       number of savepoints that are kept, each: number (8), position (8); in version 1
+ * </pre>
+ *
+ * @param part that was written when the snapshot was taken
+ * @param awaited how many logged inputs the source had not given again; 0 if that is not known
+ * @param savepoints where the segments of kept savepoints begin, as version 1 told it
+ */
+record PartEntry(int part, int awaited, List<Long> savepoints) {
+    private static final int VERSION = 3;
+
+    /** Without the awaited inputs. */
+    private static final int VERSION_WITHOUT_AWAITED = 2;
+
+    /** With the savepoints that are kept and where they begin, in each coordinator's entry. */
+    private static final int VERSION_WITH_POSITIONS = 1;
+
+    /** The bytes of an entry. */
+    byte[] encode() throws IOException {
+        DataOutputSerializer out = new DataOutputSerializer(9);
+        out.writeByte(VERSION);
+        out.writeInt(part);
+        out.writeInt(awaited);
+        return out.getCopyOfBuffer();
+    }
+
+    /** Reads an entry of any version. */
+    static PartEntry decode(byte[] bytes) throws IOException {
+        DataInputDeserializer in = new DataInputDeserializer(bytes);
+        int version = in.readByte();
+        int part = in.readInt();
+        return switch (version) {
+            case VERSION -> new PartEntry(part, in.readInt(), List.of());
+            case VERSION_WITHOUT_AWAITED -> new PartEntry(part, 0, List.of());
+            case VERSION_WITH_POSITIONS -> new PartEntry(part, 0, positions(in));
+            default ->
+                    throw new IOException(
+                            "Cannot restore open operator: unknown version of its state, version="
+                                    + version
+                                    + ". Use a newer tspoon");
+        };
+    }
+
+    private static List<Long> positions(DataInputDeserializer in) throws IOException {
+        List<Long> positions = new ArrayList<>();
+        int count = in.readInt();
+        for (int i = 0; i < count; i++) {
+            in.readLong(); // the number of a savepoint, but not whose
+            positions.add(in.readLong());
+        }
+        return positions;
+    }
+}
