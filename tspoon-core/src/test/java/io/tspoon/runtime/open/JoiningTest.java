@@ -115,6 +115,7 @@ class JoiningTest {
                         100,
                         DEADLINE_MS,
                         HEARTBEAT_MS,
+                        false,
                         null,
                         null);
         return new OpenPlan<>(
