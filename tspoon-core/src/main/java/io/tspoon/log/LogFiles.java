@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.log;
 
-import org.apache.flink.core.fs.FileStatus;
 import org.apache.flink.core.fs.FileSystem;
 import org.apache.flink.core.fs.Path;
 
@@ -51,7 +50,7 @@ public final class LogFiles {
             one.put(Long.valueOf(segment.group(1)), files.getFileStatus(root).getLen());
             readers.add(new FileLogReader(files, root.getParent(), one));
         } else {
-            addParts(files, root, 2, readers);
+            addParts(files, root.makeQualified(files), 2, readers);
         }
         if (readers.isEmpty()) {
             throw new FileNotFoundException(
@@ -70,9 +69,9 @@ public final class LogFiles {
             found.add(new FileLogReader(files, path, segments));
         } else if (depth > 0) {
             List<Path> below = new ArrayList<>();
-            for (FileStatus status : list(files, path)) {
-                if (status.isDir()) {
-                    below.add(status.getPath());
+            for (DirectoryEntry entry : DirectoryEntry.list(files, path)) {
+                if (entry.isDirectory()) {
+                    below.add(new Path(path, entry.name()));
                 }
             }
             below.sort(
@@ -112,9 +111,9 @@ public final class LogFiles {
     /** Indices of the parts in a t-graph's directory, ascending. */
     static List<Integer> parts(FileSystem files, Path graph) throws IOException {
         List<Integer> parts = new ArrayList<>();
-        for (FileStatus status : list(files, graph)) {
-            String name = status.getPath().getName();
-            if (status.isDir() && PART.matcher(name).matches()) {
+        for (DirectoryEntry entry : DirectoryEntry.list(files, graph)) {
+            String name = entry.name();
+            if (entry.isDirectory() && PART.matcher(name).matches()) {
                 parts.add(Integer.valueOf(name));
             }
         }
@@ -125,22 +124,13 @@ public final class LogFiles {
     /** Sequence numbers and sizes of the segments in a part's directory. */
     static NavigableMap<Long, Long> segments(FileSystem files, Path part) throws IOException {
         NavigableMap<Long, Long> segments = new TreeMap<>();
-        for (FileStatus status : list(files, part)) {
-            Matcher name = SEGMENT.matcher(status.getPath().getName());
-            if (!status.isDir() && name.matches()) {
-                segments.put(Long.valueOf(name.group(1)), status.getLen());
+        for (DirectoryEntry entry : DirectoryEntry.list(files, part)) {
+            Matcher name = SEGMENT.matcher(entry.name());
+            if (!entry.isDirectory() && name.matches()) {
+                segments.put(Long.valueOf(name.group(1)), entry.bytes());
             }
         }
         return segments;
-    }
-
-    private static FileStatus[] list(FileSystem files, Path directory) throws IOException {
-        try {
-            FileStatus[] found = files.listStatus(directory);
-            return found == null ? new FileStatus[0] : found;
-        } catch (FileNotFoundException e) {
-            return new FileStatus[0];
-        }
     }
 
     /** Creates a directory and those above it, durably. */

@@ -50,9 +50,10 @@ public interface WriteAheadLog extends Serializable {
      * out and counted, see {@link LogReader#tornBytes}.
      *
      * @param graph name of the t-graph, or the prefix of its uids if that is another one
-     * @param part index of the coordinator
+     * @param part index of the coordinator, one of {@link #parts}
      * @param position where a segment begins, see {@link LogWriter#roll}; {@link
      *     LogReader#BEGINNING} for all that exist
+     * @throws IOException if it is not known what there is
      * @throws LogCorruptedException on reading, if anything but the end of a segment is damaged, or
      *     if the position is no longer there
      */

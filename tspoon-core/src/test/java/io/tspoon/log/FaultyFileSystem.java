@@ -35,6 +35,9 @@ final class FaultyFileSystem extends FileSystem {
     volatile boolean createsDevFull;
     volatile boolean deleteFails;
 
+    /** So often a listing gives null; for one thread. */
+    int listingsToFail;
+
     void blockSyncs() {
         syncs.drainPermits();
         begunSyncs.drainPermits();
@@ -104,6 +107,15 @@ final class FaultyFileSystem extends FileSystem {
         return !deleteFails && local.delete(path, recursive);
     }
 
+    @Override
+    public FileStatus[] listStatus(Path path) throws IOException {
+        if (listingsToFail > 0) {
+            listingsToFail--;
+            return null;
+        }
+        return local.listStatus(path);
+    }
+
     // ------------------------------------------------------------------ as the local one does
 
     @Override
@@ -140,11 +152,6 @@ final class FaultyFileSystem extends FileSystem {
     @Override
     public FSDataInputStream open(Path path) throws IOException {
         return local.open(path);
-    }
-
-    @Override
-    public FileStatus[] listStatus(Path path) throws IOException {
-        return local.listStatus(path);
     }
 
     @Override

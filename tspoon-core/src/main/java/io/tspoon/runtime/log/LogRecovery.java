@@ -13,6 +13,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
@@ -103,11 +104,12 @@ public final class LogRecovery {
      *
      * @param mustExist the parts that were written when the snapshot was taken, as far as this
      *     coordinator has been told
+     * @param parallelism of this run, which has opened so many parts for writing
      */
-    public LogHistory find(Set<Integer> mustExist) throws IOException {
+    public LogHistory find(Set<Integer> mustExist, int parallelism) throws IOException {
         NavigableMap<Integer, NavigableMap<Long, Segment>> all = new TreeMap<>();
         Map<Integer, NavigableSet<Long>> gaps = new TreeMap<>();
-        for (int part : log.parts(graph)) {
+        for (int part : parts(parallelism)) {
             NavigableSet<Long> gapsOfPart = new TreeSet<>();
             all.put(part, segments(part, gapsOfPart));
             gaps.put(part, gapsOfPart);
@@ -123,6 +125,30 @@ public final class LogRecovery {
             }
         }
         return history;
+    }
+
+    /** A list that lacks what was opened for writing is not to be believed in the rest either. */
+    private List<Integer> parts(int parallelism) throws IOException {
+        List<Integer> parts = log.parts(graph);
+        for (int part = 0; part < parallelism; part++) {
+            if (!parts.contains(part)) {
+                throw new IOException(
+                        "Cannot recover from write-ahead log: a part that was opened for writing is"
+                                + " not listed, graph="
+                                + graph
+                                + ", part="
+                                + part
+                                + ", parallelism="
+                                + parallelism
+                                + ", listed="
+                                + parts
+                                + ", log="
+                                + log
+                                + ". The job's restarts try again; see that all processes see the"
+                                + " same file system or brokers, and that nobody removes parts");
+            }
+        }
+        return parts;
     }
 
     private void checkExists(int part, LogHistory history) throws IOException {

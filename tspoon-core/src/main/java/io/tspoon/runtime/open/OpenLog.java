@@ -230,7 +230,7 @@ final class OpenLog<I> implements Closeable {
         int parallelism = task.getNumberOfParallelSubtasks();
         String graph = plan.settings().graph();
         RecoveryProgress progress = new RecoveryProgress(graph, coordinator, System::nanoTime);
-        LogHistory history = recovery.find(segments.restoredParts());
+        LogHistory history = recovery.find(segments.restoredParts(), parallelism);
         segments.tellLostInputs(history);
         Map<Integer, Long> parts = history.starts();
         progress.found(parts.size());

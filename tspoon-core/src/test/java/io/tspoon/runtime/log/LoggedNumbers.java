@@ -57,7 +57,7 @@ public final class LoggedNumbers {
             throws Exception {
         List<Long> numbers = new ArrayList<>();
         LogRecovery recovery = new LogRecovery(log, graph, origin, acceptsLoss);
-        Map<Integer, Long> starts = recovery.find(parts).starts();
+        Map<Integer, Long> starts = recovery.find(parts, 0).starts();
         for (Map.Entry<Integer, Long> part : starts.entrySet()) {
             recovery.read(part.getKey(), part.getValue(), receiver(numbers));
         }

@@ -188,8 +188,12 @@ class OpenOperatorTest {
 
     // ------------------------------------------------------------------ the others
 
-    /** Close and the participants answer the first greeting: the log is read and sent on. */
+    /**
+     * The other coordinator opens its part, close and the participants answer the first greeting:
+     * the log is read and sent on.
+     */
     private void open() throws Exception {
+        log.openWriter("graph", COORDINATORS - 1, cause -> {}).close();
         sent.listen(this::answerFirst);
         operator.open();
     }

@@ -28,9 +28,8 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The messages of a partition, from an offset to the end that it had when this was opened; none if
- * the partition does not exist. Holds what Kafka's consumer fetches at a time, some MiB. For one
- * thread.
+ * The messages of a partition, from an offset to the end that it had when this was opened. Holds
+ * what Kafka's consumer fetches at a time, some MiB. For one thread.
  */
 final class PartMessages implements SegmentSearch.Messages, Closeable {
     private static final Duration POLL = Duration.ofMillis(200);
@@ -60,15 +59,17 @@ final class PartMessages implements SegmentSearch.Messages, Closeable {
             throw failed(e);
         }
         try {
-            if (exists()) {
-                consumer.assign(List.of(part.partition()));
-                begin = offset(consumer.beginningOffsets(List.of(part.partition())));
-                end = offset(consumer.endOffsets(List.of(part.partition())));
-                consumer.seek(part.partition(), begin);
-            }
+            awaitPartition();
+            consumer.assign(List.of(part.partition()));
+            begin = offset(consumer.beginningOffsets(List.of(part.partition())));
+            end = offset(consumer.endOffsets(List.of(part.partition())));
+            consumer.seek(part.partition(), begin);
         } catch (KafkaException e) {
             consumer.close();
             throw failed(e);
+        } catch (IOException e) {
+            consumer.close();
+            throw e;
         }
     }
 
@@ -232,6 +233,27 @@ final class PartMessages implements SegmentSearch.Messages, Closeable {
     @Override
     public void close() {
         consumer.close();
+    }
+
+    /** A broker that has just begun may not know yet what another one has listed. */
+    private void awaitPartition() throws IOException {
+        long begunAtNanos = System.nanoTime();
+        while (!exists()) {
+            if (System.nanoTime() - begunAtNanos > TimeUnit.MILLISECONDS.toNanos(timeoutMs)) {
+                throw new IOException(
+                        "Cannot read log: the brokers do not know the partition, waitedMs="
+                                + timeoutMs
+                                + ", "
+                                + part
+                                + ". Check that the topic is there and that the user may describe"
+                                + " it");
+            }
+            try {
+                Thread.sleep(POLL.toMillis());
+            } catch (InterruptedException e) {
+                throw new InterruptException(e);
+            }
+        }
     }
 
     private boolean exists() {

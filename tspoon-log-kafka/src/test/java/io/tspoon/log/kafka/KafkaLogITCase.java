@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -279,12 +280,41 @@ class KafkaLogITCase {
     }
 
     @Test
-    void topicThatIsMissingHasNoParts() throws Exception {
-        assertThat(log.parts(GRAPH)).isEmpty();
-        assertThat(read(log, 0, LogReader.BEGINNING)).isEmpty();
-        assertThatThrownBy(() -> log.openReader(GRAPH, 0, 0))
-                .isInstanceOf(LogCorruptedException.class)
-                .hasMessageContaining(topic);
+    void topicThatIsMissingHasNoParts(TestInfo test) throws Exception {
+        KafkaLog impatient =
+                LogFixtures.builderOf(test, BROKER.bootstrapServers())
+                        .timeout(Duration.ofSeconds(1))
+                        .build();
+        assertThat(impatient.parts(GRAPH)).isEmpty();
+        for (long position : new long[] {LogReader.BEGINNING, 0}) {
+            assertThatThrownBy(() -> impatient.openReader(GRAPH, 0, position))
+                    .isInstanceOf(IOException.class)
+                    .isNotInstanceOf(LogCorruptedException.class)
+                    .hasMessageContaining("the brokers do not know the partition, waitedMs=1000")
+                    .hasMessageContaining("topic=" + topic + ", partition=0");
+        }
+    }
+
+    /** A broker may hear later of it than the one that has listed it. */
+    @Test
+    void partitionThatIsNotKnownYetIsAwaited() throws Exception {
+        ExecutorService thread = Executors.newSingleThreadExecutor();
+        try {
+            CountDownLatch begun = new CountDownLatch(1);
+            Future<List<Integer>> partsWhenOpened =
+                    thread.submit(
+                            () -> {
+                                begun.countDown();
+                                log.openReader(GRAPH, 0, LogReader.BEGINNING).close();
+                                return log.parts(GRAPH);
+                            });
+            begun.await();
+            log.openWriter(GRAPH, 0, NO_FAILURE).close();
+
+            assertThat(partsWhenOpened.get()).containsExactly(0);
+        } finally {
+            thread.shutdownNow();
+        }
     }
 
     @Test

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.log;
+
+import org.apache.flink.core.fs.FileStatus;
+import org.apache.flink.core.fs.FileSystem;
+import org.apache.flink.core.fs.Path;
+import org.jspecify.annotations.Nullable;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * What is in a directory. A recovery takes what is not listed for what never was, so a directory
+ * that cannot be listed is an error, and only one that is not there is empty.
+ *
+ * <p>Flink's local file system gives null for either, and leaves out what it fails to read; so
+ * local directories are read without it.
+ */
+record DirectoryEntry(String name, boolean isDirectory, long bytes) {
+    /** Who lists a directory while it is created finds it the next time. */
+    private static final int LOOKS = 3;
+
+    /**
+     * All that is in a directory, in no order; nothing if it does not exist.
+     *
+     * @throws IOException if that cannot be found out
+     */
+    static List<DirectoryEntry> list(FileSystem files, Path directory) throws IOException {
+        return LogFiles.areLocal(files) ? listLocal(directory) : listOther(files, directory);
+    }
+
+    private static List<DirectoryEntry> listLocal(Path directory) throws IOException {
+        List<DirectoryEntry> entries = new ArrayList<>();
+        try (DirectoryStream<java.nio.file.Path> found =
+                Files.newDirectoryStream(LogFiles.localPath(directory))) {
+            for (java.nio.file.Path file : found) {
+                BasicFileAttributes attributes = attributes(file);
+                if (attributes != null) {
+                    entries.add(
+                            new DirectoryEntry(
+                                    file.getFileName().toString(),
+                                    attributes.isDirectory(),
+                                    attributes.size()));
+                }
+            }
+        } catch (NoSuchFileException | NotDirectoryException e) {
+            return List.of();
+        } catch (DirectoryIteratorException e) {
+            throw failed(directory, Objects.requireNonNull(e.getCause()));
+        } catch (IOException e) {
+            throw failed(directory, e);
+        }
+        return entries;
+    }
+
+    /** Null if it was deleted meanwhile. */
+    private static @Nullable BasicFileAttributes attributes(java.nio.file.Path file)
+            throws IOException {
+        try {
+            return Files.readAttributes(file, BasicFileAttributes.class);
+        } catch (NoSuchFileException e) {
+            return null;
+        }
+    }
+
+    private static List<DirectoryEntry> listOther(FileSystem files, Path directory)
+            throws IOException {
+        for (int look = 0; look < LOOKS; look++) {
+            FileStatus[] found = statuses(files, directory);
+            if (found != null) {
+                return Arrays.stream(found).map(DirectoryEntry::of).toList();
+            }
+            if (!files.exists(directory)) {
+                return List.of();
+            }
+        }
+        throw failed(directory, new IOException("it is there, but the file system lists nothing"));
+    }
+
+    private static DirectoryEntry of(FileStatus file) {
+        return new DirectoryEntry(file.getPath().getName(), file.isDir(), file.getLen());
+    }
+
+    /** Null if it cannot be listed, or is not there. */
+    private static FileStatus @Nullable [] statuses(FileSystem files, Path directory)
+            throws IOException {
+        try {
+            return files.listStatus(directory);
+        } catch (FileNotFoundException e) {
+            return null;
+        }
+    }
+
+    private static IOException failed(Path directory, IOException cause) {
+        return new IOException(
+                "Cannot list directory of log: "
+                        + LogFiles.reason(cause)
+                        + ", directory="
+                        + directory
+                        + ". What is in it is not known. See that the file system is there, that"
+                        + " the user of the process may read it, and how many files it may open",
+                cause);
+    }
+}
