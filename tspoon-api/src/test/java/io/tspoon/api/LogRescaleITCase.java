@@ -144,7 +144,7 @@ class LogRescaleITCase {
         job = start(1, OFTEN_MS, SLOW_PACE, savepoint);
         runs.await(job, 400);
         assertThat(segmentFiles(3)).isNotEmpty(); // the savepoint needs them
-        hooked.hooks().failListings(1); // the next checkpoint tries again
+        hooked.hooks().failDeletions(1); // the next checkpoint tries again
         runs.savepoint(job);
         runs.savepoint(job);
         awaitNoSegments(job, 3);

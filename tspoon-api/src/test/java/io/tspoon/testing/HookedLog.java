@@ -59,9 +59,6 @@ public final class HookedLog implements WriteAheadLog {
 
     @Override
     public List<Integer> parts(String graph) throws IOException {
-        if (hooks().takeListing()) {
-            throw new IOException("hooked: Input/output error");
-        }
         return log.parts(graph);
     }
 
@@ -78,6 +75,19 @@ public final class HookedLog implements WriteAheadLog {
         return new Reader(log.openReader(graph, part, position), hooks());
     }
 
+    @Override
+    public long shut(String graph, int part) throws IOException {
+        return log.shut(graph, part);
+    }
+
+    @Override
+    public void deleteBefore(String graph, int part, long position) throws IOException {
+        if (hooks().takeDeletion()) {
+            throw new IOException("hooked: Input/output error");
+        }
+        log.deleteBefore(graph, part, position);
+    }
+
     /** Hooks of all parts together; for any thread. */
     public static final class Hooks {
         private final List<Writer> writers = new ArrayList<>();
@@ -91,7 +101,7 @@ public final class HookedLog implements WriteAheadLog {
         private boolean broken;
         private int rollsToFail;
         private int readsToFail;
-        private int listingsToFail;
+        private int deletionsToFail;
 
         /** Whatever becomes durable from now on, nobody is told so until {@link #release}. */
         public synchronized void hold() {
@@ -154,14 +164,14 @@ public final class HookedLog implements WriteAheadLog {
             readsToFail = times;
         }
 
-        /** So often parts cannot be listed. */
-        public synchronized void failListings(int times) {
-            listingsToFail = times;
+        /** So often parts that are not written any more cannot be deleted. */
+        public synchronized void failDeletions(int times) {
+            deletionsToFail = times;
         }
 
         /** Whether all failures that were asked for have happened. */
         public synchronized boolean isQuiet() {
-            return rollsToFail == 0 && readsToFail == 0 && listingsToFail == 0;
+            return rollsToFail == 0 && readsToFail == 0 && deletionsToFail == 0;
         }
 
         /**
@@ -261,9 +271,9 @@ public final class HookedLog implements WriteAheadLog {
             return fails || broken;
         }
 
-        private synchronized boolean takeListing() {
-            boolean fails = listingsToFail > 0;
-            change(() -> listingsToFail = Math.max(0, listingsToFail - 1));
+        private synchronized boolean takeDeletion() {
+            boolean fails = deletionsToFail > 0;
+            change(() -> deletionsToFail = Math.max(0, deletionsToFail - 1));
             return fails;
         }
 

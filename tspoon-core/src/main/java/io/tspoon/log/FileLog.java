@@ -96,6 +96,18 @@ public final class FileLog implements WriteAheadLog {
         return FileLogReader.open(files(), LogFiles.part(root(), graph, part), position);
     }
 
+    @Override
+    public long shut(String graph, int part) throws IOException {
+        try (PartFiles files = PartFiles.in(files(), LogFiles.part(root(), graph, part))) {
+            return files.next();
+        }
+    }
+
+    @Override
+    public void deleteBefore(String graph, int part, long position) throws IOException {
+        PartFiles.deleteBefore(files(), LogFiles.part(root(), graph, part), position);
+    }
+
     private Path root() {
         return new Path(directory);
     }

@@ -19,12 +19,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Where a {@link FileLog} keeps what: {@code ROOT/<graph>/<part>/<sequence as 20 digits>.log}.
+ * Where a {@link FileLog} keeps what: {@code ROOT/<graph>/<part>/<sequence as 20 digits>.log}, and
+ * an empty file {@code .deleted} with the last number of those that were deleted together.
  *
  * <p>Nothing else is in the directory of a part, or it is left alone.
  */
 public final class LogFiles {
     private static final Pattern SEGMENT = Pattern.compile("([0-9]{20})\\.log");
+    private static final Pattern DELETED = Pattern.compile("([0-9]{20})\\.deleted");
     private static final Pattern PART = Pattern.compile("[0-9]{1,9}");
 
     /** Characters that stay as they are in the name of a directory. */
@@ -131,6 +133,23 @@ public final class LogFiles {
             }
         }
         return segments;
+    }
+
+    /** Says that segments up to a number were deleted, all that there were. */
+    static Path deleted(Path part, long sequence) {
+        return new Path(part, String.format("%020d.deleted", sequence));
+    }
+
+    /** The highest number of which {@link #deleted} says so; 0 if there is none. */
+    static long lastDeleted(FileSystem files, Path part) throws IOException {
+        long last = 0;
+        for (DirectoryEntry entry : DirectoryEntry.list(files, part)) {
+            Matcher name = DELETED.matcher(entry.name());
+            if (name.matches()) {
+                last = Math.max(last, Long.parseLong(name.group(1)));
+            }
+        }
+        return last;
     }
 
     /** Creates a directory and those above it, durably. */

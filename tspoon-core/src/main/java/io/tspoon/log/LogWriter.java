@@ -46,9 +46,9 @@ public interface LogWriter extends Closeable {
     }
 
     /**
-     * Deletes the segments that end before the position; all for {@link Long#MAX_VALUE}. That goes
-     * on in the background; {@link #close} waits for it, and fails, or leaves {@link #bytes} above
-     * 0, if not all could be deleted.
+     * Deletes the segments before the one that begins at the position. That goes on in the
+     * background; what cannot be deleted is warned of and tried again with the next call. {@link
+     * #close} waits for it, and may fail if it has failed.
      */
     void deleteBefore(long position) throws IOException;
 

@@ -12,6 +12,7 @@ import org.slf4j.LoggerFactory;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -38,7 +39,6 @@ final class PartFiles implements Closeable {
     private final NavigableMap<Long, Long> sizes;
 
     private long sequence;
-    private boolean begun;
     private @Nullable SegmentOutput out;
     private long flushes;
 
@@ -82,7 +82,9 @@ final class PartFiles implements Closeable {
         this.directory = directory;
         this.segments = segments;
         this.sizes = shut(files, directory);
-        this.sequence = sizes.isEmpty() ? 0 : sizes.lastKey();
+        // Listed behind the segments, for those that have gone by then have left it.
+        long deleted = LogFiles.lastDeleted(files, directory);
+        this.sequence = sizes.isEmpty() ? deleted : Math.max(deleted, sizes.lastKey());
         this.bytes = new AtomicLong(sizes.values().stream().mapToLong(Long::longValue).sum());
     }
 
@@ -107,6 +109,11 @@ final class PartFiles implements Closeable {
         return segment != null && segment.syncsBesideWrites();
     }
 
+    /** The number of the segment that begins next; no segment has had it. */
+    long next() {
+        return sequence + 1;
+    }
+
     /** Size of all segments; for any thread. */
     long bytes() {
         return bytes.get();
@@ -117,7 +124,6 @@ final class PartFiles implements Closeable {
         try {
             close();
             sequence++;
-            begun = true;
             flushes = 0;
             end = 0;
             cut = Long.MAX_VALUE;
@@ -226,17 +232,15 @@ final class PartFiles implements Closeable {
     }
 
     /**
-     * Deletes segments but the one that is written, from the lowest on, so that no gap arises; one
-     * that cannot be deleted costs room only, and is tried again the next time.
+     * Deletes segments but the last one, from the lowest on, so that no gap arises; one that cannot
+     * be deleted costs room only, and is tried again the next time.
      */
     void deleteBefore(long position) {
-        long end = begun ? Math.min(position, sequence) : position;
+        long end = Math.min(position, sequence);
         while (!sizes.isEmpty() && sizes.firstKey() < end) {
             Path file = LogFiles.segment(directory, sizes.firstKey());
             try {
-                if (!files.delete(file, false) && files.exists(file)) {
-                    throw new IOException("the file system refuses");
-                }
+                delete(files, file);
             } catch (IOException e) {
                 LOG.warn(
                         "Cannot delete log segment: {}, file={}. It takes room, nothing else; the"
@@ -247,6 +251,41 @@ final class PartFiles implements Closeable {
                 return;
             }
             bytes.addAndGet(-sizes.pollFirstEntry().getValue());
+        }
+    }
+
+    /**
+     * Deletes the segments before a position of a part that is not written, all of them if there
+     * are no others. However late that is, segments that a later run begins stay: numbers are not
+     * given twice, for a file that is there before the first is deleted says which there were.
+     *
+     * @param position see {@link #next}
+     */
+    static void deleteBefore(FileSystem files, Path directory, long position) throws IOException {
+        NavigableMap<Long, Long> old = LogFiles.segments(files, directory).headMap(position, false);
+        if (old.isEmpty()) {
+            return;
+        }
+        files.create(LogFiles.deleted(directory, old.lastKey()), WriteMode.OVERWRITE).close();
+        LogFiles.force(files, directory);
+        for (long segment : old.keySet()) {
+            Path file = LogFiles.segment(directory, segment);
+            if (Thread.currentThread().isInterrupted()) {
+                throw new InterruptedIOException(
+                        "Cannot delete log segment: interrupted, file=" + file);
+            }
+            try {
+                delete(files, file);
+            } catch (IOException e) {
+                throw new IOException(
+                        "Cannot delete log segment: " + reason(e) + ", file=" + file, e);
+            }
+        }
+    }
+
+    private static void delete(FileSystem files, Path file) throws IOException {
+        if (!files.delete(file, false) && files.exists(file)) {
+            throw new IOException("the file system refuses");
         }
     }
 

@@ -58,4 +58,27 @@ public interface WriteAheadLog extends Serializable {
      *     if the position is no longer there
      */
     LogReader openReader(String graph, int part, long position) throws IOException;
+
+    /**
+     * Shuts out who has opened a part for writing, as {@link #openWriter} does, for one that is
+     * read and not written any more.
+     *
+     * @param graph name of the t-graph
+     * @param part index of a coordinator that does not exist any more
+     * @return where the part ends: a position behind all segments, and not behind the first that a
+     *     later run begins
+     */
+    long shut(String graph, int part) throws IOException;
+
+    /**
+     * Deletes the segments before a position of a part that is not written any more, and waits
+     * until they are gone. May come late, from a process that was given up: what was begun at the
+     * position or behind it stays, whoever writes the part by then.
+     *
+     * @param graph name of the t-graph
+     * @param part index of a coordinator that does not exist any more
+     * @param position see {@link #shut}
+     * @throws IOException if some of them may still be there
+     */
+    void deleteBefore(String graph, int part, long position) throws IOException;
 }

@@ -39,6 +39,7 @@ class DirectoryEntryTest {
         assertNotListed(part, () -> FileLogReader.open(files, part, LogReader.BEGINNING));
         assertNotListed(part, () -> FileLogReader.open(files, part, 1));
         assertNotListed(part, () -> PartFiles.in(files, part));
+        assertNotListed(part, () -> PartFiles.deleteBefore(files, part, 1));
     }
 
     private void assertNotListed(Path unlisted, ThrowingCallable action) {

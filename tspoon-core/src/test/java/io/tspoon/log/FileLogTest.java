@@ -86,6 +86,40 @@ class FileLogTest {
         }
     }
 
+    /** The process was frozen, and a run of higher parallelism writes the part again. */
+    @Test
+    void lateDeletionLeavesWhatALaterRunWrites() throws Exception {
+        write(2, 1, "a");
+        write(2, 1, "b");
+        long end = log.shut(GRAPH, 2);
+        try (LogWriter writer = writer(2)) {
+            writer.roll(Records.header(Beginning.RUN));
+            Records.append(writer, 2, "acknowledged");
+            heard.await(2);
+
+            log.deleteBefore(GRAPH, 2, end);
+
+            assertThat(read(2, LogReader.BEGINNING)).containsExactly("#3", "acknowledged");
+        }
+    }
+
+    /** Two processes delete what they have shut, one of them late. */
+    @Test
+    void numbersOfDeletedSegmentsAreNotGivenAgain() throws IOException {
+        write(2, 1, "a");
+        write(2, 1, "b");
+        long end = log.shut(GRAPH, 2);
+        log.deleteBefore(GRAPH, 2, log.shut(GRAPH, 2));
+        assertThat(read(2, LogReader.BEGINNING)).isEmpty();
+        assertThat(log.parts(GRAPH)).containsExactly(2);
+        assertThat(log.shut(GRAPH, 2)).isEqualTo(end);
+
+        write(2, 1, "c");
+        log.deleteBefore(GRAPH, 2, end);
+
+        assertThat(read(2, LogReader.BEGINNING)).containsExactly("#3", "c");
+    }
+
     @Test
     void missingPositionIsRefused() throws IOException {
         try (LogWriter writer = writer(0)) {

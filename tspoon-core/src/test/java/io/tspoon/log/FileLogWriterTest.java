@@ -218,6 +218,23 @@ class FileLogWriterTest {
     }
 
     @Test
+    void partThatCannotBeDeletedIsAnError() throws Exception {
+        writer.roll(Records.HEADER);
+        writer.roll(Records.HEADER);
+        writer.close();
+        files.deleteFails = true;
+        assertThatThrownBy(() -> PartFiles.deleteBefore(files, part, 3))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("Cannot delete log segment: the file system refuses, file=")
+                .hasMessageContaining("graph/0/00000000000000000001.log");
+        assertThat(read()).containsExactly("#1", "#2");
+
+        files.deleteFails = false;
+        PartFiles.deleteBefore(files, part, 3);
+        assertThat(read()).isEmpty();
+    }
+
+    @Test
     void anotherWritersSegmentIsNotOverwritten() throws Exception {
         writer.roll(Records.HEADER);
         Files.writeString(directory.resolve("graph/0/00000000000000000002.log"), "mine");

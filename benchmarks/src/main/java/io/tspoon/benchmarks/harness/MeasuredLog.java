@@ -72,6 +72,16 @@ public final class MeasuredLog implements WriteAheadLog {
     }
 
     @Override
+    public long shut(String graph, int part) throws IOException {
+        return log.shut(graph, part);
+    }
+
+    @Override
+    public void deleteBefore(String graph, int part, long position) throws IOException {
+        log.deleteBefore(graph, part, position);
+    }
+
+    @Override
     public String toString() {
         return "MeasuredLog(" + log + ")";
     }

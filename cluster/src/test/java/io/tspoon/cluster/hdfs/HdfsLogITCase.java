@@ -66,6 +66,30 @@ class HdfsLogITCase {
         assertThat(read(log)).containsExactly("first", "second");
     }
 
+    /** The deletion is late, and another run writes the part again. */
+    @Test
+    void partIsDeletedUpToWhereItWasShut() throws Exception {
+        FileLog log = new FileLog(hdfs.root() + "/shut");
+        Writer frozen = new Writer(log);
+        frozen.begin();
+        frozen.append(1, "first");
+        assertThat(frozen.heard()).isEqualTo(DURABLE);
+
+        long end = log.shut(GRAPH, 0);
+        frozen.append(2, "too late");
+        assertThat(frozen.heard()).startsWith("Cannot write to log");
+        Writer later = new Writer(log);
+        later.begin();
+        later.append(1, "second");
+        assertThat(later.heard()).isEqualTo(DURABLE);
+        log.deleteBefore(GRAPH, 0, end);
+
+        later.append(2, "third");
+        assertThat(later.heard()).isEqualTo(DURABLE);
+        later.close();
+        assertThat(read(log)).containsExactly("second", "third");
+    }
+
     @Test
     void readerTakesNothingFromAWriter() throws Exception {
         FileLog log = new FileLog(hdfs.root() + "/read");

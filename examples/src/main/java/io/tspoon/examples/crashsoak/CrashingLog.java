@@ -32,6 +32,16 @@ record CrashingLog(WriteAheadLog log, CrashPoint crashes) implements WriteAheadL
         return log.openReader(graph, part, position);
     }
 
+    @Override
+    public long shut(String graph, int part) throws IOException {
+        return log.shut(graph, part);
+    }
+
+    @Override
+    public void deleteBefore(String graph, int part, long position) throws IOException {
+        log.deleteBefore(graph, part, position);
+    }
+
     private static final class Writer extends ForwardingLogWriter {
         private final CrashPoint crashes;
 

@@ -11,7 +11,6 @@ import io.tspoon.runtime.log.LogHistory;
 import io.tspoon.runtime.log.Origin;
 import io.tspoon.runtime.log.SegmentLedger;
 import io.tspoon.runtime.log.Snapshot;
-import io.tspoon.runtime.plan.LogSettings;
 import io.tspoon.runtime.plan.StateColumns;
 
 import org.apache.flink.api.common.TaskInfo;
@@ -61,30 +60,25 @@ final class LogSegments implements Closeable {
 
     /**
      * @param plan of the open operator
-     * @param settings of the log
-     * @param checkpoints how Flink takes them
      * @param task the instance
      * @param job id of the job
      * @param log of the coordinator; no writer of an earlier run can write to it any more
+     * @param ledger of the job, empty
+     * @param oldParts shut; closed with this
      */
     LogSegments(
             OpenPlan<?> plan,
-            LogSettings settings,
-            CheckpointSettings checkpoints,
             TaskInfo task,
             String job,
-            CommitLog log) {
+            CommitLog log,
+            SegmentLedger ledger,
+            OldParts oldParts) {
         this.plan = plan;
         this.task = task;
         this.job = job;
         this.log = log;
-        this.ledger =
-                new SegmentLedger(
-                        job,
-                        Math.max(settings.retainedCheckpoints(), checkpoints.retained()),
-                        settings.retainedSavepoints(),
-                        checkpoints.mostConcurrent());
-        this.oldParts = new OldParts(settings.log(), plan.settings().graph(), task);
+        this.ledger = ledger;
+        this.oldParts = oldParts;
     }
 
     Set<Integer> restoredParts() {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.open;
 
-import io.tspoon.log.LogWriter;
 import io.tspoon.log.WriteAheadLog;
 
 import org.apache.flink.api.common.TaskInfo;
@@ -12,16 +11,21 @@ import org.slf4j.LoggerFactory;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The parts of earlier runs of higher parallelism that a coordinator takes care of: deletes them
- * when no snapshot needs them any more, until that has succeeded.
+ * The parts of earlier runs of higher parallelism that a coordinator takes care of: shuts out who
+ * may still write them, and deletes them when no snapshot needs them any more, until that has
+ * succeeded.
  *
  * <p>Brokers and file systems may take their time, so a thread of its own does it, one at a time.
- * {@link #delete} and {@link #close} are for the mailbox thread. Close ends that thread, so that it
- * opens no part that a later run of higher parallelism writes again.
+ * {@link #delete} and {@link #close} are for the mailbox thread. Close ends that thread. A process
+ * that is frozen meanwhile goes on late, when a run of higher parallelism may write the parts again
+ * that has gone on from a checkpoint of this one. So what goes ends where this run has begun: that
+ * is what the snapshots before this run needed, and all that they needed.
  */
 final class OldParts implements Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(OldParts.class);
@@ -31,24 +35,30 @@ final class OldParts implements Closeable {
 
     private final WriteAheadLog log;
     private final String graph;
-    private final TaskInfo task;
+
+    /** Where each part ended when this run began. */
+    private final NavigableMap<Integer, Long> ends;
+
     private @Nullable Thread thread;
     private volatile boolean done;
     private volatile boolean closed;
 
-    OldParts(WriteAheadLog log, String graph, TaskInfo task) {
+    private OldParts(WriteAheadLog log, String graph, NavigableMap<Integer, Long> ends) {
         this.log = log;
         this.graph = graph;
-        this.task = task;
+        this.ends = ends;
     }
 
-    /** The parts, as indices of coordinators that do not exist any more. */
-    static List<Integer> find(WriteAheadLog log, String graph, TaskInfo task) throws IOException {
+    /** Finds the parts, indices of coordinators that do not exist any more, and shuts them. */
+    static OldParts shut(WriteAheadLog log, String graph, TaskInfo task) throws IOException {
         int parallelism = task.getNumberOfParallelSubtasks();
-        return log.parts(graph).stream()
-                .filter(part -> part >= parallelism)
-                .filter(part -> part % parallelism == task.getIndexOfThisSubtask())
-                .toList();
+        NavigableMap<Integer, Long> ends = new TreeMap<>();
+        for (int part : log.parts(graph)) {
+            if (part >= parallelism && part % parallelism == task.getIndexOfThisSubtask()) {
+                ends.put(part, log.shut(graph, part));
+            }
+        }
+        return new OldParts(log, graph, ends);
     }
 
     /** Begins to delete them, unless that is under way or done. Does not wait. */
@@ -63,31 +73,17 @@ final class OldParts implements Closeable {
 
     private void run() {
         try {
-            for (int part : find(log, graph, task)) {
+            for (Map.Entry<Integer, Long> end : ends.entrySet()) {
                 if (closed) {
                     return;
                 }
-                delete(part);
+                log.deleteBefore(graph, end.getKey(), end.getValue());
             }
             done = true;
         } catch (IOException | RuntimeException e) {
             if (!closed) {
                 warn(e);
             }
-        }
-    }
-
-    private void delete(int part) throws IOException {
-        LogWriter writer = log.openWriter(graph, part, this::warn);
-        try (writer) {
-            writer.deleteBefore(Long.MAX_VALUE);
-        }
-        if (writer.bytes() > 0) {
-            throw new IOException(
-                    "Cannot delete part of log: some of it is still there, part="
-                            + part
-                            + ", bytes="
-                            + writer.bytes());
         }
     }
 

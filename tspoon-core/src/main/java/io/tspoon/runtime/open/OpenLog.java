@@ -10,6 +10,7 @@ import io.tspoon.runtime.log.LogHistory;
 import io.tspoon.runtime.log.LogRecovery;
 import io.tspoon.runtime.log.Origin;
 import io.tspoon.runtime.log.RecoveryProgress;
+import io.tspoon.runtime.log.SegmentLedger;
 import io.tspoon.runtime.plan.LogSettings;
 import io.tspoon.runtime.transport.Outputs;
 
@@ -51,28 +52,23 @@ final class OpenLog<I> implements Closeable {
 
     private OpenLog(
             OpenPlan<I> plan,
-            LogSettings settings,
-            RuntimeContext context,
-            CheckpointSettings checkpoints,
-            LogState state,
+            TaskInfo task,
             Origin origin,
-            LogRecovery recovery,
-            CommitLog log)
-            throws Exception {
+            CommitLog log,
+            LogSegments segments,
+            LogRecovery recovery) {
         this.plan = plan;
-        this.task = context.getTaskInfo();
+        this.task = task;
         this.origin = origin;
-        this.recovery = recovery;
         this.log = log;
         this.inputs = new LoggedInputs<>(plan, task);
-        this.segments = new LogSegments(plan, settings, checkpoints, task, origin.job(), log);
-        segments.restore(state.savepoints());
-        state.entries().forEach(segments::restore);
+        this.segments = segments;
+        this.recovery = recovery;
     }
 
     /**
-     * Opens the coordinator's part for writing, so that no earlier run can write to it any more. A
-     * log that is another job's is refused before.
+     * Opens the coordinator's part for writing, so that no earlier run can write to it any more,
+     * nor to parts of a run of higher parallelism. A log that is another job's is refused before.
      *
      * @param plan of the open operator
      * @param context of the instance
@@ -99,26 +95,24 @@ final class OpenLog<I> implements Closeable {
             return null;
         }
         TaskInfo task = context.getTaskInfo();
-        int coordinator = task.getIndexOfThisSubtask();
         Origin origin = state.origin(context.getJobInfo().getJobId().toHexString());
         LogRecovery recovery =
                 new LogRecovery(settings.log(), graph, origin, plan.settings().acceptsLoss());
         recovery.checkBeforeWriting();
-        // Whoever still writes parts of a run of higher parallelism has to stop.
-        for (int part : OldParts.find(settings.log(), graph, task)) {
-            openWriter(settings, graph, part, mailbox).close();
-        }
-        LogWriter writer = openWriter(settings, graph, coordinator, mailbox);
+        OldParts oldParts = OldParts.shut(settings.log(), graph, task);
+        LogWriter writer = openWriter(settings, graph, task.getIndexOfThisSubtask(), mailbox);
         try {
-            return new OpenLog<>(
-                    plan,
-                    settings,
-                    context,
-                    checkpoints,
-                    state,
-                    origin,
-                    recovery,
-                    new CommitLog(writer, wakeUp));
+            CommitLog log = new CommitLog(writer, wakeUp);
+            SegmentLedger ledger =
+                    new SegmentLedger(
+                            origin.job(),
+                            Math.max(settings.retainedCheckpoints(), checkpoints.retained()),
+                            settings.retainedSavepoints(),
+                            checkpoints.mostConcurrent());
+            LogSegments segments = new LogSegments(plan, task, origin.job(), log, ledger, oldParts);
+            segments.restore(state.savepoints());
+            state.entries().forEach(segments::restore);
+            return new OpenLog<>(plan, task, origin, log, segments, recovery);
         } catch (Exception e) {
             IOUtils.closeQuietly(writer);
             throw e;

@@ -38,6 +38,16 @@ public record NamedLog(WriteAheadLog log, String name) implements WriteAheadLog 
     }
 
     @Override
+    public long shut(String graph, int part) throws IOException {
+        return log.shut(name, part);
+    }
+
+    @Override
+    public void deleteBefore(String graph, int part, long position) throws IOException {
+        log.deleteBefore(name, part, position);
+    }
+
+    @Override
     public String toString() {
         return log + " under the name " + name;
     }

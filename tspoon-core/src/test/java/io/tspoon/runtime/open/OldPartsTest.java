@@ -8,11 +8,13 @@ import io.tspoon.log.WriteAheadLog;
 
 import org.apache.flink.api.common.TaskInfo;
 import org.apache.flink.api.common.TaskInfoImpl;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
@@ -27,14 +29,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(60)
 class OldPartsTest {
     private static final int PARTS = 6;
+    private static final long END = 100;
     private static final TaskInfo TASK = new TaskInfoImpl("open", 128, 1, 2, 0);
 
     private final FakeLog log = new FakeLog();
-    private final OldParts parts = new OldParts(log, "bank", TASK);
+    private OldParts parts;
+
+    @BeforeEach
+    void shutParts() throws Exception {
+        parts = OldParts.shut(log, "bank", TASK);
+    }
 
     @Test
-    void onlyThoseThatAreTheCoordinatorsAreFound() throws Exception {
-        assertThat(OldParts.find(log, "bank", TASK)).containsExactly(3, 5);
+    void onlyThoseThatAreTheCoordinatorsAreShut() {
+        assertThat(log.shut).containsExactly(3, 5);
     }
 
     @Test
@@ -53,16 +61,7 @@ class OldPartsTest {
         deleteUntil(3);
         deleteUntil(3);
         deleteUntil(3);
-        assertThat(log.deleted.take()).isEqualTo(5);
-    }
-
-    @Test
-    void deletionThatLeavesSomethingIsTriedAgain() throws Exception {
-        log.incomplete.set(2);
-        deleteUntil(3);
-        deleteUntil(3);
-        deleteUntil(3);
-        assertThat(log.deleted.take()).isEqualTo(5);
+        assertThat(log.deleted.take()).isEqualTo(deletionOf(5));
     }
 
     @Test
@@ -75,7 +74,7 @@ class OldPartsTest {
         parts.close();
 
         assertThat(log.interrupted.getCount()).as("has ended before").isZero();
-        assertThat(log.deleted).containsExactly(3);
+        assertThat(log.deleted).containsExactly(deletionOf(3));
     }
 
     @Test
@@ -93,23 +92,29 @@ class OldPartsTest {
 
     /** Calls again, as each checkpoint does, until the next part is being deleted. */
     private void deleteUntil(int part) throws InterruptedException {
-        Integer deleted = null;
+        Deletion deleted = null;
         while (deleted == null) {
             parts.delete();
             deleted = log.deleted.poll(1, TimeUnit.MILLISECONDS);
         }
-        assertThat(deleted).isEqualTo(part);
+        assertThat(deleted).isEqualTo(deletionOf(part));
     }
 
-    /** Notes which parts are deleted; does it as it is told. */
+    /** Up to where the part ended when it was shut. */
+    private static Deletion deletionOf(int part) {
+        return new Deletion(part, END + part);
+    }
+
+    private record Deletion(int part, long before) {}
+
+    /** Notes which parts are shut and deleted; does it as it is told. */
     private static final class FakeLog implements WriteAheadLog {
         private static final long serialVersionUID = 1L;
-
-        private final transient BlockingQueue<Integer> deleted = new LinkedBlockingQueue<>();
+        private final transient List<Integer> shut = new ArrayList<>();
+        private final transient BlockingQueue<Deletion> deleted = new LinkedBlockingQueue<>();
         private final transient CountDownLatch hanging = new CountDownLatch(1);
         private final transient CountDownLatch interrupted = new CountDownLatch(1);
         private final AtomicInteger failures = new AtomicInteger();
-        private final AtomicInteger incomplete = new AtomicInteger();
         private volatile boolean hangs;
 
         @Override
@@ -122,59 +127,32 @@ class OldPartsTest {
 
         @Override
         public LogWriter openWriter(String graph, int part, LogFailure failure) {
-            return new FakeWriter(this, part);
+            throw new UnsupportedOperationException();
         }
 
         @Override
         public LogReader openReader(String graph, int part, long position) {
             throw new UnsupportedOperationException();
         }
-    }
 
-    private static final class FakeWriter implements LogWriter {
-        private final FakeLog log;
-        private final int part;
-        private long bytes;
-
-        FakeWriter(FakeLog log, int part) {
-            this.log = log;
-            this.part = part;
+        @Override
+        public long shut(String graph, int part) {
+            shut.add(part);
+            return END + part;
         }
 
         @Override
-        public void onDurable(Durable listener) {}
-
-        @Override
-        public void append(long ticket, byte[] records, int length) {}
-
-        @Override
-        public long roll(byte[] header) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public void deleteBefore(long position) {
-            assertThat(position).isEqualTo(Long.MAX_VALUE);
-            bytes = log.incomplete.getAndDecrement() > 0 ? 7 : 0;
-            log.deleted.add(part);
-        }
-
-        @Override
-        public long bytes() {
-            return bytes;
-        }
-
-        @Override
-        public void close() throws IOException {
-            if (log.failures.getAndDecrement() > 0) {
+        public void deleteBefore(String graph, int part, long position) throws IOException {
+            deleted.add(new Deletion(part, position));
+            if (failures.getAndDecrement() > 0) {
                 throw new IOException("the brokers are slow");
             }
-            if (log.hangs) {
-                log.hanging.countDown();
+            if (hangs) {
+                hanging.countDown();
                 try {
                     new CountDownLatch(1).await();
                 } catch (InterruptedException e) {
-                    log.interrupted.countDown();
+                    interrupted.countDown();
                     throw new InterruptedIOException();
                 }
             }

@@ -99,6 +99,24 @@ public final class KafkaLog implements WriteAheadLog {
     }
 
     @Override
+    public long shut(String graph, int part) throws IOException {
+        LogPart place = place(graph, part);
+        try (LogTopic topic = new LogTopic(settings, place.topic())) {
+            topic.prepare(part);
+            FencedProducer.open(settings, place).abandon();
+            return topic.end(place);
+        }
+    }
+
+    @Override
+    public void deleteBefore(String graph, int part, long position) throws IOException {
+        LogPart place = place(graph, part);
+        try (LogTopic topic = new LogTopic(settings, place.topic())) {
+            topic.delete(place, position);
+        }
+    }
+
+    @Override
     public String toString() {
         return settings.toString();
     }

@@ -132,15 +132,7 @@ final class KafkaLogWriter implements LogWriter {
         try {
             deletion.get(waitNanos, TimeUnit.NANOSECONDS);
         } catch (ExecutionException | TimeoutException e) {
-            Throwable cause = e.getCause() == null ? e : e.getCause();
-            throw new IOException(
-                    "Cannot delete segments of log: "
-                            + cause
-                            + ", "
-                            + part
-                            + ". Check that the brokers can be reached and that the user may"
-                            + " delete from the topic",
-                    cause);
+            throw LogTopic.notDeleted(part, e.getCause() == null ? e : e.getCause());
         }
     }
 

@@ -3,7 +3,6 @@ package io.tspoon.log.kafka;
 
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
-import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
 import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
@@ -26,7 +25,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 
 /**
@@ -105,44 +103,66 @@ final class LogTopic implements Closeable {
     }
 
     /**
-     * Deletes in the background; what fails is warned of and done with the next call. Each of the
-     * two requests takes the timeout at most.
+     * Where the part ends: behind all that was acknowledged, if nobody can write to it any more.
+     * What is written later is there or behind.
+     */
+    long end(LogPart part) throws IOException {
+        try {
+            return await(
+                            admin.listOffsets(Map.of(part.partition(), OffsetSpec.latest()))
+                                    .partitionResult(part.partition()))
+                    .offset();
+        } catch (ExecutionException e) {
+            throw failed("find end of log, partition=" + part.index(), e);
+        }
+    }
+
+    /** Deletes what is before an offset, and waits until the brokers have confirmed it. */
+    void delete(LogPart part, long offset) throws IOException {
+        try {
+            await(deleteRecords(part, offset));
+        } catch (ExecutionException e) {
+            throw notDeleted(part, Objects.requireNonNullElse(e.getCause(), e));
+        }
+    }
+
+    /**
+     * Deletes in the background; what fails is warned of and done with the next call. Takes the
+     * timeout at most.
      *
-     * @param position {@link Long#MAX_VALUE} for all that is there now: what a later writer writes
-     *     stays, however late the request arrives
      * @return done when the brokers have confirmed it
      */
     CompletableFuture<Void> deleteBefore(LogPart part, long position) {
-        CompletableFuture<Void> deletion =
-                (position == Long.MAX_VALUE
-                                ? end(part)
-                                : CompletableFuture.completedStage(position))
-                        .thenCompose(offset -> delete(part, offset))
-                        .toCompletableFuture();
-        return deletion.whenComplete(
-                (done, failure) -> {
-                    if (failure != null) {
-                        LOG.warn(
-                                "Cannot delete segments of log: {}, position={}, {}. They are"
-                                        + " deleted with the next checkpoint",
-                                failure.toString(),
-                                position,
-                                part);
-                    }
-                });
-    }
-
-    private CompletionStage<Long> end(LogPart part) {
-        return admin.listOffsets(Map.of(part.partition(), OffsetSpec.latest()))
-                .partitionResult(part.partition())
+        return deleteRecords(part, position)
                 .toCompletionStage()
-                .thenApply(ListOffsetsResultInfo::offset);
+                .whenComplete(
+                        (done, failure) -> {
+                            if (failure != null) {
+                                LOG.warn(
+                                        "Cannot delete segments of log: {}, position={}, {}. They"
+                                                + " are deleted with the next checkpoint",
+                                        failure.toString(),
+                                        position,
+                                        part);
+                            }
+                        })
+                .toCompletableFuture();
     }
 
-    private CompletionStage<Void> delete(LogPart part, long offset) {
+    private KafkaFuture<Void> deleteRecords(LogPart part, long offset) {
         return admin.deleteRecords(Map.of(part.partition(), RecordsToDelete.beforeOffset(offset)))
-                .all()
-                .toCompletionStage();
+                .all();
+    }
+
+    static IOException notDeleted(LogPart part, Throwable cause) {
+        return new IOException(
+                "Cannot delete segments of log: "
+                        + cause
+                        + ", "
+                        + part
+                        + ". Check that the brokers can be reached and that the user may"
+                        + " delete from the topic",
+                cause);
     }
 
     @Override

@@ -309,12 +309,50 @@ class KafkaLogITCase {
                                 return log.parts(GRAPH);
                             });
             begun.await();
-            log.openWriter(GRAPH, 0, NO_FAILURE).close();
+            log.openWriter(GRAPH, 0, noFailure).close();
 
             assertThat(partsWhenOpened.get()).containsExactly(0);
         } finally {
             thread.shutdownNow();
         }
+    }
+
+    /** The process was frozen, and a run of higher parallelism writes the part again. */
+    @Test
+    void lateDeletionLeavesWhatALaterRunWrites() throws Exception {
+        try (LogWriter writer = log.openWriter(GRAPH, 0, noFailure)) {
+            writer.roll(bytes("old"));
+            append(writer, 1, "1");
+        }
+        long end = log.shut(GRAPH, 0);
+        try (LogWriter writer = log.openWriter(GRAPH, 0, noFailure)) {
+            writer.roll(bytes("new"));
+            append(writer, 1, "acknowledged");
+            writer.roll(bytes("newer"));
+
+            log.deleteBefore(GRAPH, 0, end);
+
+            append(writer, 2, "after");
+        }
+        assertThat(read(log, 0, LogReader.BEGINNING))
+                .containsExactly(List.of("new", "acknowledged"), List.of("newer", "after"));
+    }
+
+    @Test
+    void whoeverWritesAPartIsShutOut() throws Exception {
+        Told told = new Told();
+        LogWriter older = log.openWriter(GRAPH, 0, told);
+        older.onDurable(told);
+        older.roll(bytes("older"));
+        append(older, 1, "acknowledged");
+        told.awaitDurable(1);
+
+        long end = log.shut(GRAPH, 0);
+        append(older, 2, "too late");
+
+        assertThat(told.awaitFailure()).hasMessageContaining("another writer was opened");
+        assertThat(end).isEqualTo(endOffset());
+        assertThatThrownBy(older::close).isInstanceOf(IOException.class);
     }
 
     @Test

@@ -8,10 +8,13 @@ import io.tspoon.log.kafka.LogFixtures.Told;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.TopicPartition;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -105,24 +108,28 @@ class KafkaLogKillITCase {
         }
     }
 
-    @Test
-    void deletionIsDoneWhenTheWriterIsClosedOrThatFails() throws Exception {
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void deletionIsDoneWhenItIsConfirmedOrThatFails(boolean byWriter) throws Exception {
         try (BrokerProcess broker = new BrokerProcess(directory)) {
             KafkaLog log = log(broker, Duration.ofSeconds(3));
             try (LogWriter writer = log.openWriter(GRAPH, 0, noFailure)) {
                 writer.roll(bytes("header"));
             }
+            long end = log.shut(GRAPH, 0);
             LogWriter late = log.openWriter(GRAPH, 0, noFailure);
             broker.pause();
-            late.deleteBefore(Long.MAX_VALUE);
-            assertThatThrownBy(late::close)
-                    .isInstanceOf(IOException.class)
-                    .hasMessageContaining("Cannot delete segments of log")
-                    .hasMessageContaining("topic=kill-" + GRAPH + ", partition=0");
+            late.deleteBefore(end);
+            assertNotDeleted(late::close);
+            assertNotDeleted(() -> log.deleteBefore(GRAPH, 0, end));
             broker.resume();
 
-            try (LogWriter writer = log.openWriter(GRAPH, 0, noFailure)) {
-                writer.deleteBefore(Long.MAX_VALUE);
+            if (byWriter) {
+                try (LogWriter writer = log.openWriter(GRAPH, 0, noFailure)) {
+                    writer.deleteBefore(end);
+                }
+            } else {
+                log.deleteBefore(GRAPH, 0, end);
             }
 
             TopicPartition partition = new TopicPartition("kill-" + GRAPH, 0);
@@ -132,6 +139,13 @@ class KafkaLogKillITCase {
                         .isEqualTo(offset(admin, partition, OffsetSpec.latest()));
             }
         }
+    }
+
+    private static void assertNotDeleted(ThrowingCallable action) {
+        assertThatThrownBy(action)
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("Cannot delete segments of log")
+                .hasMessageContaining("topic=kill-" + GRAPH + ", partition=0");
     }
 
     private static long offset(Admin admin, TopicPartition partition, OffsetSpec of)
