@@ -278,7 +278,7 @@ final class PartFiles implements Closeable {
                 delete(files, file);
             } catch (IOException e) {
                 throw new IOException(
-                        "Cannot delete log segment: " + reason(e) + ", file=" + file, e);
+                        "Cannot delete log segment: " + LogFiles.reason(e) + ", file=" + file, e);
             }
         }
     }

@@ -113,7 +113,7 @@ final class LogTopic implements Closeable {
                                     .partitionResult(part.partition()))
                     .offset();
         } catch (ExecutionException e) {
-            throw failed("find end of log, partition=" + part.index(), e);
+            throw failed("find end of log, partition=" + part.index(), AclOperation.DESCRIBE, e);
         }
     }
 

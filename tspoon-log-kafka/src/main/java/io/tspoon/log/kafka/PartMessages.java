@@ -239,10 +239,10 @@ final class PartMessages implements SegmentSearch.Messages, Closeable {
     private void awaitPartition() throws IOException {
         long begunAtNanos = System.nanoTime();
         while (!exists()) {
-            if (System.nanoTime() - begunAtNanos > TimeUnit.MILLISECONDS.toNanos(timeoutMs)) {
+            if (System.nanoTime() - begunAtNanos > timeoutNanos) {
                 throw new IOException(
                         "Cannot read log: the brokers do not know the partition, waitedMs="
-                                + timeoutMs
+                                + TimeUnit.NANOSECONDS.toMillis(timeoutNanos)
                                 + ", "
                                 + part
                                 + ". Check that the topic is there and that the user may describe"

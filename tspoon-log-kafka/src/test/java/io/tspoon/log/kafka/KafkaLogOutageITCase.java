@@ -112,7 +112,7 @@ class KafkaLogOutageITCase {
     /** What reading throws, if the broker is away for so long from the first transactions on. */
     private Throwable readWhileAway(Duration away, boolean acceptsLoss) throws Exception {
         Origin origin = Origin.of("A", NOTHING);
-        long start = new LogRecovery(log, GRAPH, origin, false).find(Set.of()).starts().get(0);
+        long start = new LogRecovery(log, GRAPH, origin, false).find(Set.of(), 1).starts().get(0);
         LogRecovery recovery = new LogRecovery(impatient, GRAPH, origin, acceptsLoss);
         LogRecovery.Receiver receiver =
                 new LogRecovery.Receiver() {
