@@ -3,13 +3,13 @@ package io.tspoon.api;
 
 import io.tspoon.log.FileLog;
 import io.tspoon.runtime.log.AwaitedInputs;
+import io.tspoon.runtime.log.LoggedMessages;
 import io.tspoon.testing.Bank;
 import io.tspoon.testing.EmbeddedFlink;
 import io.tspoon.testing.EmbeddedFlink.Backend;
 import io.tspoon.testing.GatedNumbers;
 import io.tspoon.testing.GatedNumbers.Gate;
 import io.tspoon.testing.HookedLog;
-import io.tspoon.testing.LogMessages;
 import io.tspoon.testing.Numbers;
 import io.tspoon.testing.Numbers.Step;
 import io.tspoon.testing.Snapshots;
@@ -71,7 +71,7 @@ class AwaitedInputsITCase {
     @TempDir Path directory;
 
     private final String test = UUID.randomUUID().toString();
-    private final LogMessages messages = new LogMessages();
+    private final LoggedMessages messages = new LoggedMessages();
     private MiniCluster cluster;
     private Snapshots snapshots;
     private HookedLog log;
@@ -85,7 +85,6 @@ class AwaitedInputsITCase {
         cluster = injected;
         snapshots = new Snapshots(cluster, directory);
         log = new HookedLog(test, new FileLog(directory.resolve("log").toUri().toString()));
-        messages.listen();
         KEYS.put(test, "");
     }
 
@@ -94,7 +93,7 @@ class AwaitedInputsITCase {
     void cancel() throws Exception {
         messages.close();
         if (running != null && !running.getJobExecutionResult().isDone()) {
-            running.cancel().get();
+            EmbeddedFlink.cancel(running);
         }
     }
 

@@ -2,13 +2,13 @@
 package io.tspoon.api;
 
 import io.tspoon.log.FileLog;
+import io.tspoon.runtime.log.LoggedMessages;
 import io.tspoon.runtime.open.OpenOperatorFactory;
 import io.tspoon.testing.Bank;
 import io.tspoon.testing.EmbeddedFlink;
 import io.tspoon.testing.EmbeddedFlink.Backend;
 import io.tspoon.testing.GatedNumbers;
 import io.tspoon.testing.HookedLog;
-import io.tspoon.testing.LogMessages;
 import io.tspoon.testing.Movement;
 import io.tspoon.testing.Tap;
 import io.tspoon.testing.Transfer;
@@ -22,7 +22,6 @@ import org.apache.logging.log4j.Level;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.core.config.Configurator;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,14 +39,9 @@ import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 class FailureMessagesITCase {
     @RegisterExtension static final MiniClusterExtension FLINK = EmbeddedFlink.cluster();
 
-    private final LogMessages messages = new LogMessages();
+    private final LoggedMessages messages = new LoggedMessages();
     private final StreamExecutionEnvironment environment = EmbeddedFlink.environment(1);
     private final DataStream<Transfer> transfers = Bank.transfers(environment, 7, 1, 20);
-
-    @BeforeEach
-    void listen() {
-        messages.listen();
-    }
 
     @AfterEach
     void stopListening() {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.testing;
 
+import io.tspoon.log.ForwardingLog;
 import io.tspoon.log.ForwardingLogReader;
 import io.tspoon.log.ForwardingLogWriter;
 import io.tspoon.log.LogFailure;
@@ -29,21 +30,20 @@ import java.util.function.BooleanSupplier;
  * A log that a test holds back, loses, breaks and repairs while a job writes to it. The hooks are
  * those of the process, found by a name that is unique to the test.
  */
-public final class HookedLog implements WriteAheadLog {
+public final class HookedLog extends ForwardingLog {
     private static final long serialVersionUID = 1L;
     private static final long PATIENCE_SECONDS = 60;
     private static final ConcurrentMap<String, Hooks> HOOKS = new ConcurrentHashMap<>();
 
     private final String name;
-    private final WriteAheadLog log;
 
     /**
      * @param name unique to the test
      * @param log does the work
      */
     public HookedLog(String name, WriteAheadLog log) {
+        super(log);
         this.name = name;
-        this.log = log;
         HOOKS.put(name, new Hooks());
     }
 
@@ -53,31 +53,16 @@ public final class HookedLog implements WriteAheadLog {
     }
 
     @Override
-    public void validate() {
-        log.validate();
-    }
-
-    @Override
-    public List<Integer> parts(String graph) throws IOException {
-        return log.parts(graph);
-    }
-
-    @Override
     public LogWriter openWriter(String graph, int part, LogFailure failure) throws IOException {
         Hooks hooks = hooks();
-        Writer writer = new Writer(log.openWriter(graph, part, failure), failure, hooks);
+        Writer writer = new Writer(super.openWriter(graph, part, failure), failure, hooks);
         hooks.change(() -> hooks.writers.add(writer));
         return writer;
     }
 
     @Override
     public LogReader openReader(String graph, int part, long position) throws IOException {
-        return new Reader(log.openReader(graph, part, position), hooks());
-    }
-
-    @Override
-    public long shut(String graph, int part) throws IOException {
-        return log.shut(graph, part);
+        return new Reader(super.openReader(graph, part, position), hooks());
     }
 
     @Override
@@ -85,7 +70,7 @@ public final class HookedLog implements WriteAheadLog {
         if (hooks().takeDeletion()) {
             throw new IOException("hooked: Input/output error");
         }
-        log.deleteBefore(graph, part, position);
+        super.deleteBefore(graph, part, position);
     }
 
     /** Hooks of all parts together; for any thread. */

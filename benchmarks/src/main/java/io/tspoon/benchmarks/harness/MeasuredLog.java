@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.benchmarks.harness;
 
+import io.tspoon.log.ForwardingLog;
 import io.tspoon.log.ForwardingLogReader;
 import io.tspoon.log.ForwardingLogWriter;
 import io.tspoon.log.LogFailure;
@@ -13,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -26,10 +26,9 @@ import java.util.concurrent.ConcurrentHashMap;
  * writer to that segment. Cost: three additions for each batch of decisions and one for each flush;
  * its records are counted by their lengths.
  */
-public final class MeasuredLog implements WriteAheadLog {
+public final class MeasuredLog extends ForwardingLog {
     private static final long serialVersionUID = 1L;
 
-    private final WriteAheadLog log;
     private final String meter;
 
     /** When each thread opened its first reader after its writer; a copy of the log has its own. */
@@ -40,27 +39,17 @@ public final class MeasuredLog implements WriteAheadLog {
      * @param meter name of the run's meter
      */
     public MeasuredLog(WriteAheadLog log, String meter) {
-        this.log = log;
+        super(log);
         this.meter = meter;
     }
 
     private Object readResolve() {
-        return new MeasuredLog(log, meter);
-    }
-
-    @Override
-    public void validate() {
-        log.validate();
-    }
-
-    @Override
-    public List<Integer> parts(String graph) throws IOException {
-        return log.parts(graph);
+        return new MeasuredLog(log(), meter);
     }
 
     @Override
     public LogWriter openWriter(String graph, int part, LogFailure failure) throws IOException {
-        LogWriter writer = log.openWriter(graph, part, failure);
+        LogWriter writer = super.openWriter(graph, part, failure);
         reading.remove(Thread.currentThread());
         return new Writer(writer, Meter.log(meter), reading);
     }
@@ -68,22 +57,12 @@ public final class MeasuredLog implements WriteAheadLog {
     @Override
     public LogReader openReader(String graph, int part, long position) throws IOException {
         reading.putIfAbsent(Thread.currentThread(), System.nanoTime());
-        return new Reader(log.openReader(graph, part, position), Meter.log(meter));
-    }
-
-    @Override
-    public long shut(String graph, int part) throws IOException {
-        return log.shut(graph, part);
-    }
-
-    @Override
-    public void deleteBefore(String graph, int part, long position) throws IOException {
-        log.deleteBefore(graph, part, position);
+        return new Reader(super.openReader(graph, part, position), Meter.log(meter));
     }
 
     @Override
     public String toString() {
-        return "MeasuredLog(" + log + ")";
+        return "MeasuredLog(" + log() + ")";
     }
 
     private static final class Writer extends ForwardingLogWriter {

@@ -11,14 +11,23 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** What a class tells in Flink's log, as text, until this is closed. */
+/** What a class, or the process, tells in Flink's log, as text, until this is closed. */
 public final class LoggedMessages implements AutoCloseable {
     private final Logger logger;
     private final Messages messages = new Messages();
 
-    /** Begins with what is told from now on. */
+    /** What the process tells from now on. */
+    public LoggedMessages() {
+        this((Logger) LogManager.getRootLogger());
+    }
+
+    /** What a class tells from now on. */
     public LoggedMessages(Class<?> type) {
-        logger = (Logger) LogManager.getLogger(type);
+        this((Logger) LogManager.getLogger(type));
+    }
+
+    private LoggedMessages(Logger logger) {
+        this.logger = logger;
         messages.start();
         logger.addAppender(messages);
     }
