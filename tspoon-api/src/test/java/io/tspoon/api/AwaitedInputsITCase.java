@@ -17,6 +17,7 @@ import io.tspoon.testing.Tap;
 import io.tspoon.transaction.TransactionResult;
 
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.core.execution.JobClient;
@@ -113,7 +114,7 @@ class AwaitedInputsITCase {
                 .hasStackTraceContaining("limit in bytes=" + HEADER_BYTES);
 
         openAll();
-        job.getJobExecutionResult().get();
+        snapshots.awaitEnd(job);
         checkOnce();
         assertThat(log.hooks().opened()).isEqualTo(2 * PARALLELISM);
     }
@@ -128,7 +129,7 @@ class AwaitedInputsITCase {
                 .hasStackTraceContaining("Cannot take snapshot yet");
 
         openAll();
-        job.getJobExecutionResult().get();
+        snapshots.awaitEnd(job);
         checkOnce();
     }
 
@@ -151,7 +152,7 @@ class AwaitedInputsITCase {
                 .singleElement(STRING)
                 .contains("forgotten=" + EARLY / 2);
         openAll();
-        job.getJobExecutionResult().get();
+        snapshots.awaitEnd(job);
     }
 
     // ------------------------------------------------------------------ without the log
@@ -177,7 +178,7 @@ class AwaitedInputsITCase {
 
         JobClient job = start(graph(), from(savepoint, true));
         openAll();
-        job.getJobExecutionResult().get();
+        snapshots.awaitEnd(job);
 
         assertThat(messages.all())
                 .filteredOn(message -> message.startsWith("Started t-graph without"))
@@ -198,7 +199,7 @@ class AwaitedInputsITCase {
 
         JobClient other = start(graph(), from(savepoint, false));
         openAll();
-        other.getJobExecutionResult().get();
+        snapshots.awaitEnd(other);
 
         assertThat(Tap.passed(test)).hasSize(COUNT - EARLY - 1);
     }
@@ -210,7 +211,7 @@ class AwaitedInputsITCase {
 
         JobClient job = start(graph().writeAheadLog(other), from(savepoint, true));
         openAll();
-        job.getJobExecutionResult().get();
+        snapshots.awaitEnd(job);
 
         assertThat(messages.all())
                 .filteredOn(message -> message.startsWith("Lost logged inputs"))
@@ -236,7 +237,9 @@ class AwaitedInputsITCase {
 
     /** The early numbers were executed after the last checkpoint, and do not come again yet. */
     private JobClient startAndFail() throws Exception {
-        JobClient job = start(graph().writeAheadLog(log), EmbeddedFlink.recovering(NEVER));
+        Configuration atOnce = EmbeddedFlink.recovering(NEVER);
+        atOnce.set(CheckpointingOptions.MIN_PAUSE_BETWEEN_CHECKPOINTS, Duration.ZERO);
+        JobClient job = start(graph().writeAheadLog(log), atOnce);
         await(job, counts -> counts.getNumberOfCompletedCheckpoints() > 0);
         GatedNumbers.open(gate(0));
         Tap.await(test, EARLY, job.getJobExecutionResult());

@@ -14,6 +14,8 @@ import io.tspoon.testing.Tap;
 import io.tspoon.testing.Transfer;
 
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.configuration.Configuration;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -152,9 +154,10 @@ class FailureMessagesITCase {
     void keysThatAreNotUniqueAreReportedByARecovery(@TempDir Path directory) throws Exception {
         String test = UUID.randomUUID().toString();
         HookedLog log = new HookedLog(test, new FileLog(directory.toUri().toString()));
+        Configuration withoutCheckpoints = EmbeddedFlink.recovering(Duration.ofHours(1));
+        withoutCheckpoints.removeConfig(CheckpointingOptions.CHECKPOINTING_INTERVAL);
         StreamExecutionEnvironment recovering =
-                EmbeddedFlink.environment(
-                        2, Backend.HEAP, EmbeddedFlink.recovering(Duration.ofHours(1)));
+                EmbeddedFlink.environment(2, Backend.HEAP, withoutCheckpoints);
         GatedNumbers numbers = new GatedNumbers(0, 400, new GatedNumbers.Gate(test, 100, 400));
         Tap.open(
                 TransactionalGraph.named("bank")

@@ -23,6 +23,7 @@ import java.util.concurrent.TimeUnit;
 public final class EmbeddedFlink {
     private static final int SLOTS = 8;
     private static final long END_SECONDS = 60;
+    private static final Duration NEVER = Duration.ofHours(1);
 
     /** More than any test provokes; else a job that always fails would never end. */
     private static final int MOST_RESTARTS = 20;
@@ -77,10 +78,18 @@ public final class EmbeddedFlink {
         return environment;
     }
 
-    /** Settings for checkpoints at the interval, in a job that must not fail. */
+    /**
+     * Settings for checkpoints at the interval, in a job that must not fail. With one of an hour
+     * there is none but the last, when all inputs have ended: else Flink took one at once, and a
+     * task that has ended by then would end with it, maybe just when the last one begins. That
+     * fails then, and the tasks that are left wait for the next.
+     */
     public static Configuration checkpointing(Duration interval) {
         Configuration configuration = new Configuration();
         configuration.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, interval);
+        if (interval.compareTo(NEVER) >= 0) {
+            configuration.set(CheckpointingOptions.MIN_PAUSE_BETWEEN_CHECKPOINTS, interval);
+        }
         return configuration;
     }
 

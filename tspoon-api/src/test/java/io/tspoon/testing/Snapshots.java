@@ -10,6 +10,7 @@ import org.apache.flink.runtime.testutils.CommonTestUtils;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
  * Snapshots of jobs when a test wants them. Flink refuses one as long as a task does not run, and
@@ -17,6 +18,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class Snapshots {
     private static final long PATIENCE_SECONDS = 120;
+    private static final long LAST_CHECKPOINT_SECONDS = 2;
 
     private final MiniCluster cluster;
     private final Path directory;
@@ -63,6 +65,27 @@ public final class Snapshots {
     public CompletableFuture<String> stopping(JobClient job, boolean drain) throws Exception {
         awaitRunning(job);
         return job.stopWithSavepoint(drain, directory.toString(), SavepointFormatType.CANONICAL);
+    }
+
+    /**
+     * Waits for the end of a job whose input ends. It ends with a checkpoint; Flink takes one when
+     * all tasks are through, which fails if one of them ends just then. So others are taken here.
+     */
+    public void awaitEnd(JobClient job) throws Exception {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+        while (true) {
+            try {
+                job.getJobExecutionResult().get(LAST_CHECKPOINT_SECONDS, TimeUnit.SECONDS);
+                return;
+            } catch (TimeoutException e) {
+                if (System.nanoTime() - end > 0) {
+                    throw e;
+                }
+                get(
+                        cluster.triggerCheckpoint(job.getJobID(), CheckpointType.FULL)
+                                .handle((path, refused) -> "tried"));
+            }
+        }
     }
 
     private void awaitRunning(JobClient job) throws Exception {
