@@ -71,7 +71,19 @@ record SizeLimit(long bytes, long maxBytes) {
         if (json instanceof BinaryNode binary) {
             return QUOTES + (binary.binaryValue().length + 2L) / 3 * 4;
         }
+        if (json.isIntegralNumber() && json.canConvertToLong()) {
+            return lengthOf(json.longValue());
+        }
         return json.asText().length();
+    }
+
+    /** Without a text for each number: an answer may have thousands. */
+    private static long lengthOf(long number) {
+        long length = number < 0 ? 2 : 1;
+        for (long rest = number / 10; rest != 0; rest /= 10) {
+            length++;
+        }
+        return length;
     }
 
     /** How many bytes an entry is in an answer. */
