@@ -155,13 +155,10 @@ final class KeyLookup {
             }
             for (int j = 0; j < own.size(); j++) {
                 int position = own.get(j);
-                ObjectNode entry =
-                        KeyReader.entry(
-                                ofRead.read,
-                                ofRead.keys.get(position),
-                                isFound.get(j).booleanValue(),
-                                values.get(j));
-                bytes += SizeLimit.sizeOf(entry);
+                JsonNode key = ofRead.keys.get(position);
+                boolean there = isFound.get(j).booleanValue();
+                ObjectNode entry = KeyReader.entry(ofRead.read, key, there, values.get(j));
+                bytes += SizeLimit.sizeOfEntry(key, entry.get("value"));
                 size.check(bytes);
                 ofRead.entries[position] = entry;
             }
