@@ -169,15 +169,30 @@ final class RecordCache<K, V> {
         /** The record of a key; read from the keyed state if it is not at hand. */
         @SuppressWarnings("unchecked") // only keys are added
         CachedRecord<K, V> record(int index) throws Exception {
-            Object key = keys[index];
-            int hash = hashes[index];
-            CachedRecord<K, V> candidate =
-                    Objects.requireNonNull(candidates, "keys are not fetched")[index];
-            if (candidate != null && candidate.isOf(key, hash)) {
+            CachedRecord<K, V> candidate = candidate(index);
+            if (candidate != null) {
                 candidate.wasReferenced();
                 return candidate;
             }
-            return cache.get((K) key, hash);
+            return cache.get((K) keys[index], hashes[index]);
+        }
+
+        /** The record of a key if it is at hand; does not count as an access. */
+        @SuppressWarnings("unchecked") // only keys are added
+        @Nullable CachedRecord<K, V> peek(int index) {
+            CachedRecord<K, V> candidate = candidate(index);
+            return candidate == null
+                    ? cache.records.get((K) keys[index], hashes[index])
+                    : candidate;
+        }
+
+        /** What was fetched for a key, if it is its record. */
+        private @Nullable CachedRecord<K, V> candidate(int index) {
+            CachedRecord<K, V> candidate =
+                    Objects.requireNonNull(candidates, "keys are not fetched")[index];
+            return candidate != null && candidate.isOf(keys[index], hashes[index])
+                    ? candidate
+                    : null;
         }
     }
 

@@ -170,9 +170,9 @@ final class StateReader<K, S, V> implements ReadableState<K, V> {
         }
     }
 
-    /** Reads keys one by one. */
+    /** Reads keys, some at a time, with a look at the clock between. */
     private final class Read extends Waiting<Values<V>> {
-        private static final int KEYS_PER_LOOK_AT_THE_CLOCK = 32;
+        private static final int KEYS_AT_A_TIME = 32;
 
         private final List<K> keys;
         private final long snapshot;
@@ -202,14 +202,10 @@ final class StateReader<K, S, V> implements ReadableState<K, V> {
                 throw failures.tooOld(snapshot, pins.horizon());
             }
             while (values.size() < keys.size()) {
-                readOne(keys.get(values.size()));
-                if (values.size() % KEYS_PER_LOOK_AT_THE_CLOCK == 0
-                        && System.nanoTime() >= untilNanos) {
-                    break;
+                readSome();
+                if (values.size() < keys.size() && System.nanoTime() >= untilNanos) {
+                    return false;
                 }
-            }
-            if (values.size() < keys.size()) {
-                return false;
             }
             if (!isDurable()) {
                 waiting.untilDurable(this);
@@ -225,7 +221,21 @@ final class StateReader<K, S, V> implements ReadableState<K, V> {
             return early.isEmpty();
         }
 
-        private void readOne(K key) throws Exception {
+        private void readSome() throws Exception {
+            int from = values.size();
+            List<K> some = keys.subList(from, Math.min(from + KEYS_AT_A_TIME, keys.size()));
+            RecordCache.LookUp<K, S> lookUp = cache.lookUp(some.size());
+            for (K key : some) {
+                checkOwner(key);
+                lookUp.add(key);
+            }
+            lookUp.fetch();
+            for (int i = 0; i < some.size(); i++) {
+                read(some.get(i), lookUp.peek(i));
+            }
+        }
+
+        private void checkOwner(K key) {
             if (description.ownerOf(key) != description.index()) {
                 throw failures.of(
                         ReadException.Reason.GONE,
@@ -234,7 +244,9 @@ final class StateReader<K, S, V> implements ReadableState<K, V> {
                                 + ", owner="
                                 + description.ownerOf(key));
             }
-            CachedRecord<K, S> record = cache.peek(key);
+        }
+
+        private void read(K key, @Nullable CachedRecord<K, S> record) throws Exception {
             long timestamp = Timestamps.NONE;
             if (record == null) {
                 values.add(ofState(host.readBacking(key)));

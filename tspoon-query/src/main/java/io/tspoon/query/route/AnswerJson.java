@@ -9,11 +9,16 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.jspecify.annotations.Nullable;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 
 /** The JSON of answers, as the endpoint gives it. */
 final class AnswerJson {
+    private static final String ENTRIES = "entries";
     private static final String NEXT_PAGE = "nextPageToken";
+
+    /** Of a map that has room for the three fields of an entry. */
+    private static final int ENTRY_CAPACITY = 4;
 
     private final ObjectMapper mapper;
 
@@ -24,6 +29,14 @@ final class AnswerJson {
         this.mapper = mapper;
     }
 
+    /** What is said of a key. An answer may have very many of these. */
+    static ObjectNode entry(JsonNode key, boolean found, JsonNode value) {
+        ObjectNode json =
+                new ObjectNode(JsonNodeFactory.instance, new LinkedHashMap<>(ENTRY_CAPACITY));
+        json.set("key", key);
+        return json.put("found", found).set("value", value);
+    }
+
     /**
      * A page of a scan.
      *
@@ -31,7 +44,7 @@ final class AnswerJson {
      */
     ObjectNode page(ScanReader.Page page, String state, @Nullable PageToken next) {
         ObjectNode json = ofState(state);
-        json.set("entries", page.entries());
+        json.set(ENTRIES, page.entries());
         if (next != null) {
             json.put(NEXT_PAGE, next.encode(mapper));
         }
@@ -46,8 +59,15 @@ final class AnswerJson {
     /** The keys of one state. */
     static ObjectNode entries(String state, KeyReader.Entries answer) {
         ObjectNode json = ofState(state);
-        json.set("entries", answer.entries());
+        json.set(ENTRIES, answer.entries());
         return json;
+    }
+
+    /** How many bytes an answer with entries is, those of the entries being known. */
+    static long size(ObjectNode answer, long entryBytes) {
+        ObjectNode others = JsonNodeFactory.instance.objectNode().setAll(answer);
+        others.putArray(ENTRIES);
+        return SizeLimit.sizeOf(others) + entryBytes;
     }
 
     /** What was computed of one state. */

@@ -36,6 +36,7 @@ final class KeyLookup {
         private final List<JsonNode> keys;
         private final ObjectNode[] entries;
         private long newest;
+        private long bytes;
 
         private Found(Read read, List<JsonNode> keys) {
             this.read = read;
@@ -48,7 +49,7 @@ final class KeyLookup {
             for (ObjectNode entry : entries) {
                 all.add(entry);
             }
-            return new KeyReader.Entries(all, newest);
+            return new KeyReader.Entries(all, newest, bytes);
         }
     }
 
@@ -156,11 +157,13 @@ final class KeyLookup {
             for (int j = 0; j < own.size(); j++) {
                 int position = own.get(j);
                 JsonNode key = ofRead.keys.get(position);
-                boolean there = isFound.get(j).booleanValue();
-                ObjectNode entry = KeyReader.entry(ofRead.read, key, there, values.get(j));
-                bytes += SizeLimit.sizeOfEntry(key, entry.get("value"));
+                JsonNode value = ofRead.read.projection().apply(key, values.get(j));
+                long length = SizeLimit.sizeOfEntry(key, value);
+                ofRead.bytes += length;
+                bytes += length;
                 size.check(bytes);
-                ofRead.entries[position] = entry;
+                boolean there = isFound.get(j).booleanValue();
+                ofRead.entries[position] = AnswerJson.entry(key, there, value);
             }
         }
 

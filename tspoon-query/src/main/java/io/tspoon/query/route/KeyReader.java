@@ -7,7 +7,6 @@ import io.tspoon.read.JobLayout;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,8 +21,9 @@ final class KeyReader {
      *
      * @param entries key, found and value of each key, in the order of the keys
      * @param newest highest timestamp among the values, as {@link LocalInstance.Answer} has it
+     * @param bytes of the entries
      */
-    record Entries(ArrayNode entries, long newest) {}
+    record Entries(ArrayNode entries, long newest, long bytes) {}
 
     private final KeyOwners owners;
     private final Peers peers;
@@ -80,9 +80,10 @@ final class KeyReader {
     }
 
     private static Entries entries(Read read, JsonNode key, LocalInstance.Answer<?> answer) {
+        JsonNode value = read.projection().apply(key, answer.value(0));
         ArrayNode entries = JsonNodeFactory.instance.arrayNode(1);
-        entries.add(entry(read, key, answer.found(0), answer.value(0)));
-        return new Entries(entries, answer.newest());
+        entries.add(AnswerJson.entry(key, answer.found(0), value));
+        return new Entries(entries, answer.newest(), SizeLimit.sizeOfEntry(key, value));
     }
 
     private CompletableFuture<List<Entries>> read(
@@ -120,13 +121,5 @@ final class KeyReader {
 
     private static List<JsonNode> keysOf(Read read) {
         return read.keys() == null ? List.of() : read.keys();
-    }
-
-    /** What an answer says of a key. */
-    static ObjectNode entry(Read read, JsonNode key, boolean found, JsonNode value) {
-        ObjectNode entry = JsonNodeFactory.instance.objectNode();
-        entry.set("key", key);
-        entry.put("found", found);
-        return entry.set("value", read.projection().apply(key, value));
     }
 }

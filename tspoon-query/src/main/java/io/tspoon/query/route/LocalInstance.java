@@ -127,8 +127,8 @@ final class LocalInstance<K, V> {
     }
 
     /** Keys of JSON, all of which must be of this instance. */
-    List<K> ownKeys(Iterable<JsonNode> json) {
-        List<K> keys = new ArrayList<>();
+    List<K> ownKeys(JsonNode json) {
+        List<K> keys = new ArrayList<>(json.size());
         for (JsonNode node : json) {
             K key = keyOf(node);
             if (description.ownerOf(key) != description.index()) {

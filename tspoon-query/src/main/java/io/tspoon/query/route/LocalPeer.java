@@ -249,8 +249,8 @@ public final class LocalPeer implements Peer {
         for (LocalInstance.Answer<?> answer : answers) {
             newest = Math.max(newest, answer.newest());
             ObjectNode result = results.addObject();
-            ArrayNode found = result.putArray("found");
-            ArrayNode values = result.putArray("values");
+            ArrayNode found = JSON.arrayNode(answer.size());
+            ArrayNode values = JSON.arrayNode(answer.size());
             for (int i = 0; i < answer.size(); i++) {
                 JsonNode value = answer.value(i);
                 bytes += SizeLimit.sizeOf(value);
@@ -258,6 +258,7 @@ public final class LocalPeer implements Peer {
                 values.add(value);
                 found.add(answer.found(i));
             }
+            result.<ObjectNode>set("found", found).set("values", values);
         }
         return json.put("newest", newest);
     }

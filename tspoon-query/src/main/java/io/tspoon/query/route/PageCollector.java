@@ -89,6 +89,11 @@ final class PageCollector implements InstanceScan.Sink {
         return end;
     }
 
+    /** Of all entries, which the page has when it has been ended. */
+    long bytes() {
+        return bytes;
+    }
+
     @Override
     public boolean take(JsonNode key, JsonNode value) {
         if (isBeforeEnd(key) && scan.accepts(key, value)) {
@@ -154,9 +159,7 @@ final class PageCollector implements InstanceScan.Sink {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         ArrayNode array = json.putArray("entries");
         for (Entry entry : sorted) {
-            ObjectNode node = array.addObject();
-            node.set("key", entry.key);
-            node.put("found", true).set("value", entry.value);
+            array.add(AnswerJson.entry(entry.key, true, entry.value));
         }
         json.put("more", behind != null);
         return cut && behind != null ? json.set("next", behind.key) : json;

@@ -27,9 +27,10 @@ record ScanReader(Peers peers, long pin, long snapshot, Deadline deadline) {
      * A page.
      *
      * @param entries in the order of their keys
+     * @param bytes of them
      * @param lastKey of the page; null if no page follows
      */
-    record Page(JsonNode entries, @Nullable JsonNode lastKey) {}
+    record Page(JsonNode entries, long bytes, @Nullable JsonNode lastKey) {}
 
     /** A page from behind a key on, if there is one; fails if the page is too large. */
     CompletableFuture<Page> page(
@@ -48,7 +49,7 @@ record ScanReader(Peers peers, long pin, long snapshot, Deadline deadline) {
         boolean more =
                 json.path("more").booleanValue() || parts.stream().anyMatch(ScanPart::isFull);
         JsonNode lastKey = more ? entries.path(entries.size() - 1).path("key") : null;
-        return new Page(entries, lastKey);
+        return new Page(entries, page.bytes(), lastKey);
     }
 
     /** The parts of an aggregate. */

@@ -71,8 +71,10 @@ final class SnapshotQuery {
                 .thenAccept(
                         all -> {
                             for (int i = 0; i < all.size(); i++) {
-                                String state = lookUps.get(i).state();
-                                put(indexes.get(i), AnswerJson.entries(state, all.get(i)));
+                                KeyReader.Entries read = all.get(i);
+                                ObjectNode result =
+                                        AnswerJson.entries(lookUps.get(i).state(), read);
+                                put(indexes.get(i), result, AnswerJson.size(result, read.bytes()));
                             }
                         });
     }
@@ -88,16 +90,7 @@ final class SnapshotQuery {
                 parts.addAll(scans.totals(stateOf(reads.get(i)), aggregate, ofRead));
             }
         }
-        return Rounds.ask(parts, left)
-                .thenRun(
-                        () ->
-                                totals.forEach(
-                                        (i, ofRead) ->
-                                                put(
-                                                        i,
-                                                        AnswerJson.totals(
-                                                                reads.get(i).state(),
-                                                                ofRead.json()))));
+        return Rounds.ask(parts, left).thenRun(() -> totals.forEach(this::put));
     }
 
     private CompletableFuture<Void> scanFrom(int first) {
@@ -109,7 +102,8 @@ final class SnapshotQuery {
                 return scans.page(stateOf(read), scan, null, left)
                         .thenCompose(
                                 page -> {
-                                    put(index, page(read, scan, page));
+                                    ObjectNode result = page(read, scan, page);
+                                    put(index, result, AnswerJson.size(result, page.bytes()));
                                     return scanFrom(index + 1);
                                 });
             }
@@ -133,8 +127,13 @@ final class SnapshotQuery {
         return readers.answers().page(page, read.state(), next);
     }
 
-    private void put(int index, ObjectNode result) {
-        left = left.less(SizeLimit.sizeOf(result));
+    private void put(int index, Totals totals) {
+        ObjectNode result = AnswerJson.totals(reads.get(index).state(), totals.json());
+        put(index, result, SizeLimit.sizeOf(result));
+    }
+
+    private void put(int index, ObjectNode result, long bytes) {
+        left = left.less(bytes);
         results[index] = result;
     }
 
