@@ -31,4 +31,10 @@ interface Application extends Serializable {
 
     /** How many events are checked. */
     long verifiedEvents();
+
+    /** How many questions there are, see {@link Questions}. */
+    long questions();
+
+    /** What must be found when they are answered. */
+    FinalState finalState(FinalState.Found found);
 }

@@ -22,6 +22,11 @@ public record Ballot(long number, long before, long start) {
     static final ElementTypeInfo<Ballot> TYPE =
             new ElementTypeInfo<>(Ballot.class, Serializer.INSTANCE);
 
+    /** Whether it only asks; votes are counted from 1. */
+    boolean isQuestion() {
+        return number <= 0;
+    }
+
     /** Writes the fields one after the other. */
     public static final class Serializer extends ElementSerializer<Ballot> {
         private static final long serialVersionUID = 1L;

@@ -19,18 +19,23 @@ import java.util.Objects;
  */
 record Executed(long number, long id, long timestamp, int attempts, Oracle.Expected said) {
     static Executed of(TransactionResult<Answer> result) {
+        return new Executed(
+                Long.parseLong(result.key()),
+                result.id().value(),
+                result.timestamp().value(),
+                result.attempts(),
+                new Oracle.Expected(result.isCommitted(), answer(result), updates(result)));
+    }
+
+    /** New values by {@link Oracle#name}. */
+    static Map<String, Object> updates(TransactionResult<Answer> result) {
         Map<String, Object> updates = new HashMap<>();
         for (StateUpdate update : result.updates()) {
             updates.put(
                     Oracle.name(update.operator(), update.key()),
                     Objects.requireNonNull(update.value()));
         }
-        return new Executed(
-                Long.parseLong(result.key()),
-                result.id().value(),
-                result.timestamp().value(),
-                result.attempts(),
-                new Oracle.Expected(result.isCommitted(), answer(result), updates));
+        return updates;
     }
 
     /** The sum of what its accesses say. */

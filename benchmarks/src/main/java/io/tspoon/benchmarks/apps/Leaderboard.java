@@ -34,6 +34,9 @@ record Leaderboard(int phones, int removeEvery) implements Application {
     private static final String BOARD = "board";
     private static final int ONLY_KEY = 0;
 
+    /** So far apart are the phones that are asked for: a question takes as long as a vote. */
+    private static final int ASKED_APART = 100;
+
     /** So few votes between removals that whole seasons go by. */
     @Override
     public Application verified() {
@@ -51,11 +54,19 @@ record Leaderboard(int phones, int removeEvery) implements Application {
                 StateSpec.named(PHONES, Types.INT, Types.LONG).initialValue(0L);
         StateSpec<Integer, Board> board =
                 StateSpec.named(BOARD, Types.INT, Board.TYPE).initialValue(Board.first());
-        return events.keyBy(tick -> vote(tick).phone(), Types.INT)
+        return events.keyBy(this::phone, Types.INT)
                 .apply(recorded, this::record, Ballot.TYPE)
                 .keyBy(ballot -> ONLY_KEY, Types.INT)
                 .apply(board, this::count, Answer.TYPE)
                 .closeTransaction();
+    }
+
+    private int phone(Tick tick) {
+        return Questions.isQuestion(tick) ? askedPhone(Questions.index(tick)) : vote(tick).phone();
+    }
+
+    private static int askedPhone(int question) {
+        return question * ASKED_APART;
     }
 
     private Vote vote(Tick tick) {
@@ -68,12 +79,18 @@ record Leaderboard(int phones, int removeEvery) implements Application {
 
     private void record(ValueAccess<Long> phone, Tick tick, StateContext<Ballot> transaction) {
         long number = tick.number() + 1;
-        transaction.emit(new Ballot(number, Objects.requireNonNull(phone.get()), tick.start()));
-        phone.set(number);
+        long before = Objects.requireNonNull(phone.get());
+        transaction.emit(new Ballot(number, before, tick.start()));
+        phone.set(Questions.isQuestion(tick) ? before : number);
     }
 
     private void count(ValueAccess<Board> value, Ballot ballot, StateContext<Answer> transaction) {
         Board board = Objects.requireNonNull(value.get());
+        if (ballot.isQuestion()) {
+            value.set(board);
+            transaction.emit(new Answer(0, ballot.start()));
+            return;
+        }
         Vote vote = vote(ballot.number(), ballot.start());
         if (!board.isIn(vote.contestant())) {
             transaction.abort("contestant is out", "contestant", vote.contestant());
@@ -100,6 +117,21 @@ record Leaderboard(int phones, int removeEvery) implements Application {
                 .process(new SerialLeaderboard(this::execute, phones))
                 .returns(Answer.TYPE)
                 .sinkTo(new CountingSink<>(meter, Answer.counter(timed)));
+    }
+
+    @Override
+    public long questions() {
+        return ((long) phones + ASKED_APART - 1) / ASKED_APART;
+    }
+
+    @Override
+    public FinalState finalState(FinalState.Found found) {
+        Map<String, Object> initial = new HashMap<>();
+        initial.put(Oracle.name(BOARD, ONLY_KEY), Board.first());
+        for (int question = 0; question < questions(); question++) {
+            initial.put(Oracle.name(PHONES, askedPhone(question)), 0L);
+        }
+        return new ReplayedState(oracle(), found, initial);
     }
 
     @Override

@@ -14,6 +14,7 @@ import io.tspoon.benchmarks.measure.Pipeline;
 import io.tspoon.benchmarks.measure.Round;
 import io.tspoon.benchmarks.measure.RoundSettings;
 import io.tspoon.benchmarks.measure.Subject;
+import io.tspoon.benchmarks.measure.TimedAudit;
 import io.tspoon.benchmarks.measure.Verified;
 import io.tspoon.transaction.TransactionResult;
 
@@ -26,8 +27,9 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * An application as it is measured: each event a transaction, or plain Flink. After transactions
- * comes a bounded run, of which each result must be the oracle's.
+ * An application as it is measured: each event a transaction, or plain Flink. Transactions are
+ * audited when their throughput was timed, and after them comes a bounded run, of which each result
+ * must be the oracle's.
  *
  * @param application what is done
  * @param guarantee mechanism and level; null for plain Flink
@@ -40,19 +42,31 @@ record MeasuredApplication(Application application, @Nullable Guarantee guarante
     public Round run(Configuration configuration, RoundSettings settings) {
         Ticks endless = Ticks.ofRound(settings.number(), 0);
         Pipeline pipeline = (environment, run) -> build(environment, endless, run);
-        Round measured = Measurement.ofJob(configuration, settings, pipeline, null).run(null);
-        return guarantee == null
-                ? measured
-                : measured.verified(verify(configuration, settings, guarantee));
+        Measurement measurement = Measurement.ofJob(configuration, settings, pipeline, null);
+        if (guarantee == null) {
+            return measurement.run(null);
+        }
+        AuditedApplication audited =
+                new AuditedApplication(configuration.name(), application, endless);
+        int subtasks = configuration.parallelismOr(settings.parallelism());
+        return measurement
+                .audited(new TimedAudit(audited, subtasks))
+                .run(null)
+                .verified(verify(configuration, settings, guarantee));
     }
 
     private void build(StreamExecutionEnvironment environment, Ticks input, Pipeline.Run run) {
-        DataStream<Tick> events = source(environment, input, run.perSecond());
+        PacedSource<Tick> source = new PacedSource<>(input, run.perSecond(), false);
         if (guarantee == null) {
-            application.plain(events, run.meter(), run.timed());
+            application.plain(events(environment, source), run.meter(), run.timed());
         } else {
+            boolean audited = run.perSecond() == 0;
+            if (audited) {
+                source = source.inspected(run.meter(), new Questions(application.questions()));
+            }
+            DataStream<Tick> events = events(environment, source);
             CountingSink.Counter<TransactionResult<Answer>> counter =
-                    run.timed() ? MeasuredApplication::timed : MeasuredApplication::count;
+                    audited ? MeasuredApplication::audited : MeasuredApplication::timed;
             application
                     .transactions(graph(guarantee).openTransaction(events))
                     .sinkTo(new CountingSink<>(run.meter(), counter));
@@ -69,7 +83,7 @@ record MeasuredApplication(Application application, @Nullable Guarantee guarante
                         configuration.parallelismOr(settings.parallelism()),
                         configuration.stateBackend(),
                         RoundSettings.THROUGHPUT_BUFFER_TIMEOUT_MS);
-        DataStream<Tick> events = source(environment, bounded, 0);
+        DataStream<Tick> events = events(environment, new PacedSource<>(bounded, 0, true));
         checked.transactions(
                         graph(promised)
                                 .openTransaction(events, tick -> Long.toString(tick.number())))
@@ -86,13 +100,10 @@ record MeasuredApplication(Application application, @Nullable Guarantee guarante
         }
     }
 
-    private static DataStream<Tick> source(
-            StreamExecutionEnvironment environment, Ticks input, double perSecond) {
+    private static DataStream<Tick> events(
+            StreamExecutionEnvironment environment, PacedSource<Tick> source) {
         return environment.fromSource(
-                new PacedSource<>(input, perSecond, input.limit() > 0),
-                WatermarkStrategy.noWatermarks(),
-                "events",
-                Tick.TYPE);
+                source, WatermarkStrategy.noWatermarks(), "events", Tick.TYPE);
     }
 
     private static TransactionalGraph graph(Guarantee guarantee) {
@@ -104,6 +115,16 @@ record MeasuredApplication(Application application, @Nullable Guarantee guarante
     private static void count(TransactionResult<Answer> result, Gauge gauge) {
         gauge.count(result.isAborted(), result.attempts());
         gauge.consume(Executed.answer(result));
+    }
+
+    /** Without a rate an event carries its place in the input. */
+    private static void audited(TransactionResult<Answer> result, Gauge gauge) {
+        count(result, gauge);
+        if (gauge.isInspected()) {
+            gauge.keep(Executed.updates(result));
+        } else if (result.isCommitted()) {
+            gauge.mark(result.emitted().get(0).start());
+        }
     }
 
     private static void timed(TransactionResult<Answer> result, Gauge gauge) {

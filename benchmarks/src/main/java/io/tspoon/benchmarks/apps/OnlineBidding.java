@@ -51,6 +51,15 @@ final class OnlineBidding extends TableApplication {
     }
 
     @Override
+    void add(Access access, Sum record) {
+        switch (access.operation()) {
+            case ALTER -> record.write((int) access.x());
+            case TOP -> record.add(0, access.y());
+            default -> record.add(0, -access.y());
+        }
+    }
+
+    @Override
     public void apply(ValueAccess<Cell> value, Access access, StateContext<Answer> transaction) {
         Cell before = cell(value);
         switch (access.operation()) {

@@ -39,6 +39,9 @@ final class SegmentTolls implements Application {
     /** The report of an event: speed and vehicle. */
     private Access report(Tick tick) {
         List<Access> accesses = tolls.accesses(tick);
+        if (Questions.isQuestion(tick)) {
+            return accesses.get(0);
+        }
         Access speed = accesses.get(TollProcessing.SPEEDS);
         Access vehicle = accesses.get(TollProcessing.COUNTS);
         return new Access(0, speed.key(), 0, speed.x(), vehicle.x(), true, tick.start());
@@ -46,7 +49,21 @@ final class SegmentTolls implements Application {
 
     /** The report when the average speed is known. */
     private static Access withAverage(Access report, long average) {
-        return new Access(0, report.key(), 0, average, report.y(), true, report.start());
+        return new Access(
+                0, report.key(), report.operation(), average, report.y(), true, report.start());
+    }
+
+    /** The speeds of a segment; a question leaves them as they are. */
+    private static Cell faster(Cell speeds, Access report) {
+        return TableApplication.isQuestion(report)
+                ? speeds
+                : TollProcessing.faster(speeds, report.x());
+    }
+
+    private static Cell seen(Cell vehicles, Access report) {
+        return TableApplication.isQuestion(report)
+                ? vehicles
+                : TollProcessing.seen(vehicles, (int) report.y());
     }
 
     private static Answer toll(Access report, Cell vehicles) {
@@ -60,13 +77,13 @@ final class SegmentTolls implements Application {
                 .keyBy(Access::key, Types.INT)
                 .update(
                         SPEEDS,
-                        (speeds, report) -> TollProcessing.faster(speeds, report.x()),
+                        SegmentTolls::faster,
                         (speeds, report) -> withAverage(report, TollProcessing.average(speeds)),
                         Access.TYPE)
                 .sameKey()
                 .update(
                         VEHICLES,
-                        (vehicles, report) -> TollProcessing.seen(vehicles, (int) report.y()),
+                        SegmentTolls::seen,
                         (vehicles, report) -> toll(report, vehicles),
                         Answer.TYPE)
                 .closeTransaction();
@@ -90,6 +107,17 @@ final class SegmentTolls implements Application {
     @Override
     public long verifiedEvents() {
         return tolls.verifiedEvents();
+    }
+
+    /** One for each segment says both its records. */
+    @Override
+    public long questions() {
+        return tolls.records();
+    }
+
+    @Override
+    public FinalState finalState(FinalState.Found found) {
+        return tolls.finalState(found);
     }
 
     /** One function with both states. */

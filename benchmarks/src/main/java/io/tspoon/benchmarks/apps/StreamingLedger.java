@@ -47,6 +47,11 @@ final class StreamingLedger extends TableApplication {
     }
 
     @Override
+    void add(Access access, Sum record) {
+        record.add(access.x(), 0);
+    }
+
+    @Override
     public void apply(ValueAccess<Cell> value, Access access, StateContext<Answer> transaction) {
         Cell before = cell(value);
         long after = before.x() + access.x();

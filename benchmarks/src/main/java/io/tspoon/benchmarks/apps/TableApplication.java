@@ -27,6 +27,10 @@ abstract class TableApplication implements Application, StatefulFunction<Cell, A
     static final int RECORDS = 10_000;
 
     private static final long serialVersionUID = 1L;
+
+    /** Asks for the record; of no application. */
+    private static final int QUESTION = -1;
+
     private static final long SEEDS_APART = 0x9E3779B97F4A7C15L;
     private static final long VERIFIED_EVENTS = 20_000;
 
@@ -38,6 +42,18 @@ abstract class TableApplication implements Application, StatefulFunction<Cell, A
 
     /** What an event accesses: at least one record, none of them twice. */
     abstract List<Access> accesses(SplittableRandom random, long start);
+
+    /** Records of each table. */
+    int records() {
+        return RECORDS;
+    }
+
+    final List<Table> tables() {
+        return tables;
+    }
+
+    /** Adds what an access does to its record if its event is committed. */
+    abstract void add(Access access, Sum record);
 
     /** What an access may do. */
     AccessMode mode(Access access) {
@@ -54,6 +70,11 @@ abstract class TableApplication implements Application, StatefulFunction<Cell, A
     }
 
     final List<Access> accesses(Tick tick) {
+        if (Questions.isQuestion(tick)) {
+            int table = Questions.index(tick) / records();
+            int key = Questions.index(tick) % records();
+            return List.of(new Access(table, key, QUESTION, 0, 0, true, tick.start()));
+        }
         return accesses(new SplittableRandom(tick.number() * SEEDS_APART), tick.start());
     }
 
@@ -80,7 +101,26 @@ abstract class TableApplication implements Application, StatefulFunction<Cell, A
                 StateSpec.named(table.name(), Types.INT, Cell.TYPE).initialValue(table.initial());
         TransactionalStream<Access> own =
                 tables.size() == 1 ? accesses : accesses.filter(one -> one.table() == index);
-        return own.keyBy(Access::key, Types.INT).apply(spec, this::mode, this, Answer.TYPE);
+        return own.keyBy(Access::key, Types.INT)
+                .apply(
+                        spec,
+                        access -> isQuestion(access) ? AccessMode.UPDATE : mode(access),
+                        this::answerOrApply,
+                        Answer.TYPE);
+    }
+
+    static boolean isQuestion(Access access) {
+        return access.operation() == QUESTION;
+    }
+
+    private void answerOrApply(
+            ValueAccess<Cell> value, Access access, StateContext<Answer> transaction) {
+        if (isQuestion(access)) {
+            value.set(cell(value));
+            transaction.emit(new Answer(0, access.start()));
+        } else {
+            apply(value, access, transaction);
+        }
     }
 
     @Override
@@ -97,6 +137,16 @@ abstract class TableApplication implements Application, StatefulFunction<Cell, A
                     .returns(Answer.TYPE)
                     .sinkTo(new CountingSink<>(meter, Answer.counter(timed)));
         }
+    }
+
+    @Override
+    public final long questions() {
+        return (long) tables.size() * records();
+    }
+
+    @Override
+    public FinalState finalState(FinalState.Found found) {
+        return new TableSums(this, found);
     }
 
     @Override

@@ -36,6 +36,11 @@ final class TollProcessing extends TableApplication {
     }
 
     @Override
+    int records() {
+        return SEGMENTS;
+    }
+
+    @Override
     List<Access> accesses(SplittableRandom random, long start) {
         int segment = zipf.draw(random);
         int speed = random.nextInt(MOST_SPEED);
@@ -43,6 +48,15 @@ final class TollProcessing extends TableApplication {
         return List.of(
                 new Access(SPEEDS, segment, 0, speed, 0, true, start),
                 new Access(COUNTS, segment, 0, vehicle, 0, false, start));
+    }
+
+    @Override
+    void add(Access access, Sum record) {
+        if (access.table() == SPEEDS) {
+            record.add(access.x(), 1);
+        } else {
+            record.setBit((int) access.x());
+        }
     }
 
     @Override

@@ -10,6 +10,7 @@ import io.tspoon.benchmarks.measure.Measurement;
 import io.tspoon.benchmarks.measure.Pipeline;
 import io.tspoon.benchmarks.measure.Round;
 import io.tspoon.benchmarks.measure.RoundSettings;
+import io.tspoon.benchmarks.measure.TimedAudit;
 import io.tspoon.benchmarks.measure.Verified;
 
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
@@ -70,7 +71,9 @@ public final class BankRunner {
         if (bank instanceof VerifiedBank checked) {
             measurement =
                     measurement.audited(
-                            new TimedAudit(configuration.name(), checked, load, parallelism));
+                            new TimedAudit(
+                                    new AuditedBank(configuration.name(), checked, load),
+                                    parallelism));
         }
         return measurement.run(verified);
     }

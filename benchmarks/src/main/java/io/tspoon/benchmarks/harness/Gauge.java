@@ -4,6 +4,7 @@ package io.tspoon.benchmarks.harness;
 import org.HdrHistogram.Histogram;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLongArray;
 
@@ -28,6 +29,7 @@ public final class Gauge {
     private final AtomicLongArray counts = new AtomicLongArray(WORDS);
     private final Histogram latencies = histogram();
     private final List<Object> kept = new ArrayList<>();
+    private final BitSet marked = new BitSet();
 
     private long consumed;
 
@@ -75,6 +77,11 @@ public final class Gauge {
         kept.add(element);
     }
 
+    /** Marks an element by its number among all of the run, for checks after the job has ended. */
+    public void mark(long number) {
+        marked.set(Math.toIntExact(number));
+    }
+
     /** Records how long ago the transfer was due, if that lies in the measured span. */
     public void recordSince(long start) {
         if (meter.records(start)) {
@@ -103,6 +110,10 @@ public final class Gauge {
 
     List<Object> kept() {
         return kept;
+    }
+
+    BitSet marked() {
+        return marked;
     }
 
     Histogram latencies() {

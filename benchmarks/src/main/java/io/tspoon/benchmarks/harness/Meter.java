@@ -4,6 +4,7 @@ package io.tspoon.benchmarks.harness;
 import org.HdrHistogram.Histogram;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -133,6 +134,13 @@ public final class Meter implements AutoCloseable {
     public List<Object> kept() {
         List<Object> all = new ArrayList<>();
         gauges.forEach(gauge -> all.addAll(gauge.kept()));
+        return all;
+    }
+
+    /** The elements that any sink has marked; call it when the job has ended. */
+    public BitSet marked() {
+        BitSet all = new BitSet();
+        gauges.forEach(gauge -> all.or(gauge.marked()));
         return all;
     }
 
