@@ -81,6 +81,6 @@ class RescaleITCase {
         String refusal = new Rescaling(cluster.rest(), trial).tearApart();
 
         trial.cancel();
-        assertThat(refusal).contains("Cannot access key: it belongs to another instance");
+        assertThat(refusal).contains("the operators of the t-graph differ in parallelism");
     }
 }

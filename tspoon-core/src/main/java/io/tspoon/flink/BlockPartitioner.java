@@ -18,12 +18,23 @@ final class BlockPartitioner extends StreamPartitioner<Block> {
 
     @Override
     public int selectChannel(SerializationDelegate<StreamRecord<Block>> record) {
-        return record.getInstance().getValue().target();
+        int target = record.getInstance().getValue().target();
+        if (target >= numberOfChannels) {
+            throw new IllegalStateException(
+                    "Cannot send block: the operators of the t-graph differ in parallelism,"
+                            + " receiver="
+                            + target
+                            + ", receivers="
+                            + numberOfChannels
+                            + ". Give them all the same, and take them out of parallelism"
+                            + " overrides.");
+        }
+        return target;
     }
 
     @Override
     public StreamPartitioner<Block> copy() {
-        return this;
+        return new BlockPartitioner(); // each knows the number of its receivers
     }
 
     @Override

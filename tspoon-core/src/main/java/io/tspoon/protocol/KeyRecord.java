@@ -18,6 +18,14 @@ import org.jspecify.annotations.Nullable;
  * @param <V> value type; null stands for "no value"
  */
 public class KeyRecord<K, V> extends ValueCell<V> {
+    /** Versions that are looked through whenever one is added. */
+    private static final int SHORT_CHAIN = 64;
+
+    /** Spreads timestamps over all numbers: one in 64 of these has no higher bit. */
+    private static final long GOLDEN_RATIO = 0x9E3779B97F4A7C15L;
+
+    private static final int WHOLE_LOOK_SHIFT = Long.SIZE - 6;
+
     private final K key;
 
     private long versionTimestamp = Timestamps.NONE;
@@ -230,10 +238,22 @@ public class KeyRecord<K, V> extends ValueCell<V> {
         }
         older = new Version<>(versionTimestamp, this, older);
         Version<V> version = older;
+        int looks = 0;
         while (version.timestamp > stableTimestamp && version.older != null) {
+            if (++looks == SHORT_CHAIN && !isLookedThrough(successor)) {
+                return;
+            }
             version = version.older;
         }
         version.older = null;
+    }
+
+    /**
+     * Whether all of a long chain is looked through: at one addition in 64, for at each of them it
+     * would take as many steps as there are versions.
+     */
+    private static boolean isLookedThrough(long timestamp) {
+        return (timestamp * GOLDEN_RATIO) >>> WHOLE_LOOK_SHIFT == 0;
     }
 
     private long installedTimestampBefore(long timestamp) {

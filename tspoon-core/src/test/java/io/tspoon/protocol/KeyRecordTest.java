@@ -62,6 +62,21 @@ class KeyRecordTest {
         assertThat(record.installedBefore(31)).isEqualTo("thirty");
     }
 
+    /** A long chain is not looked through whenever a version is added, but now and then. */
+    @Test
+    void longChainsAreShortenedInTheEnd() {
+        for (int i = 1; i <= 1_000; i++) {
+            record.install(i, 0, pins).value("at " + i);
+        }
+        assertThat(record.replacedVersions()).isEqualTo(1_000);
+        for (int i = 1_001; i <= 3_000; i++) {
+            record.install(i, i - 10, pins).value("at " + i);
+        }
+
+        assertThat(record.replacedVersions()).isBetween(10, 15);
+        assertThat(record.installedBefore(2_995)).isEqualTo("at 2994");
+    }
+
     @Test
     void versionsBelowTheStableTimestampGo() {
         record.install(10, 0, pins).value("ten");

@@ -88,6 +88,11 @@ final class Deadline {
         joinedNanos = nanoTime.getAsLong();
     }
 
+    /** The participants were told that this coordinator leaves: nobody waits for answers. */
+    void left() {
+        joins = false;
+    }
+
     /**
      * Throws if a transaction has passed its deadline, or an element before it is one; called with
      * each heartbeat.

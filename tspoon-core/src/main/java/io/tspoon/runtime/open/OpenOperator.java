@@ -378,6 +378,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         if (plan.settings().isOrdered()) {
             // No participant hears from this coordinator again before the others' barriers.
             sender.leave();
+            deadline.left();
         } else {
             sender.heartbeat();
         }

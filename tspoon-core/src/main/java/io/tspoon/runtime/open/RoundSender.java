@@ -36,6 +36,9 @@ final class RoundSender {
     /** Claims for one coordinator do not wait for a round if they have so many bytes. */
     private static final int MAX_CLAIMED_BYTES = 1 << 20;
 
+    private static final int MAX_GATHERED_BYTES = 1 << 20;
+    private static final int TRANSACTIONS_PER_LOOK = 16;
+
     private final GraphSettings settings;
     private final int coordinator;
     private final HybridClock clock;
@@ -110,7 +113,7 @@ final class RoundSender {
     void greetClose() {
         if (!ended) {
             underWay++;
-            outputs.toClose(coordinator).greet();
+            outputs.toClose(coordinator).greet(outputs.parallelism());
             emitToClose(outputs.toClose(coordinator), 0, low());
         }
     }
@@ -120,7 +123,7 @@ final class RoundSender {
         left = false;
         greeted = false;
         for (int participant = 0; participant < durable.length; participant++) {
-            outputs.toParticipant(participant).greet();
+            outputs.toParticipant(participant).greet(outputs.parallelism());
         }
         headerChanged = true;
         send();
@@ -222,12 +225,25 @@ final class RoundSender {
 
     /** Sends what is gathered if the clock says so, or the round is full. */
     void sendIfDue() {
-        boolean full = gatheredCount >= settings.maxBlockTransactions();
+        boolean full = gatheredCount >= settings.maxBlockTransactions() || isLarge();
         boolean something =
                 gatheredCount > 0 || decisionsGathered || headerChanged || durableChanged;
         if (full || (something && underWay < eagerLimit)) {
             send();
         }
+    }
+
+    /** Whether some block is large though it has few transactions; one look at many is enough. */
+    private boolean isLarge() {
+        if (gatheredCount == 0 || gatheredCount % TRANSACTIONS_PER_LOOK != 0) {
+            return false;
+        }
+        for (int participant = 0; participant < durable.length; participant++) {
+            if (outputs.toParticipant(participant).payload().length() > MAX_GATHERED_BYTES) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Sends what is gathered, now. */

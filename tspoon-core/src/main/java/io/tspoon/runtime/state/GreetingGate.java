@@ -36,7 +36,7 @@ final class GreetingGate {
      * @return the coordinators to be answered now
      */
     IntList greeted(int coordinator) {
-        greetings[coordinator]++;
+        greetings[coordinator] = Math.min(TIMES, greetings[coordinator] + 1);
         waiting.add(coordinator);
         int lowest = TIMES;
         for (int times : greetings) {

@@ -52,7 +52,12 @@ final class KeyCounter<K, S> implements AutoCloseable {
             KeyCount<K, S> fresh = new KeyCount<>(cache, host);
             last = fresh;
             var unused =
-                    fresh.answer().whenComplete((keys, failure) -> endedNanos = System.nanoTime());
+                    fresh.answer()
+                            .whenComplete(
+                                    (keys, failure) -> {
+                                        endedNanos = System.nanoTime();
+                                        fresh.close();
+                                    });
             queue.addRead(fresh);
             return fresh;
         }

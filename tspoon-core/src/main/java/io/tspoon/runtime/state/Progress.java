@@ -16,11 +16,15 @@ final class Progress {
     /** What each coordinator was asked to say: when everything up to there is decided. */
     private final long[] asked;
 
+    /** What each coordinator was told with the last question. */
+    private final long[] told;
+
     private long highest = Timestamps.NONE;
 
     Progress(int coordinators) {
         stable = new LowestValue(coordinators, Timestamps.NONE);
         asked = new long[coordinators];
+        told = new long[coordinators];
     }
 
     /** A timestamp is in use. */
@@ -56,14 +60,19 @@ final class Progress {
     }
 
     /**
-     * Whether the coordinator has to be asked to say when everything up to there is decided; once
-     * for each timestamp.
+     * Whether the coordinator has to be asked to say when everything up to there is decided. The
+     * question tells the highest timestamp that was seen here, and moves a clock that far. So it is
+     * asked once for each timestamp, but once more when that was seen if it had not been before:
+     * the clocks of others may be ahead.
      */
     boolean mustAsk(int coordinator, long timestamp) {
-        if (stable.get(coordinator) >= timestamp || asked[coordinator] >= timestamp) {
+        boolean wasAsked = asked[coordinator] >= timestamp;
+        boolean wasTold = told[coordinator] >= timestamp || highest < timestamp;
+        if (stable.get(coordinator) >= timestamp || (wasAsked && wasTold)) {
             return false;
         }
-        asked[coordinator] = timestamp;
+        asked[coordinator] = Math.max(asked[coordinator], timestamp);
+        told[coordinator] = highest;
         return true;
     }
 }

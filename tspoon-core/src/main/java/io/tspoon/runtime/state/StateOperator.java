@@ -188,6 +188,9 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
             progress.seen(logged.replay(block));
             return;
         }
+        if (block.isGreeting()) {
+            checkParallelism(block.coordinators());
+        }
         if (block.isFromOpen()) {
             noteHeader(block);
             applyDecisions(block);
@@ -236,6 +239,21 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
         }
         if (gate.isOver()) {
             logged.end();
+        }
+    }
+
+    /** Keys would be in the wrong place, and promises of coordinators be missing. */
+    private void checkParallelism(int coordinators) {
+        int instances = outputs.parallelism();
+        if (coordinators != instances) {
+            throw new IllegalStateException(
+                    "Cannot begin transactions: the operators of the t-graph differ in parallelism,"
+                            + " open="
+                            + coordinators
+                            + ", state="
+                            + instances
+                            + ". Give them all the same, and take them out of parallelism"
+                            + " overrides.");
         }
     }
 

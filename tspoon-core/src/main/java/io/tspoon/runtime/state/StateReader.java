@@ -325,6 +325,10 @@ final class StateReader<K, S, V> implements ReadableState<K, V> {
     /** More transactions are over. */
     void advanced() {
         waiting.advanced(host.stable());
+        long awaited = waiting.lowestAwaited();
+        if (awaited <= host.highest()) {
+            host.awaitStable(awaited);
+        }
         leases.dropSome();
     }
 

@@ -67,6 +67,12 @@ final class WaitingReads {
         }
     }
 
+    /** The lowest timestamp up to which somebody waits for all to be applied. */
+    long lowestAwaited() {
+        Read<?> read = untilStable.peek();
+        return read == null ? Long.MAX_VALUE : read.awaited;
+    }
+
     /** More is applied, or durable. */
     void advanced(long stable) {
         Read<?> read = untilStable.peek();

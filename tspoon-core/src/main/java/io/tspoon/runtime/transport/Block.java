@@ -76,6 +76,9 @@ public final class Block {
     /** From open: the receiver must answer even if there is nothing else in the block. */
     boolean greeting;
 
+    /** How many coordinators there are; with a greeting. */
+    int coordinators;
+
     /** From open: rows are what a log held, not fragments; needs no answer. */
     boolean replay;
 
@@ -235,9 +238,14 @@ public final class Block {
         decisionBatch = batch;
     }
 
-    /** Asks the receiver for an answer. */
-    public void greet() {
+    /**
+     * Asks the receiver for an answer.
+     *
+     * @param ofCoordinators how many of them greet, the sender among them
+     */
+    public void greet(int ofCoordinators) {
         greeting = true;
+        coordinators = ofCoordinators;
     }
 
     /** Whether the receiver has anything to do but take note of the header. */
@@ -260,6 +268,7 @@ public final class Block {
         decisionCount = 0;
         replies = 0;
         greeting = false;
+        coordinators = 0;
         replay = false;
         weights.clear();
         if (written.getSharedBuffer().length > MAX_KEPT_BYTES) {
@@ -301,6 +310,11 @@ public final class Block {
 
     public boolean isGreeting() {
         return greeting;
+    }
+
+    /** How many coordinators there are; only of a greeting. */
+    public int coordinators() {
+        return coordinators;
     }
 
     public long priority() {

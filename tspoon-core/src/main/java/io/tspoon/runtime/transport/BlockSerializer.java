@@ -44,7 +44,7 @@ import java.util.ArrayDeque;
 public final class BlockSerializer extends TypeSerializer<Block> {
     private static final long serialVersionUID = 1L;
 
-    private static final int VERSION = 3;
+    private static final int VERSION = 4;
 
     private static final int GREETING = 1;
     private static final int REPLAY = 2;
@@ -69,6 +69,9 @@ public final class BlockSerializer extends TypeSerializer<Block> {
         out.writeLong(block.decisionBatch);
         out.writeInt(block.replies);
         out.writeLong(block.highestTimestamp);
+        if (block.greeting) {
+            out.writeInt(block.coordinators);
+        }
         block.write(out);
     }
 
@@ -94,11 +97,14 @@ public final class BlockSerializer extends TypeSerializer<Block> {
         long decisionBatch = in.readLong();
         int replies = in.readInt();
         long highestTimestamp = in.readLong();
+        boolean greeting = (flags & GREETING) != 0;
+        int coordinators = greeting ? in.readInt() : 0;
         Block block = readContent(in);
         block.sender = sender;
         block.coordinator = coordinator;
         block.link = link;
-        block.greeting = (flags & GREETING) != 0;
+        block.greeting = greeting;
+        block.coordinators = coordinators;
         block.replay = (flags & REPLAY) != 0;
         block.lowTimestamp = lowTimestamp;
         block.durable = durable;

@@ -134,6 +134,17 @@ class DeadlineTest {
         assertPassed(DEADLINE_MS + 1);
     }
 
+    /** Behind a barrier, with nothing to do for long. */
+    @Test
+    void coordinatorThatHasLeftWaitsForNobody() {
+        deadline.joins();
+        window.release(admit());
+        deadline.left();
+        greeted = false;
+        pass(2 * DEADLINE_MS);
+        assertInTime();
+    }
+
     /** Others may start and recover for long. */
     @Test
     void firstGreetingOfARunHasNoDeadline() {

@@ -20,6 +20,7 @@ import org.apache.flink.runtime.metrics.DescriptiveStatisticsHistogram;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
+import java.io.IOException;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -40,15 +41,19 @@ class RoundSenderTest {
     private final AdmissionWindow<String> window = new AdmissionWindow<>(4);
     private final CoordinatorLink link =
             new CoordinatorLink(1, window.slots(), () -> {}, null, false);
-    private final RoundSender sender =
-            new RoundSender(
-                    settings(),
-                    0,
-                    clock,
-                    window,
-                    link,
-                    new Outputs(sent, PARTICIPANTS, new boolean[] {true}),
-                    new DescriptiveStatisticsHistogram(16));
+    private final Outputs outputs = new Outputs(sent, PARTICIPANTS, new boolean[] {true});
+    private final RoundSender sender = sender(window, 4);
+
+    private RoundSender sender(AdmissionWindow<String> admitted, int maxBlockTransactions) {
+        return new RoundSender(
+                settings(maxBlockTransactions),
+                0,
+                clock,
+                admitted,
+                link,
+                outputs,
+                new DescriptiveStatisticsHistogram(16));
+    }
 
     @BeforeEach
     void join() {
@@ -110,6 +115,29 @@ class RoundSenderTest {
         assertThat(sent.takeToClose(0)).isEmpty();
     }
 
+    /** Few transactions may make very much of a round. */
+    @Test
+    void largeRoundsAreNotGatheredFurther() throws Exception {
+        AdmissionWindow<String> wide = new AdmissionWindow<>(64);
+        RoundSender busy = sender(wide, 1_000);
+        busy.greet(); // those blocks are under way from now on
+        takePromises();
+        gather(busy, wide, 16, 70_000);
+        assertThat(sent.takeToState(0, CONCERNED)).hasSize(1);
+
+        gather(busy, wide, 31, 7_000);
+        assertThat(sent.takeToState(0, CONCERNED)).isEmpty();
+    }
+
+    private void gather(RoundSender busy, AdmissionWindow<String> wide, int transactions, int bytes)
+            throws IOException {
+        for (int i = 0; i < transactions; i++) {
+            busy.gather(wide.begin(wide.admit("element", "", 0)));
+            outputs.toParticipant(CONCERNED).payload().write(new byte[bytes]);
+            busy.sendIfDue();
+        }
+    }
+
     private DecisionBatch decisionForConcerned() {
         CommitCoordinator<String, String> commits =
                 new CommitCoordinator<>(
@@ -128,13 +156,13 @@ class RoundSenderTest {
                 .toList();
     }
 
-    private static GraphSettings settings() {
+    private static GraphSettings settings(int maxBlockTransactions) {
         return new GraphSettings(
                 "graph",
                 IsolationLevel.PL4,
                 ConcurrencyControl.LOCK_BASED,
                 4,
-                4,
+                maxBlockTransactions,
                 1,
                 100,
                 60_000,

@@ -52,4 +52,17 @@ class ProgressTest {
         assertThat(progress.mustAsk(1, 80)).isTrue();
         assertThat(progress.mustAsk(0, 80)).as("each for itself").isTrue();
     }
+
+    /** Its clock may be behind, and goes no further than it was told. */
+    @Test
+    void coordinatorIsAskedAgainWhenWhatIsAwaitedWasSeen() {
+        progress.seen(70);
+        assertThat(progress.mustAsk(0, 80)).isTrue();
+        progress.seen(79);
+        assertThat(progress.mustAsk(0, 80)).as("told nothing else").isFalse();
+        progress.seen(85);
+        assertThat(progress.mustAsk(0, 80)).isTrue();
+        assertThat(progress.mustAsk(0, 80)).isFalse();
+        assertThat(progress.mustAsk(0, 84)).isTrue();
+    }
 }

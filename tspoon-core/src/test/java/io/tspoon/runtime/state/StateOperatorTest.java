@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import java.util.List;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
  * What one instance of a stateful operator promises at PL4 to those after it, and whose promises it
@@ -65,7 +66,7 @@ class StateOperatorTest {
         assertThat(promises()).containsExactly(at(50));
 
         Block greeting = header(SILENT, at(5), Timestamps.NONE);
-        greeting.greet();
+        greeting.greet(2);
         receive(greeting);
 
         assertThat(sent.takeToClose(SILENT))
@@ -75,6 +76,17 @@ class StateOperatorTest {
                             assertThat(answer.replies()).isEqualTo(1);
                             assertThat(answer.highestTimestamp()).isEqualTo(at(50));
                         });
+    }
+
+    /** As an operator of the cluster may have it, for each vertex may be given another one. */
+    @Test
+    void anotherNumberOfCoordinatorsIsRefusedWhenTheFirstOneGreets() {
+        Block greeting = header(SILENT, at(5), Timestamps.NONE);
+        greeting.greet(3);
+
+        assertThatThrownBy(() -> receive(greeting))
+                .hasMessageContaining(
+                        "the operators of the t-graph differ in parallelism, open=3, state=2");
     }
 
     @Test

@@ -130,6 +130,7 @@ abstract class StateReaderFixture {
     final class TestHost implements StateReader.Host<Long, Long> {
         final List<Long> awaited = new ArrayList<>();
         long stable = Long.MAX_VALUE;
+        long highest;
         private final int place;
 
         TestHost(int place) {
@@ -153,7 +154,7 @@ abstract class StateReaderFixture {
 
         @Override
         public long highest() {
-            return participant.applied();
+            return Math.max(highest, participant.applied());
         }
 
         @Override

@@ -118,6 +118,24 @@ class StateReaderTest extends StateReaderFixture {
         assertFails(read, ReadException.Reason.TIMEOUT);
     }
 
+    /** A coordinator whose clock is behind goes only as far as it was told. */
+    @Test
+    void asksAgainWhenWhatIsAwaitedWasSeen() throws Exception {
+        host.stable = 10;
+        host.highest = 12;
+        CompletableFuture<Values<Long>> read = reader.readNewest(List.of(1L), 15, SECONDS);
+        mailbox.runAll();
+        assertThat(host.awaited).containsExactly(15L);
+
+        reader.advanced();
+        assertThat(host.awaited).as("nothing is new").containsExactly(15L);
+        host.highest = 15;
+        reader.advanced();
+
+        assertThat(host.awaited).containsExactly(15L, 15L);
+        assertThat(read).isNotDone();
+    }
+
     @Test
     void whatNobodyPinnedIsTooOld() throws Exception {
         write(1L, 10, 100L);

@@ -129,7 +129,7 @@ class BlockSerializerTest {
         Block block = new Block(0);
         fill(block, fragments(new Random(1)), decisions(new Random(2)));
         block.answer(5);
-        block.greet();
+        block.greet(2);
         block.clear();
 
         Block read = roundTrip(block);
@@ -227,12 +227,12 @@ class BlockSerializerTest {
     @Test
     void blockOfAnotherVersionIsRefused() throws IOException {
         byte[] bytes = bytes(new Block(0));
-        bytes[0] = 4;
+        bytes[0] = 5;
 
         assertThatThrownBy(
                         () -> new BlockSerializer().deserialize(new DataInputDeserializer(bytes)))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("version=4, expected=3")
+                .hasMessageContaining("version=5, expected=4")
                 .hasMessageContaining("Run the same version of tspoon");
     }
 
@@ -298,7 +298,7 @@ class BlockSerializerTest {
             block.answer(random.nextLong());
         }
         if (random.nextBoolean()) {
-            block.greet();
+            block.greet(random.nextInt(1, 1024));
         }
     }
 
@@ -308,6 +308,7 @@ class BlockSerializerTest {
         assertThat(
                         new long[] {
                             read.sender(),
+                            read.coordinators(),
                             read.coordinator(),
                             read.link(),
                             read.lowTimestamp(),
@@ -321,6 +322,7 @@ class BlockSerializerTest {
                 .as("header, seed %d", seed)
                 .containsExactly(
                         written.sender(),
+                        written.coordinators(),
                         written.coordinator(),
                         written.link(),
                         written.lowTimestamp(),
