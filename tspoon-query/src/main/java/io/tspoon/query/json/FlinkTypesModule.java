@@ -9,10 +9,13 @@ import com.fasterxml.jackson.databind.DeserializationConfig;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.JsonDeserializer;
+import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
+import com.fasterxml.jackson.databind.jsonFormatVisitors.JsonFormatVisitorWrapper;
 import com.fasterxml.jackson.databind.module.SimpleDeserializers;
 import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.ser.std.ByteArraySerializer;
 import com.fasterxml.jackson.databind.ser.std.StdSerializer;
 import org.apache.flink.api.java.tuple.Tuple;
 import org.apache.flink.types.Row;
@@ -21,7 +24,10 @@ import org.jspecify.annotations.Nullable;
 import java.io.IOException;
 import java.util.Set;
 
-/** Tuples as arrays; rows as arrays, or as objects if their fields have names. */
+/**
+ * Tuples as arrays; rows as arrays, or as objects if their fields have names. Bytes as texts in
+ * Base64, also in a tree: Jackson's own nodes for them are neither equal to texts nor ordered.
+ */
 final class FlinkTypesModule extends SimpleModule {
     private static final long serialVersionUID = 1L;
 
@@ -29,6 +35,7 @@ final class FlinkTypesModule extends SimpleModule {
         super("tspoon-flink-types");
         addSerializer(new TupleSerializer());
         addSerializer(new RowSerializer());
+        addSerializer(new BytesSerializer());
         setDeserializers(new TupleDeserializers());
     }
 
@@ -75,6 +82,26 @@ final class FlinkTypesModule extends SimpleModule {
                 serializers.defaultSerializeField(name, row.getField(name), json);
             }
             json.writeEndObject();
+        }
+    }
+
+    private static final class BytesSerializer extends StdSerializer<byte[]> {
+        private static final long serialVersionUID = 1L;
+
+        BytesSerializer() {
+            super(byte[].class);
+        }
+
+        @Override
+        public void serialize(byte[] bytes, JsonGenerator json, SerializerProvider serializers)
+                throws IOException {
+            json.writeString(serializers.getConfig().getBase64Variant().encode(bytes));
+        }
+
+        @Override
+        public void acceptJsonFormatVisitor(JsonFormatVisitorWrapper visitor, JavaType type)
+                throws JsonMappingException {
+            new ByteArraySerializer().acceptJsonFormatVisitor(visitor, type);
         }
     }
 

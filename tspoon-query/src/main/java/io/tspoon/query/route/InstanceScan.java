@@ -90,7 +90,7 @@ record InstanceScan(
                         workers);
     }
 
-    /** Totals over all entries; fails if they are too large. */
+    /** Totals over all entries, or that they are too large. */
     <K> CompletableFuture<JsonNode> totals(
             LocalInstance<K, ?> instance, Aggregate aggregate, SizeLimit size) {
         Totals totals = aggregate.totals();
@@ -112,8 +112,9 @@ record InstanceScan(
                 .thenApply(
                         ignored -> {
                             ObjectNode json = totals.json();
-                            size.check(SizeLimit.sizeOf(json));
-                            return JsonNodeFactory.instance.objectNode().set("totals", json);
+                            return size.isExceededBy(SizeLimit.sizeOf(json))
+                                    ? LocalPeer.tooLarge()
+                                    : JsonNodeFactory.instance.objectNode().set("totals", json);
                         });
     }
 

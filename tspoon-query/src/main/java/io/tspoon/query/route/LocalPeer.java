@@ -26,8 +26,8 @@ import java.util.function.BiFunction;
  * Carries out operations on what is in this process.
  *
  * <p>All bodies have {@code graph}. An instance is {@code {state, index, incarnation}}. With {@code
- * maxBytes} an answer is no larger than that: a read or an aggregate fails if it is, a scan ends
- * before, and says at which key the rest begins.
+ * maxBytes} an answer is no larger than that: a read or an aggregate says no more than that it
+ * would be, a scan ends before, and says at which key the rest begins.
  *
  * <table>
  * <caption>Bodies and answers</caption>
@@ -40,10 +40,11 @@ import java.util.function.BiFunction;
  * <td></td></tr>
  * <tr><td>unpin</td><td>pin, instances</td><td></td></tr>
  * <tr><td>read</td><td>at or after, reads: [{instance, keys}], maxBytes?</td>
- * <td>newest, results: [{found, values}]</td></tr>
+ * <td>newest, results: [{found, values}]; or tooLarge</td></tr>
  * <tr><td>scan</td><td>instance, pin, snapshot, scan, after?, before?, maxBytes?</td>
  * <td>entries, more, next?</td></tr>
- * <tr><td>aggregate</td><td>instance, pin, snapshot, aggregate, maxBytes?</td><td>totals</td></tr>
+ * <tr><td>aggregate</td><td>instance, pin, snapshot, aggregate, maxBytes?</td>
+ * <td>totals; or tooLarge</td></tr>
  * </table>
  */
 public final class LocalPeer implements Peer {
@@ -56,6 +57,9 @@ public final class LocalPeer implements Peer {
     /** Size of the answer, at most. */
     static final String MAX_BYTES = "maxBytes";
 
+    /** What is answered instead of more than {@link #MAX_BYTES}. */
+    static final String TOO_LARGE = "tooLarge";
+
     /** Whether a pin stays for others when its reader is done. */
     static final String KEEP = "keep";
 
@@ -67,17 +71,24 @@ public final class LocalPeer implements Peer {
     private final Executor workers;
     private final Executor scanners;
     private final ScanQueue scans;
-    private final SortedKeysCache sortedKeys = new SortedKeysCache();
+    private final SortedKeysCache sortedKeys;
 
     /**
      * @param workers runs what takes long
      * @param scanners runs scans
+     * @param timer ends what nobody has used for a while
      */
-    public LocalPeer(LocalInstances instances, Limits limits, Executor workers, Executor scanners) {
+    public LocalPeer(
+            LocalInstances instances,
+            Limits limits,
+            Executor workers,
+            Executor scanners,
+            Timer timer) {
         this.instances = instances;
         this.limits = limits;
         this.workers = workers;
         this.scanners = scanners;
+        sortedKeys = new SortedKeysCache(limits.pageLeaseMs(), timer);
         scans = new ScanQueue(limits.maxConcurrentScans(), scanners);
     }
 
@@ -254,13 +265,20 @@ public final class LocalPeer implements Peer {
             for (int i = 0; i < answer.size(); i++) {
                 JsonNode value = answer.value(i);
                 bytes += SizeLimit.sizeOf(value);
-                size.check(bytes);
+                if (size.isExceededBy(bytes)) {
+                    return tooLarge();
+                }
                 values.add(value);
                 found.add(answer.found(i));
             }
             result.<ObjectNode>set("found", found).set("values", values);
         }
         return json.put("newest", newest);
+    }
+
+    /** The answer would be larger than the sender of the request can use. */
+    static JsonNode tooLarge() {
+        return JSON.objectNode().put(TOO_LARGE, true);
     }
 
     private CompletableFuture<JsonNode> scan(String graph, JsonNode body, Duration timeout) {

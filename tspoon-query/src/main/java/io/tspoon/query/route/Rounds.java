@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.route;
 
-import io.tspoon.query.FailureReason;
-import io.tspoon.query.QueryException;
-
 import com.fasterxml.jackson.databind.JsonNode;
 
 import java.util.List;
@@ -21,7 +18,7 @@ import java.util.concurrent.CompletableFuture;
 final class Rounds {
     /** One who is asked. */
     interface Part {
-        /** Asks; may fail with RESULT_TOO_LARGE if the answer is larger than its share. */
+        /** Asks; the answer may be {@link LocalPeer#TOO_LARGE} for its share. */
         CompletableFuture<JsonNode> ask(SizeLimit share);
 
         /**
@@ -67,12 +64,13 @@ final class Rounds {
             Part part, SizeLimit share, boolean whole) {
         return Failures.<SizeLimit, JsonNode>guarded(part::ask)
                 .apply(share)
-                .thenApply(Optional::of)
-                .exceptionally(
-                        failure -> {
-                            QueryException known = Failures.of(failure);
-                            if (whole || known.reason() != FailureReason.RESULT_TOO_LARGE) {
-                                throw known;
+                .thenApply(
+                        answer -> {
+                            if (!answer.path(LocalPeer.TOO_LARGE).booleanValue()) {
+                                return Optional.of(answer);
+                            }
+                            if (whole) {
+                                throw share.exceeded();
                             }
                             return Optional.empty();
                         });

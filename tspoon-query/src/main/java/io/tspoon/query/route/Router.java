@@ -32,6 +32,7 @@ import java.util.function.Function;
 public final class Router {
     private static final int ATTEMPTS = 3;
     private static final int MAX_SCHEMAS = 1_000;
+    private static final long LAST_PAGE_LEASE_MS = 1_000;
 
     private final JobDirectory directory;
     private final Topology topology;
@@ -170,14 +171,15 @@ public final class Router {
                 });
     }
 
-    /** The lease until the next page begins now, also if this one has to be asked for again. */
+    /**
+     * The lease until the next page begins now, also if this one has to be asked for again: the
+     * last one for a moment, as its answer may be lost.
+     */
     private void endPage(Instances instances, PageToken token, ScanReader.@Nullable Page page) {
         long pin = token.pin();
-        if (page != null && page.lastKey() == null && !token.shared()) {
-            instances.unpin(pin);
-            return;
-        }
-        long leaseMs = limits.pageLeaseMs();
+        boolean isOver = page != null && page.lastKey() == null && !token.shared();
+        long leaseMs =
+                isOver ? Math.min(LAST_PAGE_LEASE_MS, limits.pageLeaseMs()) : limits.pageLeaseMs();
         var unused = instances.keep(pin, token.snapshot(), leaseMs, Instances.UNPIN_TIMEOUT_MS);
     }
 

@@ -33,10 +33,15 @@ record SizeLimit(long bytes, long maxBytes) {
     /** Fails if an answer is too long. */
     void check(long length) {
         if (isExceededBy(length)) {
-            throw new QueryException(
-                    FailureReason.RESULT_TOO_LARGE,
-                    "Cannot answer: the answer is too large, maxBytes=" + maxBytes + ".");
+            throw exceeded();
         }
+    }
+
+    /** The failure of an answer that is too long. */
+    QueryException exceeded() {
+        return new QueryException(
+                FailureReason.RESULT_TOO_LARGE,
+                "Cannot answer: the answer is too large, maxBytes=" + maxBytes + ".");
     }
 
     /** What an answer leaves; fails if it is too long. */

@@ -18,7 +18,7 @@ import java.util.function.LongUnaryOperator;
  * before it came, and the number of rounds does not grow with the number of requests.
  */
 final class Snapshots {
-    /** Pins of requests end a while after the longest request. */
+    /** Pins end a while after the longest request that may share the snapshot. */
     private static final long LEASE_MARGIN_MS = 5_000;
 
     private static final long ROUND_TIMEOUT_MS = 5_000;
@@ -169,7 +169,7 @@ final class Snapshots {
     private CompletableFuture<Snapshot> pinAll(Layout layout, LongUnaryOperator choice) {
         Instances instances = Instances.of(layout, graph, peers);
         long pin = ThreadLocalRandom.current().nextLong();
-        long leaseMs = limits.maxTimeoutMs() + LEASE_MARGIN_MS;
+        long leaseMs = limits.snapshotMaxAgeMs() + limits.maxTimeoutMs() + LEASE_MARGIN_MS;
         return instances
                 .pin(pin, leaseMs, ROUND_TIMEOUT_MS)
                 .thenCompose(

@@ -5,38 +5,79 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Remembers the sorted keys of scans that have more pages, the latest few of them, so that a page
- * does not sort again. What is not here is sorted anew, with the same result.
+ * does not sort again; for as long as a page may be asked for. What is not here is sorted anew,
+ * with the same result.
  */
 final class SortedKeysCache {
     private static final int CAPACITY = 16;
 
     private record Name(long pin, Object instance, boolean descending) {}
 
-    private final Map<Name, SortedKeys<?>> entries =
-            new LinkedHashMap<>(CAPACITY, 0.75f, true) {
-                private static final long serialVersionUID = 1L;
+    private record Entry(SortedKeys<?> keys, long usedNanos) {}
 
-                @Override
-                protected boolean removeEldestEntry(Map.Entry<Name, SortedKeys<?>> eldest) {
-                    return size() > CAPACITY;
-                }
-            };
+    private final long leaseMs;
+    private final Timer timer;
+
+    /** Those that were not used for the longest time come first. */
+    private final Map<Name, Entry> entries = new LinkedHashMap<>();
+
+    private boolean ending;
+
+    /**
+     * @param leaseMs for which an entry stays that nobody uses
+     */
+    SortedKeysCache(long leaseMs, Timer timer) {
+        this.leaseMs = leaseMs;
+        this.timer = timer;
+    }
 
     @SuppressWarnings("unchecked")
     synchronized <K> @Nullable SortedKeys<K> get(
             long pin, LocalInstance<K, ?> instance, boolean descending) {
-        return (SortedKeys<K>) entries.get(new Name(pin, instance, descending));
+        Name name = new Name(pin, instance, descending);
+        Entry entry = entries.remove(name);
+        if (entry == null) {
+            return null;
+        }
+        entries.put(name, new Entry(entry.keys, System.nanoTime()));
+        return (SortedKeys<K>) entry.keys;
     }
 
     synchronized <K> void put(
             long pin, LocalInstance<K, ?> instance, boolean descending, SortedKeys<K> keys) {
-        entries.put(new Name(pin, instance, descending), keys);
+        Name name = new Name(pin, instance, descending);
+        entries.remove(name);
+        entries.put(name, new Entry(keys, System.nanoTime()));
+        if (entries.size() > CAPACITY) {
+            entries.remove(entries.keySet().iterator().next());
+        }
+        endLater();
     }
 
     synchronized void remove(long pin) {
         entries.keySet().removeIf(name -> name.pin() == pin);
+    }
+
+    synchronized int size() {
+        return entries.size();
+    }
+
+    /** Holds the monitor. */
+    private void endLater() {
+        if (!ending && !entries.isEmpty()) {
+            ending = true;
+            var unused = timer.after(leaseMs, this::endOld);
+        }
+    }
+
+    private synchronized void endOld() {
+        ending = false;
+        long oldest = System.nanoTime() - TimeUnit.MILLISECONDS.toNanos(leaseMs);
+        entries.values().removeIf(entry -> entry.usedNanos - oldest <= 0);
+        endLater();
     }
 }

@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -119,13 +120,12 @@ final class Api implements Endpoint {
                 throw new QueryException(
                         FailureReason.INVALID_REQUEST, "Cannot read request: no JSON object.");
             }
-            long timeoutMs = Math.max(1, body.path("timeoutMs").asLong(INTERNAL_TIMEOUT_MS));
-            // These bound what they answer themselves.
+            long asked = Math.max(1, body.path("timeoutMs").asLong(INTERNAL_TIMEOUT_MS));
+            long timeoutMs = Math.min(asked, settings.limits().maxTimeoutMs());
+            // Who asks does not wait longer. These bound what they answer themselves.
             return job.local()
-                    .call(
-                            Operation.ofPath(rest.get(1)),
-                            object,
-                            Math.min(timeoutMs, settings.limits().maxTimeoutMs()))
+                    .call(Operation.ofPath(rest.get(1)), object, timeoutMs)
+                    .orTimeout(timeoutMs, TimeUnit.MILLISECONDS)
                     .thenApply(json -> HttpAnswer.of(mapper, json, Long.MAX_VALUE));
         }
         if (!rest.get(0).equals("graphs")) {

@@ -4,11 +4,15 @@ package io.tspoon.query.server;
 import io.tspoon.query.FailureReason;
 
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpMessage;
 import io.netty.handler.codec.http.HttpObjectAggregator;
 import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.util.ReferenceCountUtil;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Gathers the bodies of those who may send them, and have shown that before. A body that is not
@@ -29,7 +33,7 @@ final class BodyAggregator extends HttpObjectAggregator {
     public void channelRead(ChannelHandlerContext context, Object message) throws Exception {
         if (!refused && message instanceof HttpRequest head && hasBody(head)) {
             HttpCall call = HttpConnection.call(context.channel(), head, new byte[0]);
-            HttpAnswer refusal = endpoint.refuseBody(call);
+            HttpAnswer refusal = refusal(call, head);
             if (refusal != null) {
                 Audit.log(call, refusal, System.nanoTime());
                 refuse(context, refusal);
@@ -42,6 +46,24 @@ final class BodyAggregator extends HttpObjectAggregator {
         }
     }
 
+    /** Netty would answer those that wait to be told to go on, without the reason. */
+    private @Nullable HttpAnswer refusal(HttpCall call, HttpRequest head) {
+        HttpAnswer refusal = endpoint.refuseBody(call);
+        if (refusal != null) {
+            return refusal;
+        }
+        if (HttpUtil.getContentLength(head, 0L) > maxBytes) {
+            return tooLarge();
+        }
+        String expected = head.headers().get(HttpHeaderNames.EXPECT);
+        return expected == null || HttpHeaderValues.CONTINUE.contentEqualsIgnoreCase(expected)
+                ? null
+                : HttpAnswer.problem(
+                        HttpResponseStatus.EXPECTATION_FAILED.code(),
+                        FailureReason.INVALID_REQUEST,
+                        "Cannot read request: it expects what is not known, known=100-continue.");
+    }
+
     private static boolean hasBody(HttpRequest head) {
         return head.decoderResult().isSuccess()
                 && (HttpUtil.isTransferEncodingChunked(head)
@@ -50,12 +72,14 @@ final class BodyAggregator extends HttpObjectAggregator {
 
     @Override
     protected void handleOversizedMessage(ChannelHandlerContext context, HttpMessage message) {
-        refuse(
-                context,
-                HttpAnswer.problem(
-                        FailureReason.REQUEST_TOO_LARGE.status(),
-                        FailureReason.REQUEST_TOO_LARGE,
-                        "Cannot read request: its body is too large, maxBytes=" + maxBytes + "."));
+        refuse(context, tooLarge());
+    }
+
+    private HttpAnswer tooLarge() {
+        return HttpAnswer.problem(
+                FailureReason.REQUEST_TOO_LARGE.status(),
+                FailureReason.REQUEST_TOO_LARGE,
+                "Cannot read request: its body is too large, maxBytes=" + maxBytes + ".");
     }
 
     private void refuse(ChannelHandlerContext context, HttpAnswer answer) {

@@ -94,7 +94,8 @@ final class Engine implements AutoCloseable {
                 directory, instances, peers, settings.limits(), this::after, workers, mapper);
     }
 
-    private Runnable after(long delayMs, Runnable action) {
+    /** Runs an action later, see {@link io.tspoon.query.route.Timer}. */
+    Runnable after(long delayMs, Runnable action) {
         Timeout timeout =
                 timer.newTimeout(
                         ignored -> workers.execute(action), delayMs, TimeUnit.MILLISECONDS);

@@ -36,7 +36,12 @@ final class QueryServer implements ReadService {
         instances = new LocalInstances(JsonMapping.load(loader));
         engine = new Engine(settings);
         LocalPeer peer =
-                new LocalPeer(instances, settings.limits(), engine.workers(), engine.scanners());
+                new LocalPeer(
+                        instances,
+                        settings.limits(),
+                        engine.workers(),
+                        engine.scanners(),
+                        engine::after);
         CompletableFuture<Job> job = new CompletableFuture<>();
         Jobs jobs = () -> job.thenApply(List::of);
         try {

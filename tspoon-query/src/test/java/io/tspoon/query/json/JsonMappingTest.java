@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.json;
 
+import io.tspoon.query.request.JsonOrder;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.node.TextNode;
 import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import org.apache.flink.api.common.typeinfo.TypeHint;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
@@ -143,6 +146,9 @@ class JsonMappingTest {
         JsonType<byte[]> type = MAPPING.of(TypeInformation.of(byte[].class));
         JsonNode json = type.toJson(new byte[] {1, 2, 3});
         assertThat(json.toString()).isEqualTo("\"AQID\"");
+        assertThat(JsonOrder.ASCENDING.compare(json, TextNode.valueOf("AQID"))).isZero();
+        assertThat(JsonOrder.ASCENDING.compare(json, type.toJson(new byte[] {1, 2}))).isNotZero();
+        assertThat(type.schema().path("type").asText()).isEqualTo("string");
         assertThat(type.fromJson(json)).containsExactly(1, 2, 3);
     }
 

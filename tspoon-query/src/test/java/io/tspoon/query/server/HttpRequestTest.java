@@ -79,6 +79,25 @@ class HttpRequestTest {
         assertThat(keys.reason()).isEqualTo("REQUEST_TOO_LARGE");
     }
 
+    /** As curl does with large bodies. */
+    @Test
+    void thoseThatWaitToBeToldToGoOnLearnWhyNot() {
+        String head =
+                "POST /v1/graphs/bank/query HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n";
+        String large = head + "Content-Length: 2000000\r\nExpect: 100-continue\r\n\r\n";
+        assertThat(RawHttp.sendRaw(job.address(0), large))
+                .startsWith("HTTP/1.1 413")
+                .contains("\"REQUEST_TOO_LARGE\"", "maxBytes=1048576");
+        String unknown = head + "Content-Length: 2\r\nExpect: magic\r\n\r\n{}";
+        assertThat(RawHttp.sendRaw(job.address(0), unknown))
+                .startsWith("HTTP/1.1 417")
+                .contains("\"INVALID_REQUEST\"", "known=100-continue");
+        String small = head + "Content-Length: 2\r\nExpect: 100-continue\r\n\r\n{}";
+        assertThat(RawHttp.sendRaw(job.address(0), small))
+                .startsWith("HTTP/1.1 100 Continue")
+                .contains("HTTP/1.1 400");
+    }
+
     @Test
     void pipelinedRequestsAreAnsweredInOrder() throws Exception {
         StringBuilder requests = new StringBuilder();
