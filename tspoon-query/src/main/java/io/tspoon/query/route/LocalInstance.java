@@ -114,13 +114,10 @@ final class LocalInstance<K, V> {
         return readNewest(List.of(keyOf(key)), after, timeout, executor);
     }
 
-    /** The newest values of keys of this instance; fails in time as well. */
+    /** The newest values of keys of this instance. */
     CompletableFuture<Answer<V>> readNewest(
             List<K> keys, long after, Duration timeout, Executor executor) {
-        return answer(
-                state.readNewest(keys, after, timeout)
-                        .orTimeout(timeout.toNanos(), TimeUnit.NANOSECONDS),
-                executor);
+        return answer(state.readNewest(keys, after, timeout), executor);
     }
 
     /** Nothing runs in the thread of the operator, whether the read succeeds or not. */
