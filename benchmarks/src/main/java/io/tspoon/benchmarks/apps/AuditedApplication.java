@@ -33,7 +33,7 @@ record AuditedApplication(String name, Application application, Ticks input) imp
         if (committed.cardinality() + aborted != events) {
             throw TimedAudit.failure(
                     name,
-                    "an event has several results, events="
+                    "events have no result of their own, events="
                             + events
                             + ", committed="
                             + committed.cardinality()

@@ -49,8 +49,8 @@ final class GrepSum extends TableApplication {
     }
 
     @Override
-    void add(Access access, Sum record) {
-        throw new UnsupportedOperationException("Cannot add figures: the last one counts");
+    boolean mayAbort() {
+        return false;
     }
 
     @Override

@@ -51,7 +51,16 @@ final class OnlineBidding extends TableApplication {
     }
 
     @Override
-    void add(Access access, Sum record) {
+    boolean mayAbort() {
+        return true;
+    }
+
+    @Override
+    public FinalState finalState(FinalState.Found found) {
+        return new TableSums(this, found, OnlineBidding::add);
+    }
+
+    private static void add(Access access, ExpectedCell record) {
         switch (access.operation()) {
             case ALTER -> record.write((int) access.x());
             case TOP -> record.add(0, access.y());

@@ -47,7 +47,16 @@ final class StreamingLedger extends TableApplication {
     }
 
     @Override
-    void add(Access access, Sum record) {
+    boolean mayAbort() {
+        return true;
+    }
+
+    @Override
+    public FinalState finalState(FinalState.Found found) {
+        return new TableSums(this, found, StreamingLedger::add);
+    }
+
+    private static void add(Access access, ExpectedCell record) {
         record.add(access.x(), 0);
     }
 

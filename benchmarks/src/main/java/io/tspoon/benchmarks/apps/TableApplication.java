@@ -31,7 +31,6 @@ abstract class TableApplication implements Application, StatefulFunction<Cell, A
     /** Asks for the record; of no application. */
     private static final int QUESTION = -1;
 
-    private static final long SEEDS_APART = 0x9E3779B97F4A7C15L;
     private static final long VERIFIED_EVENTS = 20_000;
 
     private final ArrayList<Table> tables;
@@ -51,9 +50,6 @@ abstract class TableApplication implements Application, StatefulFunction<Cell, A
     final List<Table> tables() {
         return tables;
     }
-
-    /** Adds what an access does to its record if its event is committed. */
-    abstract void add(Access access, Sum record);
 
     /** What an access may do. */
     AccessMode mode(Access access) {
@@ -75,7 +71,7 @@ abstract class TableApplication implements Application, StatefulFunction<Cell, A
             int key = Questions.index(tick) % records();
             return List.of(new Access(table, key, QUESTION, 0, 0, true, tick.start()));
         }
-        return accesses(new SplittableRandom(tick.number() * SEEDS_APART), tick.start());
+        return accesses(new SplittableRandom(tick.number()), tick.start());
     }
 
     @Override
@@ -144,10 +140,8 @@ abstract class TableApplication implements Application, StatefulFunction<Cell, A
         return (long) tables.size() * records();
     }
 
-    @Override
-    public FinalState finalState(FinalState.Found found) {
-        return new TableSums(this, found);
-    }
+    /** Whether the application itself aborts events. */
+    abstract boolean mayAbort();
 
     @Override
     public final Oracle oracle() {

@@ -51,7 +51,16 @@ final class TollProcessing extends TableApplication {
     }
 
     @Override
-    void add(Access access, Sum record) {
+    boolean mayAbort() {
+        return false;
+    }
+
+    @Override
+    public FinalState finalState(FinalState.Found found) {
+        return new TableSums(this, found, TollProcessing::add);
+    }
+
+    private static void add(Access access, ExpectedCell record) {
         if (access.table() == SPEEDS) {
             record.add(access.x(), 1);
         } else {
@@ -69,9 +78,9 @@ final class TollProcessing extends TableApplication {
         transaction.emit(new Answer(answer, access.start()));
     }
 
-    /** The average speed after a report. */
+    /** The average speed; 0 before the first report. */
     static long average(Cell speeds) {
-        return speeds.x() / speeds.y();
+        return speeds.y() == 0 ? 0 : speeds.x() / speeds.y();
     }
 
     /** What the number of vehicles adds to the toll. */

@@ -12,11 +12,9 @@ import java.util.SplittableRandom;
  * @param start when the vote was due
  */
 record Vote(long number, int phone, int contestant, long start) {
-    private static final long SEEDS_APART = 0x9E3779B97F4A7C15L;
-
     /** Whose votes a tick gives: low contestants get more. */
     static Vote of(Tick tick, int phones) {
-        SplittableRandom random = new SplittableRandom(tick.number() * SEEDS_APART);
+        SplittableRandom random = new SplittableRandom(tick.number());
         int one = random.nextInt(Board.CONTESTANTS);
         int other = random.nextInt(Board.CONTESTANTS);
         return new Vote(

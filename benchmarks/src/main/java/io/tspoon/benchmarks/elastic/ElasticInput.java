@@ -19,7 +19,6 @@ import java.util.concurrent.locks.LockSupport;
  * @param accounts how many there are
  */
 record ElasticInput(String meter, int accounts) implements GeneratorFunction<Long, Transfer> {
-    private static final long SEEDS_APART = 0x9E3779B97F4A7C15L;
     private static final int MOST = 100;
 
     /** How many transfers touch every account. */
@@ -47,7 +46,7 @@ record ElasticInput(String meter, int accounts) implements GeneratorFunction<Lon
             int source = (int) (2 * number);
             return new Transfer(source, source + 1, 1, number);
         }
-        SplittableRandom random = new SplittableRandom(number * SEEDS_APART);
+        SplittableRandom random = new SplittableRandom(number);
         int source = random.nextInt(accounts);
         int other = random.nextInt(accounts - 1);
         int destination = other < source ? other : other + 1;

@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
 /**
  * Counts what reaches one sink subtask. Written by that subtask's thread only, read by any.
  *
- * <p>Cost: three plain additions and three opaque stores for each result.
+ * <p>Cost: three plain additions and three stores for each result.
  */
 public final class Gauge {
     private static final int RESULTS = 16;
@@ -48,13 +48,13 @@ public final class Gauge {
 
     /** Counts the result of a transaction. */
     public void count(boolean aborted, int attempts) {
-        add(RESULTS, 1);
         if (aborted) {
             add(ABORTED, 1);
         }
         if (attempts > 1) {
             add(RETRIES, attempts - 1);
         }
+        add(RESULTS, 1);
     }
 
     /** Counts a transaction that was aborted, so that nothing of it reaches a sink. */
@@ -91,8 +91,8 @@ public final class Gauge {
     }
 
     Counts counts() {
-        return new Counts(
-                counts.getOpaque(RESULTS), counts.getOpaque(ABORTED), counts.getOpaque(RETRIES));
+        long results = counts.getAcquire(RESULTS); // first: the rest is at least as new
+        return new Counts(results, counts.getOpaque(ABORTED), counts.getOpaque(RETRIES));
     }
 
     long abortedEarly() {
@@ -121,6 +121,6 @@ public final class Gauge {
     }
 
     private void add(int index, long delta) {
-        counts.setOpaque(index, counts.getPlain(index) + delta);
+        counts.setRelease(index, counts.getPlain(index) + delta);
     }
 }

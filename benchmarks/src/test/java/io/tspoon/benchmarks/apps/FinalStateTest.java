@@ -9,8 +9,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
@@ -45,7 +48,7 @@ class FinalStateTest {
 
     @ParameterizedTest
     @MethodSource("applications")
-    void anUpdateThatIsLostIsNoticed(Application application) {
+    void otherValuesAreNoticed(Application application) {
         Execution run = Execution.of(application);
         run.values.replaceAll((name, value) -> value instanceof Cell cell ? moved(cell) : 0L);
 
@@ -83,6 +86,50 @@ class FinalStateTest {
         run.committed.set(run.committed.nextClearBit(0));
 
         assertThatThrownBy(() -> check(application, run)).isInstanceOf(BenchmarkException.class);
+    }
+
+    /** All that the last event has written. */
+    @ParameterizedTest
+    @MethodSource("sums")
+    void anEventThatIsLostIsNoticed(Application application) {
+        Execution run = Execution.of(application);
+        run.values.putAll(run.beforeLast);
+
+        assertThatThrownBy(() -> check(application, run))
+                .hasMessageContaining("a record is not what the events leave");
+    }
+
+    static Stream<Application> sums() {
+        return Stream.of(
+                new StreamingLedger(0.6),
+                new TollProcessing(0.2),
+                new SegmentTolls(0.2),
+                new Leaderboard(2_000, 100));
+    }
+
+    /** Else coordinators would meet at the same keys again and again, by construction. */
+    @ParameterizedTest
+    @MethodSource("tables")
+    void neighboursHaveKeysOfTheirOwn(TableApplication application) {
+        int shared = 0;
+        int all = 0;
+        for (int number = 0; number < EVENTS; number++) {
+            Set<Integer> keys = keys(application, number);
+            all += keys.size();
+            keys.retainAll(keys(application, number + 1));
+            shared += keys.size();
+        }
+        assertThat(shared).isLessThan(all / 50);
+    }
+
+    static Stream<TableApplication> tables() {
+        return Stream.of(new GrepSum(0.5, 0), new StreamingLedger(0), new OnlineBidding(0));
+    }
+
+    private static Set<Integer> keys(TableApplication application, int number) {
+        return application.accesses(new Tick(number, 0)).stream()
+                .map(access -> access.table() * TableApplication.RECORDS + access.key())
+                .collect(Collectors.toCollection(HashSet::new));
     }
 
     @Test
@@ -176,6 +223,7 @@ class FinalStateTest {
     private static final class Execution {
         private final Map<String, Object> values;
         private final BitSet committed = new BitSet();
+        private final Map<String, Object> beforeLast = new HashMap<>();
         private int lastCommitted;
 
         private Execution(Application application) {
@@ -183,8 +231,15 @@ class FinalStateTest {
             Oracle oracle = application.oracle();
             for (int number = 0; number < EVENTS; number++) {
                 Oracle.Expected event = oracle.execute(number);
-                values.putAll(event.updates());
                 if (event.committed()) {
+                    beforeLast.clear();
+                    event.updates()
+                            .keySet()
+                            .forEach(
+                                    key ->
+                                            beforeLast.put(
+                                                    key, values.getOrDefault(key, Board.first())));
+                    values.putAll(event.updates());
                     committed.set(number);
                     lastCommitted = number;
                 }

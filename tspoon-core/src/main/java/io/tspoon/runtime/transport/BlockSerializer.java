@@ -16,7 +16,7 @@ import java.util.ArrayDeque;
  *
  * <pre>
  *  bytes         field
- *  1             version, 3
+ *  1             version, 4
  *  4             sender
  *  4             coordinator
  *  8             link
@@ -28,6 +28,7 @@ import java.util.ArrayDeque;
  *  8             decision batch
  *  4             replies
  *  8             highest timestamp
+ *  4             number of coordinators; only if the receiver must answer
  *  4             d, number of decisions
  *  4             n, number of fragments
  *  4             p, length of the payload

@@ -9,10 +9,8 @@ import com.fasterxml.jackson.databind.DeserializationConfig;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.JsonDeserializer;
-import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
-import com.fasterxml.jackson.databind.jsonFormatVisitors.JsonFormatVisitorWrapper;
 import com.fasterxml.jackson.databind.module.SimpleDeserializers;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.ser.std.ByteArraySerializer;
@@ -35,7 +33,7 @@ final class FlinkTypesModule extends SimpleModule {
         super("tspoon-flink-types");
         addSerializer(new TupleSerializer());
         addSerializer(new RowSerializer());
-        addSerializer(new BytesSerializer());
+        addSerializer(byte[].class, new BytesSerializer());
         setDeserializers(new TupleDeserializers());
     }
 
@@ -85,23 +83,13 @@ final class FlinkTypesModule extends SimpleModule {
         }
     }
 
-    private static final class BytesSerializer extends StdSerializer<byte[]> {
+    private static final class BytesSerializer extends ByteArraySerializer {
         private static final long serialVersionUID = 1L;
-
-        BytesSerializer() {
-            super(byte[].class);
-        }
 
         @Override
         public void serialize(byte[] bytes, JsonGenerator json, SerializerProvider serializers)
                 throws IOException {
             json.writeString(serializers.getConfig().getBase64Variant().encode(bytes));
-        }
-
-        @Override
-        public void acceptJsonFormatVisitor(JsonFormatVisitorWrapper visitor, JavaType type)
-                throws JsonMappingException {
-            new ByteArraySerializer().acceptJsonFormatVisitor(visitor, type);
         }
     }
 

@@ -75,6 +75,12 @@ record Instances(String graph, Map<String, List<ObjectNode>> byAddress, Peers pe
         return body(pin).put("snapshot", snapshot).put("leaseMs", leaseMs);
     }
 
+    /** The same, but no page follows: only the last one may be asked for again. */
+    CompletableFuture<Void> keepForLast(long pin, long snapshot, long leaseMs, long timeoutMs) {
+        ObjectNode body = settled(pin, snapshot, leaseMs).put(LocalPeer.KEEP, true);
+        return settle(body.put(LocalPeer.LAST, true), timeoutMs);
+    }
+
     /** Gives the pin up; where that does not get through its lease ends it. */
     void unpin(long pin) {
         CompletableFuture<List<JsonNode>> unused =

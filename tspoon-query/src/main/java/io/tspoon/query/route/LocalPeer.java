@@ -36,7 +36,7 @@ import java.util.function.BiFunction;
  * <tr><td>status</td><td></td><td>coordinators: [...]</td></tr>
  * <tr><td>owners</td><td>state, keys</td><td>owners: [index]</td></tr>
  * <tr><td>pin</td><td>pin, leaseMs, instances</td><td>timestamp: the highest</td></tr>
- * <tr><td>settle</td><td>pin, snapshot, leaseMs, instances; keep: the sender is done</td>
+ * <tr><td>settle</td><td>pin, snapshot, leaseMs, instances; keep, last: its sender is done</td>
  * <td></td></tr>
  * <tr><td>unpin</td><td>pin, instances</td><td></td></tr>
  * <tr><td>read</td><td>at or after, reads: [{instance, keys}], maxBytes?</td>
@@ -62,6 +62,9 @@ public final class LocalPeer implements Peer {
 
     /** Whether a pin stays for others when its reader is done. */
     static final String KEEP = "keep";
+
+    /** Whether its reader has had its last page, so that what helps with further ones can go. */
+    static final String LAST = "last";
 
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
     private static final long MAX_LEASE_MS = Duration.ofHours(1).toMillis();
@@ -194,6 +197,9 @@ public final class LocalPeer implements Peer {
         long snapshot = body.path("snapshot").asLong();
         Duration lease = lease(body);
         boolean keep = body.path(KEEP).asBoolean();
+        if (body.path(LAST).asBoolean()) {
+            sortedKeys.remove(pin);
+        }
         return each(
                         graph,
                         body,

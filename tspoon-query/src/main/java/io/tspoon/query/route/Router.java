@@ -178,9 +178,13 @@ public final class Router {
     private void endPage(Instances instances, PageToken token, ScanReader.@Nullable Page page) {
         long pin = token.pin();
         boolean isOver = page != null && page.lastKey() == null && !token.shared();
-        long leaseMs =
-                isOver ? Math.min(LAST_PAGE_LEASE_MS, limits.pageLeaseMs()) : limits.pageLeaseMs();
-        var unused = instances.keep(pin, token.snapshot(), leaseMs, Instances.UNPIN_TIMEOUT_MS);
+        long leaseMs = limits.pageLeaseMs();
+        long timeoutMs = Instances.UNPIN_TIMEOUT_MS;
+        long lastMs = Math.min(LAST_PAGE_LEASE_MS, leaseMs);
+        var unused =
+                isOver
+                        ? instances.keepForLast(pin, token.snapshot(), lastMs, timeoutMs)
+                        : instances.keep(pin, token.snapshot(), leaseMs, timeoutMs);
     }
 
     private CompletableFuture<ObjectNode> readKey(

@@ -70,7 +70,9 @@ final class SortedKeysCache {
     private void endLater() {
         if (!ending && !entries.isEmpty()) {
             ending = true;
-            var unused = timer.after(leaseMs, this::endOld);
+            long usedNanos = entries.values().iterator().next().usedNanos;
+            long agoMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - usedNanos);
+            var unused = timer.after(Math.max(1, leaseMs - agoMs), this::endOld);
         }
     }
 

@@ -4,8 +4,11 @@ package io.tspoon.benchmarks.apps;
 import java.util.Arrays;
 import java.util.BitSet;
 
-/** What a record must be after accesses in any order, as far as the order does not matter. */
-final class Sum {
+/**
+ * What a record must be after accesses in any order, as far as the order does not matter. No figure
+ * is ever negative.
+ */
+final class ExpectedCell {
     private final byte[] rest;
     private long x;
     private long y;
@@ -13,7 +16,7 @@ final class Sum {
     /** What the first figure may be, where the last one who writes it decides. */
     private final BitSet written = new BitSet();
 
-    Sum(Cell initial) {
+    ExpectedCell(Cell initial) {
         x = initial.x();
         y = initial.y();
         rest = initial.rest().clone();
@@ -39,9 +42,11 @@ final class Sum {
     }
 
     boolean allows(Cell cell) {
-        boolean isWritten = !written.isEmpty();
-        boolean allowsX = isWritten ? cell.x() >= 0 && written.get((int) cell.x()) : cell.x() == x;
-        return allowsX && cell.y() == y && Arrays.equals(cell.rest(), rest);
+        return cell.x() >= 0
+                && cell.y() >= 0
+                && (written.isEmpty() ? cell.x() == x : written.get((int) cell.x()))
+                && cell.y() == y
+                && Arrays.equals(cell.rest(), rest);
     }
 
     @Override
