@@ -2,6 +2,7 @@
 package io.tspoon.benchmarks.apps;
 
 import io.tspoon.benchmarks.harness.Elements;
+import io.tspoon.benchmarks.harness.Numbered;
 
 /**
  * Ticks with negative numbers, which no event has: each asks for something that the application
@@ -23,37 +24,7 @@ record Questions(long count) implements Elements<Tick> {
 
     @Override
     public Generator<Tick> generator(int subtask, int subtasks) {
-        return new OfSubtask(count, subtask, subtasks);
-    }
-
-    private static final class OfSubtask implements Generator<Tick> {
-        private final long count;
-        private final int subtasks;
-        private long next;
-        private long generated;
-
-        OfSubtask(long count, int subtask, int subtasks) {
-            this.count = count;
-            this.subtasks = subtasks;
-            this.next = subtask;
-        }
-
-        @Override
-        public boolean hasNext() {
-            return next < count;
-        }
-
-        @Override
-        public long generated() {
-            return generated;
-        }
-
-        @Override
-        public Tick next(long start) {
-            Tick question = new Tick(-1 - next, start);
-            next += subtasks;
-            generated++;
-            return question;
-        }
+        return new Numbered<>(
+                count, subtask, subtasks, (number, start) -> new Tick(-1 - number, start));
     }
 }

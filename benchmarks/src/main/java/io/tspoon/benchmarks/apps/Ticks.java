@@ -2,6 +2,7 @@
 package io.tspoon.benchmarks.apps;
 
 import io.tspoon.benchmarks.harness.Elements;
+import io.tspoon.benchmarks.harness.Numbered;
 
 /**
  * The input of an application.
@@ -21,34 +22,7 @@ record Ticks(long first, long limit) implements Elements<Tick> {
 
     @Override
     public Generator<Tick> generator(int subtask, int subtasks) {
-        return new Numbering(this, subtask, subtasks);
-    }
-
-    private static final class Numbering implements Generator<Tick> {
-        private final Ticks ticks;
-        private final int subtask;
-        private final int subtasks;
-        private long generated;
-
-        Numbering(Ticks ticks, int subtask, int subtasks) {
-            this.ticks = ticks;
-            this.subtask = subtask;
-            this.subtasks = subtasks;
-        }
-
-        @Override
-        public boolean hasNext() {
-            return ticks.limit == 0 || generated * subtasks + subtask < ticks.limit;
-        }
-
-        @Override
-        public long generated() {
-            return generated;
-        }
-
-        @Override
-        public Tick next(long start) {
-            return new Tick(ticks.first + generated++ * subtasks + subtask, start);
-        }
+        return new Numbered<>(
+                limit, subtask, subtasks, (number, start) -> new Tick(first + number, start));
     }
 }

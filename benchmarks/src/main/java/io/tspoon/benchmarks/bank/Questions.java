@@ -2,6 +2,7 @@
 package io.tspoon.benchmarks.bank;
 
 import io.tspoon.benchmarks.harness.Elements;
+import io.tspoon.benchmarks.harness.Numbered;
 
 /**
  * A deposit of nothing on each account: its result says what is there.
@@ -13,38 +14,11 @@ record Questions(int accounts) implements Elements<Transfer> {
 
     @Override
     public Generator<Transfer> generator(int subtask, int subtasks) {
-        return new OfSubtask(accounts, subtask, subtasks);
-    }
-
-    private static final class OfSubtask implements Generator<Transfer> {
-        private final int accounts;
-        private final int subtasks;
-        private int account;
-        private long generated;
-
-        OfSubtask(int accounts, int subtask, int subtasks) {
-            this.accounts = accounts;
-            this.subtasks = subtasks;
-            this.account = subtask;
-        }
-
-        @Override
-        public boolean hasNext() {
-            return account < accounts;
-        }
-
-        @Override
-        public long generated() {
-            return generated;
-        }
-
-        /** With a negative number, which no transfer has. */
-        @Override
-        public Transfer next(long start) {
-            Transfer question = new Transfer(Transfer.NOBODY, account, 0, -1 - account);
-            account += subtasks;
-            generated++;
-            return question;
-        }
+        // With a negative number as their start, which no transfer has.
+        return new Numbered<>(
+                accounts,
+                subtask,
+                subtasks,
+                (number, start) -> new Transfer(Transfer.NOBODY, (int) number, 0, -1 - number));
     }
 }
