@@ -90,7 +90,7 @@ final class GraphBuilder<I> {
         if (transactionKey != null) {
             Functions.clean(environment, transactionKey);
         }
-        this.spread = spread(input, transactionKey, settings, parallelism);
+        this.spread = spread(input, transactionKey, settings);
         this.vertices =
                 new GraphVertices<>(
                         spread(input, spread),
@@ -102,28 +102,28 @@ final class GraphBuilder<I> {
     /**
      * At PL4 one coordinator gets all of an input that is not parallel, so that its order is kept.
      * With a log, an element without a key must come back to the same coordinator after a crash, so
-     * that equal ones can be counted; also if there is but one now, for Flink may change the
+     * that equal ones can be counted. Both also if there is but one now, for Flink may change the
      * parallelism of a running job.
      */
     private static InputSpread spread(
             DataStream<?> input,
             @Nullable KeySelector<?, String> transactionKey,
-            GraphSettings settings,
-            int parallelism) {
-        boolean isByContent = settings.log() != null && transactionKey == null;
-        boolean isSerial = settings.isOrdered() && input.getParallelism() == 1;
-        if (isSerial && (parallelism > 1 || isByContent)) {
+            GraphSettings settings) {
+        if (settings.isOrdered() && input.getParallelism() == 1) {
             return InputSpread.SINGLE;
         }
+        boolean isByContent = settings.log() != null && transactionKey == null;
         return isByContent ? InputSpread.BY_CONTENT : InputSpread.ANY;
     }
 
     private static <I> DataStream<I> spread(DataStream<I> input, InputSpread spread) {
-        return switch (spread) {
-            case ANY -> input;
-            case BY_CONTENT -> ContentSpread.spread(input);
-            case SINGLE -> input.global();
-        };
+        if (spread == InputSpread.ANY) {
+            return input;
+        }
+        // A stream that is keyed refuses to be spread otherwise.
+        DataStream<I> plain =
+                new DataStream<>(input.getExecutionEnvironment(), input.getTransformation());
+        return spread == InputSpread.SINGLE ? plain.global() : ContentSpread.spread(plain);
     }
 
     /** Opens a t-graph; see {@link io.tspoon.api.TransactionalGraph#openTransaction}. */
@@ -311,6 +311,7 @@ final class GraphBuilder<I> {
         for (OperatorDraft<?> operator : operators) {
             StateChecks.checkNoBranches(settings.graph(), operator);
         }
+        checkHasWhatIsLogged();
         closed = true;
         OpenPlan<I> openPlan =
                 new OpenPlan<>(
@@ -379,6 +380,17 @@ final class GraphBuilder<I> {
                             + ", operation="
                             + operation
                             + ". Close each t-graph by itself and combine the results after it.");
+        }
+    }
+
+    /** Stateful operators are who sees to it that no earlier run logs any more. */
+    private void checkHasWhatIsLogged() {
+        if (settings.log() != null && operators.isEmpty()) {
+            throw new InvalidGraphException(
+                    "Cannot close t-graph: it has a write-ahead log and no state, graph="
+                            + settings.graph()
+                            + ". Without a state there is nothing to recover: leave the log out,"
+                            + " and make what follows exactly-once, or access a state.");
         }
     }
 

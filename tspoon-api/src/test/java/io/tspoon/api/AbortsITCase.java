@@ -15,6 +15,7 @@ import org.apache.flink.util.Collector;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -37,6 +38,9 @@ class AbortsITCase {
     private static final StateSpec<Long, Long> SUM = sums("sum");
     private static final StateSpec<Long, Long> LIMITED =
             sums("limited").constraint("at most 5000", sum -> sum <= 5_000);
+    private static final StateSpec<Long, Long> OPENED =
+            StateSpec.named("opened", Long.class, Long.class)
+                    .constraint("even", value -> value % 2 == 0);
 
     // ------------------------------------------------------------------ reasons
 
@@ -165,6 +169,36 @@ class AbortsITCase {
                         });
     }
 
+    /**
+     * Else it would lack what the other one has not written, and its function would fail. On one
+     * key a transaction is decided where it is, on ten it meets both instances.
+     */
+    @ParameterizedTest
+    @CsvSource({"LOCK_BASED, 1", "LOCK_BASED, 10", "TIMESTAMP_BASED, 1", "TIMESTAMP_BASED, 10"})
+    void accessIsNotRunBehindOneOfItsKeyThatAborts(ConcurrencyControl control, int keys)
+            throws Exception {
+        List<TransactionResult<Long>> results =
+                EmbeddedFlink.collect(
+                        open(control, 2)
+                                .flatMap(number -> openedAndUsed(number, keys), Step.class)
+                                .keyBy(Step::key)
+                                .update(OPENED, AbortsITCase::openOrUse)
+                                .closeTransaction());
+
+        checkReplay(
+                results,
+                (number, view) -> {
+                    for (Step step : openedAndUsed(number, keys)) {
+                        Long value = view.read(OPENED, step.key());
+                        view.emit(view.write(OPENED, step.key(), openOrUse(value, step)));
+                    }
+                });
+        assertThat(results)
+                .filteredOn(TransactionResult::isAborted)
+                .hasSize(COUNT / 2)
+                .allSatisfy(result -> assertThat(result.reasons()).hasSize(keys));
+    }
+
     /** The signal of an abort is an exception, which code may catch by accident. */
     @ParameterizedTest
     @EnumSource
@@ -288,6 +322,23 @@ class AbortsITCase {
                                 assertThat(result.reasons())
                                         .containsExactly(
                                                 reason.apply(Long.parseLong(result.key()))));
+    }
+
+    /** Keys of its own, each written for the first time, and then once more. */
+    private static List<Step> openedAndUsed(long number, int keys) {
+        List<Step> steps = new ArrayList<>();
+        for (long key = number * keys; key < (number + 1) * keys; key++) {
+            steps.add(new Step(number, key, 0));
+        }
+        for (long key = number * keys; key < (number + 1) * keys; key++) {
+            steps.add(new Step(number, key, 2));
+        }
+        return steps;
+    }
+
+    /** Whoever uses a key relies on that it was opened. */
+    private static Long openOrUse(Long value, Step step) {
+        return step.amount() == 0 ? step.number() : Long.valueOf(value + step.amount());
     }
 
     private static List<Step> onTenKeys(long number) {

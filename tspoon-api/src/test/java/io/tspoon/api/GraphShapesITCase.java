@@ -1,13 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.api;
 
+import io.tspoon.testing.Bank;
 import io.tspoon.testing.EmbeddedFlink;
 import io.tspoon.testing.Numbers.Step;
+import io.tspoon.testing.PacedNumbers;
 import io.tspoon.transaction.ConcurrencyControl;
+import io.tspoon.transaction.IsolationLevel;
 import io.tspoon.transaction.TransactionResult;
 
+import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.test.junit5.MiniClusterExtension;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -15,6 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -31,6 +37,10 @@ class GraphShapesITCase {
     private static final StateSpec<Long, Long> FIRST = sums("first");
     private static final StateSpec<Long, Long> SECOND = sums("second");
     private static final StateSpec<Long, Long> THIRD = sums("third");
+
+    /** So many numbers come in a second, far apart for the heartbeats. */
+    private static final int SLOW = 10;
+
     private static final TypeInformation<Long> LONG = TypeInformation.of(Long.class);
 
     // ------------------------------------------------------------------ keys
@@ -169,6 +179,26 @@ class GraphShapesITCase {
                         view.emit(number * 10);
                     }
                 });
+    }
+
+    /** At PL4 a coordinator that has nothing to do for a while leaves, and comes back. */
+    @Test
+    void graphWithoutStateGoesOnAfterAPause() throws Exception {
+        StreamExecutionEnvironment environment = EmbeddedFlink.environment(2);
+        DataStream<Long> slow =
+                environment.fromSource(
+                        new PacedNumbers(SLOW, SLOW), WatermarkStrategy.noWatermarks(), "slow");
+
+        List<TransactionResult<Long>> results =
+                EmbeddedFlink.collect(
+                        TransactionalGraph.named("shape")
+                                .isolation(IsolationLevel.PL4)
+                                .deadline(Duration.ofSeconds(5))
+                                .openTransaction(slow, number -> Long.toString(number))
+                                .map(number -> number * 10)
+                                .closeTransaction());
+
+        Bank.checkComplete(results, 0, SLOW);
     }
 
     // ------------------------------------------------------------------ chains and branches

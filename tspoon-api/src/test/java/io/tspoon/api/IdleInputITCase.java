@@ -32,6 +32,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -81,7 +82,8 @@ class IdleInputITCase {
     void othersGoOnWhileOneIsSilent(Combination combination) throws Exception {
         Workload workload = Workload.of(Layout.chain(3), COUNT, 20);
         int share = COUNT / combination.parallelism();
-        JobClient job = start(workload, combination, new Configuration(), test);
+        Configuration checkpointing = EmbeddedFlink.checkpointing(Duration.ofHours(1));
+        JobClient job = start(workload, combination, checkpointing, test);
         CompletableFuture<?> end = job.getJobExecutionResult();
 
         Tap.await(test, (COUNT - share) / 2, end);
@@ -92,7 +94,7 @@ class IdleInputITCase {
         GatedNumbers.open(test + "-silent");
         Tap.await(test, COUNT, end);
         GatedNumbers.open(test + "-last");
-        end.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        snapshots.awaitEnd(job);
 
         workload.check(combination, Tap.passed(test));
     }

@@ -94,19 +94,37 @@ class InputChainTest {
     @EnumSource
     void inputWithoutKeysIsSpreadForALogByOneCoordinatorToo(IsolationLevel level) {
         environment.setParallelism(1);
-        TransactionalGraph.named("bank")
-                .isolation(level)
-                .writeAheadLog(new FileLog("file:///tmp/log"))
-                .openTransaction(numbers())
-                .keyBy(number -> number % 10)
-                .update(Numbers.sums("sums"), Long::sum)
-                .closeTransaction()
-                .sinkTo(new DiscardingSink<>());
+        TransactionalGraph graph =
+                TransactionalGraph.named("bank")
+                        .isolation(level)
+                        .writeAheadLog(new FileLog("file:///tmp/log"));
+        sum(graph.openTransaction(numbers()), "sums");
 
         JobVertex open = vertex("bank: open");
         assertThat(open.getName()).startsWith("bank: open");
         assertThat(open.getInputs().get(0).getShipStrategyName())
                 .isEqualTo(level == IsolationLevel.PL4 ? "GLOBAL" : "CUSTOM");
+    }
+
+    /** Else a live change of the parallelism would deal it out to several coordinators. */
+    @Test
+    void serialInputWhoseOrderIsKeptGoesToOneCoordinatorWhereThereIsButOne() {
+        environment.setParallelism(1);
+        TransactionalGraph graph = TransactionalGraph.named("bank").isolation(IsolationLevel.PL4);
+        sum(graph.openTransaction(numbers(), number -> Long.toString(number)), "sums");
+
+        assertThat(vertex("bank: open").getInputs().get(0).getShipStrategyName())
+                .isEqualTo("GLOBAL");
+    }
+
+    @Test
+    void inputThatIsKeyedBeforehandMayBeSpread() {
+        TransactionalGraph graph =
+                TransactionalGraph.named("bank").writeAheadLog(new FileLog("file:///tmp/log"));
+        sum(graph.openTransaction(numbers().keyBy(number -> number % 3)), "sums");
+
+        assertThat(vertex("bank: open").getInputs().get(0).getShipStrategyName())
+                .isEqualTo("CUSTOM");
     }
 
     // ------------------------------------------------------------------ the job
@@ -116,11 +134,16 @@ class InputChainTest {
     }
 
     private static DataStream<Long> sum(String graph, DataStream<Long> numbers) {
-        DataStream<Long> sums =
+        return sum(
                 TransactionalGraph.named(graph)
-                        .openTransaction(numbers, number -> Long.toString(number))
-                        .keyBy(number -> number % 10)
-                        .update(Numbers.sums(graph + "-sums"), Long::sum)
+                        .openTransaction(numbers, number -> Long.toString(number)),
+                graph + "-sums");
+    }
+
+    private static DataStream<Long> sum(TransactionalStream<Long> numbers, String state) {
+        DataStream<Long> sums =
+                numbers.keyBy(number -> number % 10)
+                        .update(Numbers.sums(state), Long::sum)
                         .closeTransaction()
                         .map(result -> 1L)
                         .returns(Types.LONG);

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.api;
 
+import io.tspoon.log.FileLog;
 import io.tspoon.testing.EmbeddedFlink;
 import io.tspoon.transaction.InvalidGraphException;
 
 import org.apache.flink.api.common.RuntimeExecutionMode;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.core.execution.CheckpointingMode;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -233,6 +235,19 @@ class MisuseTest {
         assertRefused(() -> TransactionalGraph.named("x".repeat(65)));
     }
 
+    @Test
+    void logOfNothingIsRefused() {
+        TransactionalStream<Long> stream =
+                TransactionalGraph.named("bank")
+                        .writeAheadLog(new FileLog("file:///tmp/log"))
+                        .openTransaction(numbers);
+
+        assertRefused(stream::closeTransaction)
+                .hasMessageContaining("graph=bank")
+                .hasMessageContaining("leave the log out")
+                .hasMessageContaining("or access a state");
+    }
+
     // ------------------------------------------------------------------ the job
 
     @Test
@@ -259,6 +274,19 @@ class MisuseTest {
         assertRefused(environment::getStreamGraph)
                 .hasMessageContaining("graph=bank")
                 .hasMessageContaining("Set " + CheckpointingOptions.ENABLE_UNALIGNED.key());
+    }
+
+    @Test
+    void recoveryOfSingleTasksIsRefused() {
+        Configuration approximate = new Configuration();
+        approximate.set(StateRecoveryOptions.APPROXIMATE_LOCAL_RECOVERY, true);
+        environment.configure(approximate);
+        open("bank").closeTransaction();
+
+        assertRefused(environment::getStreamGraph)
+                .hasMessageContaining("graph=bank")
+                .hasMessageContaining(
+                        "Set " + StateRecoveryOptions.APPROXIMATE_LOCAL_RECOVERY.key());
     }
 
     @ParameterizedTest

@@ -22,6 +22,7 @@ import java.util.TreeMap;
 import java.util.UUID;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** The log of each checkpoint that Flink retains is kept, in a cluster that retains several. */
 class RetainedCheckpointsITCase {
@@ -50,5 +51,26 @@ class RetainedCheckpointsITCase {
         assertThat(retained).hasSize(RETAINED);
         String oldest = retained.firstEntry().getValue();
         runs.end(runs.start(2, log, settings, PacedNumbers.UNLIMITED, oldest));
+    }
+
+    /** What was shown since then is in the log only. */
+    @Test
+    void checkpointIsNotRestoredWithoutTheLog(
+            @TempDir Path logs, @TempDir Path snapshots, @InjectMiniCluster MiniCluster cluster)
+            throws Exception {
+        LoggedRuns runs = new LoggedRuns(UUID.randomUUID().toString(), cluster, snapshots);
+        Configuration settings = EmbeddedFlink.checkpointing(Duration.ofHours(1));
+        FileLog log = new FileLog(logs.toUri().toString());
+        JobClient job = runs.start(2, log, settings, PACE, null);
+        runs.takeCheckpoints(job, 1);
+        runs.awaitMore(job, 50);
+        runs.cancel(job);
+
+        String last = new TreeMap<>(runs.checkpoints(job)).lastEntry().getValue();
+        JobClient without = runs.start(2, null, settings, PACE, last);
+        assertThatThrownBy(() -> without.getJobExecutionResult().get())
+                .hasStackTraceContaining("Cannot start t-graph without its write-ahead log")
+                .hasStackTraceContaining("would be executed once more")
+                .hasStackTraceContaining("tspoon.bank.log-accept-loss");
     }
 }

@@ -13,8 +13,10 @@ import org.apache.flink.api.common.functions.FilterFunction;
 import org.apache.flink.api.common.functions.FlatMapFunction;
 import org.apache.flink.api.common.functions.MapFunction;
 import org.apache.flink.api.common.functions.OpenContext;
+import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.test.junit5.MiniClusterExtension;
 import org.apache.flink.util.Collector;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -27,6 +29,7 @@ import static io.tspoon.testing.Numbers.checkReplay;
 import static io.tspoon.testing.Numbers.open;
 import static io.tspoon.testing.Numbers.sums;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** Functions of every kind may be rich: each instance is opened and closed once. */
 class RichFunctionsITCase {
@@ -128,6 +131,44 @@ class RichFunctionsITCase {
         public void apply(ValueAccess<Long> value, Long element, StateContext<Long> transaction) {
             transaction.emit(checked(element));
         }
+    }
+
+    /** As a client does whose connection broke. */
+    private static final class FailsToClose extends AbstractRichFunction
+            implements MapFunction<Long, Long> {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public Long map(Long element) {
+            return element;
+        }
+
+        @Override
+        public void close() {
+            if (getRuntimeContext() != null) {
+                throw new IllegalStateException("connection broken");
+            }
+        }
+    }
+
+    @BeforeEach
+    void forget() {
+        OPENED.clear();
+        CLOSED.clear();
+    }
+
+    /** Both functions are in one operator of Flink. */
+    @Test
+    void functionIsClosedThoughAnotherOneFailsToClose() {
+        DataStream<TransactionResult<Long>> results =
+                open(ConcurrencyControl.TIMESTAMP_BASED, 1)
+                        .map(new FailsToClose(), Long.class)
+                        .map(new Rich("map"), Long.class)
+                        .closeTransaction();
+
+        assertThatThrownBy(() -> EmbeddedFlink.collect(results))
+                .hasStackTraceContaining("connection broken");
+        assertThat(CLOSED).containsExactly("map 0");
     }
 
     @Test

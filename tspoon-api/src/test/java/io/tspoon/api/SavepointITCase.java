@@ -22,6 +22,7 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.test.junit5.InjectMiniCluster;
 import org.apache.flink.test.junit5.MiniClusterExtension;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,6 +36,7 @@ import java.util.Map;
 import java.util.UUID;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** A job is stopped in the middle and goes on from its savepoint as if nothing had happened. */
 class SavepointITCase {
@@ -103,6 +105,26 @@ class SavepointITCase {
         String savepoint = runAndStop(before, Backend.HEAP, false);
         runToTheEnd(after, Backend.HEAP, 2, savepoint);
 
+        checkBothRuns();
+    }
+
+    /**
+     * Flink aligns no barriers in a job without checkpoints; the job goes on, and may be stopped.
+     */
+    @Test
+    void savepointOfJobWithoutCheckpointsIsRefusedUnlessItStopsTheJob() throws Exception {
+        TransactionalGraph graph = TransactionalGraph.named("bank");
+        StreamExecutionEnvironment environment = EmbeddedFlink.environment(2);
+        settle(graph, environment, PACE, test + "-before");
+        JobClient job = environment.executeAsync();
+        Tap.await(test + "-before", BEFORE_STOP, job.getJobExecutionResult());
+
+        assertThatThrownBy(() -> snapshots.savepoint(job))
+                .hasStackTraceContaining("it takes no checkpoints")
+                .hasStackTraceContaining("Set execution.checkpointing.interval");
+
+        String savepoint = snapshots.stop(job, false);
+        runToTheEnd(TransactionalGraph.named("bank"), Backend.HEAP, 2, savepoint);
         checkBothRuns();
     }
 

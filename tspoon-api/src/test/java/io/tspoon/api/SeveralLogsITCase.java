@@ -31,7 +31,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Two t-graphs in one job that fails several times: each recovers by its own durability, whatever
- * that of the other one is.
+ * that of the other one is. The second one gets from the first what does not depend on its outcome:
+ * else the first one needs a log, too.
  */
 class SeveralLogsITCase {
     @RegisterExtension static final MiniClusterExtension FLINK = EmbeddedFlink.cluster();

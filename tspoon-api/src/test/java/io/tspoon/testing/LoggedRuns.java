@@ -59,13 +59,14 @@ public final class LoggedRuns {
     /**
      * Starts a job.
      *
+     * @param log null for none
      * @param settings of checkpoints, restarts, and of the t-graph
      * @param pace transfers per second
      * @param snapshot to start from; null to begin anew
      */
     public JobClient start(
             int parallelism,
-            WriteAheadLog log,
+            @Nullable WriteAheadLog log,
             Configuration settings,
             int pace,
             @Nullable String snapshot)
@@ -76,7 +77,7 @@ public final class LoggedRuns {
     /** The same, with operators behind the t-graph. */
     public JobClient start(
             int parallelism,
-            WriteAheadLog log,
+            @Nullable WriteAheadLog log,
             Configuration settings,
             int pace,
             @Nullable String snapshot,
@@ -97,7 +98,10 @@ public final class LoggedRuns {
                 EmbeddedFlink.environment(parallelism, Backend.HEAP, configuration);
         DataStream<Transfer> transfers =
                 Bank.pacedTransfers(environment, TRANSFERS, pace, ACCOUNTS);
-        TransactionalGraph graph = TransactionalGraph.named("bank").writeAheadLog(log);
+        TransactionalGraph graph = TransactionalGraph.named("bank");
+        if (log != null) {
+            graph.writeAheadLog(log);
+        }
         Tap.open(behind.apply(Bank.settle(graph, transfers, Bank.BALANCE)), tap());
         return environment.executeAsync();
     }

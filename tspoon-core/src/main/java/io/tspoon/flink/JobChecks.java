@@ -7,6 +7,7 @@ import org.apache.flink.api.common.RuntimeExecutionMode;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.ExecutionOptions;
 import org.apache.flink.configuration.ReadableConfig;
+import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.core.execution.CheckpointingMode;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
@@ -40,6 +41,15 @@ final class JobChecks {
                             + " give again. Set "
                             + CheckpointingOptions.CHECKPOINTING_CONSISTENCY_MODE.key()
                             + "=EXACTLY_ONCE.");
+        }
+        if (configuration.get(StateRecoveryOptions.APPROXIMATE_LOCAL_RECOVERY)) {
+            throw new InvalidGraphException(
+                    "Cannot run t-graph: approximate local recovery is enabled, graph="
+                            + graph
+                            + ". A task that restarts alone has lost its part of transactions that"
+                            + " others have. Set "
+                            + StateRecoveryOptions.APPROXIMATE_LOCAL_RECOVERY.key()
+                            + "=false.");
         }
         if (configuration.get(ExecutionOptions.RUNTIME_MODE) != RuntimeExecutionMode.STREAMING) {
             throw new InvalidGraphException(

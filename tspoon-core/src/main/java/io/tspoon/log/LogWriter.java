@@ -22,7 +22,8 @@ public interface LogWriter extends Closeable {
 
     /**
      * Appends encoded records, see {@link LogRecords}. What is appended while flushes are on their
-     * way goes into the next one together (group commit).
+     * way goes into the next one together (group commit). Does nothing after a failure, and when
+     * the writer is closed: a job that fails may still decide what will never be seen.
      *
      * @param ticket a number that never falls from call to call; the one of the call before for
      *     records of which nobody is to hear before those of a later call are durable

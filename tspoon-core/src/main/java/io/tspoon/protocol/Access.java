@@ -109,6 +109,18 @@ public abstract class Access<K, V> {
         return source != null || elementSpeculative || (hold != null && hold.isSpeculative());
     }
 
+    /** The owner has voted against the attempt because of this access. */
+    public final void markLost() {
+        if (hold != null) {
+            hold.markLost();
+        }
+    }
+
+    /** Whether an earlier access to the key, whose hold the attempt still has, was marked lost. */
+    public final boolean isLost() {
+        return hold != null && hold.isLost();
+    }
+
     /** Slot of the attempt that this one depends on. */
     public final int sourceSlot() {
         return Objects.requireNonNull(source).slot;

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 final class Hold<K, V> extends ValueCell<V> {
     private static final byte WAS_READ = 1;
     private static final byte SPECULATIVE = 2;
+    private static final byte LOST = 4;
 
     final KeyRecord<K, V> record;
     final int slot;
@@ -55,6 +56,16 @@ final class Hold<K, V> extends ValueCell<V> {
     /** Whether the value derives from a tentative version of another attempt. */
     boolean isSpeculative() {
         return (marks & SPECULATIVE) != 0;
+    }
+
+    /** An access of the attempt to this key has voted against it. */
+    void markLost() {
+        marks |= LOST;
+    }
+
+    /** Whether an access of the attempt to this key has voted against it. */
+    boolean isLost() {
+        return (marks & LOST) != 0;
     }
 
     /** Whether the name of its attempt is enough to find it, see {@link HoldTable#find}. */

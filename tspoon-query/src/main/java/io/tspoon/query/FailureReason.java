@@ -32,7 +32,8 @@ public enum FailureReason {
     SNAPSHOT_TOO_OLD(
             410,
             false,
-            "Read without a timestamp, begin the scan anew, or set a longer query-retention."),
+            "Read without a timestamp, begin the scan anew, or set a longer query-retention (it"
+                    + " begins anew when the job restarts)."),
     /** The request is larger than the server allows. Ask for less at once. */
     REQUEST_TOO_LARGE(413, false, "Send less in one request."),
     /** The Host header names another server. Use the address of the server. */

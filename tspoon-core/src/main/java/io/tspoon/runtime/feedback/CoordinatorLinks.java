@@ -54,7 +54,8 @@ public final class CoordinatorLinks {
                     "Cannot reach open operator of t-graph: it does not run in this process, graph="
                             + graph
                             + ". The open and close operators of a t-graph must share a slot: keep"
-                            + " them in one slot sharing group, and tspoon in one class loader.");
+                            + " them in one slot sharing group, and tspoon in one class loader. If"
+                            + " it has just failed, its own exception says why.");
         }
         return link;
     }

@@ -113,7 +113,8 @@ final class Attempts<I> implements AutoCloseable {
                             + " with it, graph={}, attempts={}, element={}",
                     plan.settings().graph(),
                     transaction.attempts(),
-                    element);
+                    element,
+                    e);
             throw e;
         }
         AbortReason reason = capture.reason();

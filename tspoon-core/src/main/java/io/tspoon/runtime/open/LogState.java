@@ -82,6 +82,13 @@ final class LogState {
                         Integer.parseInt(writer.get(PARTS)));
     }
 
+    /** Whether the job that wrote a log is gone on with from a checkpoint of its, no savepoint. */
+    boolean isCheckpointWithLog() throws Exception {
+        return restoredCheckpoint.isPresent()
+                && writer.contains(TAKEN_MS)
+                && !Boolean.parseBoolean(writer.get(IS_SAVEPOINT));
+    }
+
     /** What {@link LogSegments#entry} gave, of this coordinator and maybe of others. */
     List<PartEntry> entries() throws Exception {
         List<PartEntry> all = new ArrayList<>();

@@ -89,6 +89,7 @@ final class OpenLog<I> implements Closeable {
         LogSettings settings = plan.settings().log();
         String graph = plan.settings().graph();
         if (settings == null) {
+            checkNothingToRepeat(state, graph, plan.settings().acceptsLoss());
             for (PartEntry entry : state.entries()) {
                 checkNothingAwaited(entry, graph, plan.settings().acceptsLoss());
             }
@@ -117,6 +118,30 @@ final class OpenLog<I> implements Closeable {
             IOUtils.closeQuietly(writer);
             throw e;
         }
+    }
+
+    /** What results have shown since the checkpoint is in the log, and nowhere else. */
+    private static void checkNothingToRepeat(LogState state, String graph, boolean acceptsLoss)
+            throws Exception {
+        if (!state.isCheckpointWithLog()) {
+            return;
+        }
+        if (!acceptsLoss) {
+            throw new IllegalStateException(
+                    "Cannot start t-graph without its write-ahead log: what was logged since the"
+                            + " restored checkpoint would be executed once more, perhaps with other"
+                            + " outcomes than its results have shown, graph="
+                            + graph
+                            + ". Start from the checkpoint with durability LOG and the log once"
+                            + " more, and stop with a savepoint when the metric awaitedInputs is 0;"
+                            + " or set tspoon."
+                            + graph
+                            + ".log-accept-loss to true for this start");
+        }
+        LOG.error(
+                "Started t-graph without its write-ahead log, as log-accept-loss allows: what was"
+                        + " logged since the restored checkpoint is executed once more, graph={}",
+                graph);
     }
 
     /** Only the log knows which inputs they are: without it nobody would drop them. */
@@ -310,7 +335,7 @@ final class OpenLog<I> implements Closeable {
         segments.close();
         try {
             log.close();
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException e) {
             LOG.warn(
                     "Cannot close write-ahead log: graph={}, part={}. All that a result has shown"
                             + " is durable; nothing needs to be done but what the job's failure"

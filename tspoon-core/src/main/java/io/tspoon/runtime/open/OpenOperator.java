@@ -6,6 +6,7 @@ import io.tspoon.flink.operator.CheckpointSettings;
 import io.tspoon.flink.operator.DeclinedSnapshots;
 import io.tspoon.flink.operator.IdlenessOperator;
 import io.tspoon.flink.operator.ProcessingTimes;
+import io.tspoon.flink.operator.UnalignedSnapshots;
 import io.tspoon.protocol.AdmissionWindow;
 import io.tspoon.protocol.HybridClock;
 import io.tspoon.protocol.Transaction;
@@ -32,10 +33,13 @@ import org.apache.flink.streaming.api.operators.OperatorSnapshotFutures;
 import org.apache.flink.streaming.api.operators.StreamOperatorParameters;
 import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.apache.flink.util.IOUtils;
 import org.jspecify.annotations.Nullable;
 
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
@@ -167,22 +171,21 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
 
     @Override
     public void close() throws Exception {
-        try {
-            if (link != null) {
-                CoordinatorLinks.close(link);
-            }
-            if (log != null) {
-                log.close();
-            }
-            if (attempts != null) {
-                attempts.close();
-            }
-        } finally {
-            super.close();
-            if (reading != null) {
-                reading.close();
-            }
+        List<AutoCloseable> parts = new ArrayList<>();
+        if (link != null) {
+            parts.add(() -> CoordinatorLinks.close(link));
         }
+        if (log != null) {
+            parts.add(log);
+        }
+        if (attempts != null) {
+            parts.add(attempts);
+        }
+        if (reading != null) {
+            parts.add(reading);
+        }
+        parts.add(super::close);
+        IOUtils.closeAll(parts);
     }
 
     // ------------------------------------------------------------------ elements
@@ -282,10 +285,10 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
             CheckpointOptions options,
             CheckpointStreamFactory streams)
             throws Exception {
-        String refusal =
-                log == null
-                        ? null
-                        : log.roll(checkpointId, options.getCheckpointType().isSavepoint());
+        String refusal = UnalignedSnapshots.refusal(options, plan.settings().graph());
+        if (refusal == null && log != null) {
+            refusal = log.roll(checkpointId, options.getCheckpointType().isSavepoint());
+        }
         openMetrics.quiesced((System.nanoTime() - quiesceNanos) / 1_000_000);
         deadline.closeGreeted();
         sender.greetClose();

@@ -143,10 +143,13 @@ final class RoundSender {
     }
 
     /**
-     * Tells the participants not to wait for this coordinator until it joins again. Nothing may be
-     * in flight.
+     * Tells the participants, if there are any, not to wait for this coordinator until it joins
+     * again. Nothing may be in flight.
      */
     void leave() {
+        if (durable.length == 0) {
+            return; // nobody would answer when it joins
+        }
         left = true;
         greeted = false;
         headerChanged = true;

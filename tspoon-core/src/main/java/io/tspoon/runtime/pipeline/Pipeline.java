@@ -12,6 +12,7 @@ import org.apache.flink.api.common.functions.RuntimeContext;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.java.functions.KeySelector;
 import org.apache.flink.util.Collector;
+import org.apache.flink.util.IOUtils;
 
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
@@ -85,13 +86,16 @@ public final class Pipeline {
         }
     }
 
+    /** Closes all functions, also behind one that throws. */
     public void close() throws Exception {
+        List<AutoCloseable> open = new ArrayList<>();
         for (Function function : functions) {
             if (function instanceof RichFunction rich) {
-                rich.close();
+                open.add(rich::close);
             }
         }
         functions.clear();
+        IOUtils.closeAll(open);
     }
 
     /**

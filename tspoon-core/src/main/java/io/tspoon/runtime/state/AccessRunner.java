@@ -31,8 +31,8 @@ final class AccessRunner<I, K, V, O> {
     private static final Logger LOG = LoggerFactory.getLogger(AccessRunner.class);
 
     private static final String REPEATING =
-            "Repeating transaction: a function failed on what derives from a tentative value,"
-                    + " state={}, coordinator={}, timestamp={}";
+            "Repeating transaction: a function failed on what may never be committed, state={},"
+                    + " coordinator={}, timestamp={}";
 
     private final StateOperatorPlan<I, K, V, O> plan;
 
@@ -50,6 +50,11 @@ final class AccessRunner<I, K, V, O> {
 
     /** Emitted elements go nowhere but into the result, and are written as values are. */
     private final boolean valuesAreResults;
+
+    /** The attempt of the last access that has voted against its own, and where it has done so. */
+    private long lostTimestamp;
+
+    private final List<K> lostKeys = new ArrayList<>();
 
     AccessRunner(
             StateOperatorPlan<I, K, V, O> plan,
@@ -144,11 +149,16 @@ final class AccessRunner<I, K, V, O> {
         }
         noteDependency(access);
         boolean reports = reportsHold && access.isHeld();
+        if (isLost(access)) {
+            writer.report(reports);
+            writer.end(access.weight());
+            return false;
+        }
         boolean rewrites = access.readsOwnWrite();
         try {
             access.call();
         } catch (Exception e) {
-            if (speculative) {
+            if (speculative || isOvertaken(access)) {
                 return repeat(access, reports, e);
             }
             LOG.error(
@@ -157,7 +167,8 @@ final class AccessRunner<I, K, V, O> {
                     lastState(),
                     access.key(),
                     access.coordinator(),
-                    access.timestamp());
+                    access.timestamp(),
+                    e);
             throw e;
         }
         AbortReason reason = access.reason();
@@ -165,13 +176,14 @@ final class AccessRunner<I, K, V, O> {
             try {
                 reason = sendOn(access, rewrites, reports);
             } catch (Exception e) {
-                if (speculative) {
+                if (speculative || isOvertaken(access)) {
                     return repeat(access, reports, e);
                 }
                 throw e;
             }
         }
         if (reason != null) {
+            lose(access);
             writer.abort(reason, reports);
         }
         writer.end(access.weight());
@@ -179,14 +191,43 @@ final class AccessRunner<I, K, V, O> {
     }
 
     /**
-     * A function of the access, or of a step behind it, has failed on what derives from a tentative
-     * value, which may never be a committed one: the failure may be that value's. If not, it fails
-     * once more when all that it sees is committed, at the latest when its transaction has
-     * priority. What the access has sent on by now comes to nothing with its attempt.
+     * Whether an earlier access of the attempt to the key has voted against it. This one lacks what
+     * that one did not write, and a function that meets such a value may fail, as no serial
+     * execution lets it. So it is not called: its attempt comes to nothing anyway.
+     */
+    private boolean isLost(StateAccess<I, K, V, O> access) {
+        return access.isLost()
+                || (access.timestamp() == lostTimestamp && lostKeys.contains(access.key()));
+    }
+
+    private void lose(Access<K, V> access) {
+        access.markLost();
+        if (lostTimestamp != access.timestamp()) {
+            lostTimestamp = access.timestamp();
+            lostKeys.clear();
+        }
+        lostKeys.add(access.key());
+    }
+
+    /**
+     * Whether an earlier access of the attempt to the key may have been refused, so that this one
+     * lacks what that one would have written.
+     */
+    private static boolean isOvertaken(StateAccess<?, ?, ?, ?> access) {
+        return access.conflict() > access.timestamp();
+    }
+
+    /**
+     * A function of the access, or of a step behind it, has failed on what may never be committed:
+     * on what derives from a tentative value, or lacks a write of its own attempt. If that was not
+     * why, it fails once more when all that it sees is committed, at the latest when its
+     * transaction has priority. What the access has sent on by now comes to nothing with its
+     * attempt.
      */
     private boolean repeat(StateAccess<I, K, V, O> access, boolean reportsHold, Exception failure)
             throws IOException {
         LOG.debug(REPEATING, lastState(), access.coordinator(), access.timestamp(), failure);
+        lose(access);
         writer.takeBackLast();
         noteDependency(access); // it may have been in what was taken back
         writer.repeat(reportsHold);
@@ -210,6 +251,7 @@ final class AccessRunner<I, K, V, O> {
     }
 
     void refuse(Access<K, V> access) {
+        lose(access);
         writer.begin(access.coordinator(), access.slot(), access.timestamp());
         writer.refuse();
         writer.end(((StateAccess<?, ?, ?, ?>) access).weight());

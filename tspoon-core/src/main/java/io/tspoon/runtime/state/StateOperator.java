@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.state;
 
+import io.tspoon.flink.operator.DeclinedSnapshots;
+import io.tspoon.flink.operator.UnalignedSnapshots;
 import io.tspoon.protocol.Access;
 import io.tspoon.protocol.AdmissionWindow;
 import io.tspoon.protocol.Decision;
@@ -18,13 +20,20 @@ import org.apache.flink.api.common.functions.RuntimeContext;
 import org.apache.flink.api.common.operators.MailboxExecutor;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.core.memory.DataInputDeserializer;
+import org.apache.flink.runtime.checkpoint.CheckpointOptions;
+import org.apache.flink.runtime.state.CheckpointStreamFactory;
 import org.apache.flink.runtime.state.StateInitializationContext;
 import org.apache.flink.runtime.state.StateSnapshotContext;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
+import org.apache.flink.streaming.api.operators.OperatorSnapshotFutures;
 import org.apache.flink.streaming.api.operators.StreamOperatorParameters;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.apache.flink.util.IOUtils;
 import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * One instance of a stateful operator: applies decisions, lets fragments access their keys as the
@@ -162,16 +171,15 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
 
     @Override
     public void close() throws Exception {
-        try {
-            if (reading != null) {
-                reading.close();
-            }
-            if (runner != null) {
-                runner.close();
-            }
-        } finally {
-            super.close();
+        List<AutoCloseable> parts = new ArrayList<>();
+        if (reading != null) {
+            parts.add(reading);
         }
+        if (runner != null) {
+            parts.add(runner::close);
+        }
+        parts.add(super::close);
+        IOUtils.closeAll(parts);
     }
 
     /** Keys are set one by one while a block is processed. */
@@ -382,6 +390,20 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
     }
 
     // ------------------------------------------------------------------ snapshot
+
+    /** Something may be in flight in one that is not aligned. Open declines it, too. */
+    @Override
+    public OperatorSnapshotFutures snapshotState(
+            long checkpointId,
+            long timestamp,
+            CheckpointOptions options,
+            CheckpointStreamFactory streams)
+            throws Exception {
+        String refusal = UnalignedSnapshots.refusal(options, plan.settings().graph());
+        return refusal == null
+                ? super.snapshotState(checkpointId, timestamp, options, streams)
+                : DeclinedSnapshots.because(refusal);
+    }
 
     @Override
     public void snapshotState(StateSnapshotContext context) throws Exception {

@@ -98,7 +98,7 @@ final class StateReading<K, V> implements AutoCloseable {
                     new StateReading<>(queue, keyLists, readers, membership, link, time);
             reading.tick();
             return reading;
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) { // the user's types may not link
             membership.close();
             throw e;
         }

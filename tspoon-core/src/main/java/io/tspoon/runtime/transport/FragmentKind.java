@@ -8,7 +8,7 @@ import io.tspoon.protocol.Vote;
  *
  * <pre>
  *  bit   meaning                                payload, in this order
- *  0-1   vote, ordinal of {@link Vote}          abort: five strings
+ *  0-1   vote, ordinal of {@link Vote}          abort: the reason
  *  2     the sender holds something
  *  3     a value was written                    key, then value unless deleted; if the operator has
  *                                               several states, {@link KeyValues}

@@ -42,16 +42,17 @@ class RoundSenderTest {
     private final CoordinatorLink link =
             new CoordinatorLink(1, window.slots(), () -> {}, null, false);
     private final Outputs outputs = new Outputs(sent, PARTICIPANTS, new boolean[] {true});
-    private final RoundSender sender = sender(window, 4);
+    private final RoundSender sender = sender(outputs, window, 4);
 
-    private RoundSender sender(AdmissionWindow<String> admitted, int maxBlockTransactions) {
+    private RoundSender sender(
+            Outputs to, AdmissionWindow<String> admitted, int maxBlockTransactions) {
         return new RoundSender(
                 settings(maxBlockTransactions),
                 0,
                 clock,
                 admitted,
                 link,
-                outputs,
+                to,
                 new DescriptiveStatisticsHistogram(16));
     }
 
@@ -115,11 +116,31 @@ class RoundSenderTest {
         assertThat(sent.takeToClose(0)).isEmpty();
     }
 
+    /** Nobody but close answers its greetings, and nobody would when it comes back. */
+    @Test
+    void whoHasNoParticipantsWaitsForCloseOnly() {
+        Outputs none = new Outputs(sent, PARTICIPANTS, new boolean[0]);
+        RoundSender alone = sender(none, window, 4);
+
+        alone.greet();
+
+        assertThat(alone.isGreeted()).isFalse();
+
+        alone.answered(1);
+
+        assertThat(alone.isGreeted()).isTrue();
+
+        alone.leave();
+
+        assertThat(alone.hasLeft()).isFalse();
+        assertThat(alone.isGreeted()).isTrue();
+    }
+
     /** Few transactions may make very much of a round. */
     @Test
     void largeRoundsAreNotGatheredFurther() throws Exception {
         AdmissionWindow<String> wide = new AdmissionWindow<>(64);
-        RoundSender busy = sender(wide, 1_000);
+        RoundSender busy = sender(outputs, wide, 1_000);
         busy.greet(); // those blocks are under way from now on
         takePromises();
         gather(busy, wide, 16, 70_000);

@@ -42,19 +42,20 @@ final class FlushQueue {
         this.part = part;
     }
 
-    /** Called by the owner; does nothing after a failure, of which the owner has been told. */
+    /**
+     * Called by the owner; does nothing after a failure, of which the owner has been told, and when
+     * it is closed: a job that fails may still decide what will never be seen.
+     */
     void append(long ticket, byte[] records, int length) {
         byte[] copy = Arrays.copyOf(records, length);
         lock.lock();
         try {
-            if (failed != null) {
+            if (failed != null || closed) {
                 return;
             }
-            if (closed || !begun) {
+            if (!begun) {
                 throw new IllegalStateException(
-                        "Cannot append to log: "
-                                + (closed ? "it is closed, " : "no segment is begun, ")
-                                + part);
+                        "Cannot append to log: no segment is begun, " + part);
             }
             appended.addLast(new Appended(ticket, copy));
             toTake.signal();

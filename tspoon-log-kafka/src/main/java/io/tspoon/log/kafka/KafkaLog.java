@@ -176,7 +176,11 @@ public final class KafkaLog implements WriteAheadLog {
             return this;
         }
 
-        /** A property of Kafka's clients, such as one for security. */
+        /**
+         * A property of Kafka's clients, such as one for security. It travels in the job graph: who
+         * can read that, in the JobManager or in the storage of high availability, can read a
+         * password in here. Name a file that each process has, or a {@code config.providers}.
+         */
         public Builder property(String key, String value) {
             properties.put(key, value);
             return this;

@@ -123,8 +123,11 @@ final class KafkaLogWriter implements LogWriter {
             interrupted.initCause(e);
             throw interrupted;
         } finally {
-            producer.abandon();
-            topic.close();
+            try {
+                producer.abandon();
+            } finally {
+                topic.close();
+            }
         }
     }
 

@@ -14,6 +14,8 @@ import io.netty.util.Timeout;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import org.jspecify.annotations.Nullable;
 
+import javax.net.ssl.SSLContext;
+
 import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.Map;
@@ -53,7 +55,8 @@ final class Engine implements AutoCloseable {
                         .version(HttpClient.Version.HTTP_1_1)
                         .connectTimeout(CONNECT_TIMEOUT)
                         .executor(workers);
-        client = (settings.tls() == null ? builder : builder.sslContext(settings.tls())).build();
+        SSLContext tls = settings.clientTls();
+        client = (tls == null ? builder : builder.sslContext(tls)).build();
     }
 
     ObjectMapper mapper() {

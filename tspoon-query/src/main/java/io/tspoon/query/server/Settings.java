@@ -27,7 +27,8 @@ import java.time.Duration;
  * @param lastPort of the range
  * @param advertisedHost by which others reach the server
  * @param token that requests must carry; null for none
- * @param tls null for none
+ * @param tls of the server; null for none
+ * @param clientTls of requests to other servers; null for the authorities that the JDK trusts
  * @param clientCertificate whether clients must show a certificate
  * @param timeouts of requests
  * @param limits of requests
@@ -44,6 +45,7 @@ record Settings(
         String advertisedHost,
         @Nullable String token,
         @Nullable SSLContext tls,
+        @Nullable SSLContext clientTls,
         boolean clientCertificate,
         When.Timeouts timeouts,
         Limits limits,
@@ -65,7 +67,8 @@ record Settings(
         InetAddress address = address(options.get(QueryOptions.BIND_ADDRESS));
         int[] ports = ports(options.get(QueryOptions.PORT));
         String token = token(options);
-        SSLContext tls = tls(options);
+        SSLContext clientTls = tls(options);
+        SSLContext tls = options.get(QueryOptions.TLS_KEY_STORE) == null ? null : clientTls;
         boolean clientCertificate = options.get(QueryOptions.TLS_CLIENT_CERTIFICATE);
         if (clientCertificate
                 && (tls == null || options.get(QueryOptions.TLS_TRUST_STORE) == null)) {
@@ -101,6 +104,7 @@ record Settings(
                 advertised(options, address, host),
                 token,
                 tls,
+                clientTls,
                 clientCertificate,
                 new When.Timeouts(
                         Math.min(millis(options, QueryOptions.TIMEOUT), maxTimeoutMs),
@@ -184,17 +188,22 @@ record Settings(
     }
 
     private static @Nullable SSLContext tls(ReadableConfig options) {
-        String keyStore = options.get(QueryOptions.TLS_KEY_STORE);
-        if (keyStore == null) {
+        Path keyStore = path(options, QueryOptions.TLS_KEY_STORE);
+        Path trustStore = path(options, QueryOptions.TLS_TRUST_STORE);
+        if (keyStore == null && trustStore == null) {
             return null;
         }
-        String trustStore = options.get(QueryOptions.TLS_TRUST_STORE);
         return new TlsFiles(
-                        Path.of(keyStore),
+                        keyStore,
                         options.get(QueryOptions.TLS_KEY_STORE_PASSWORD),
-                        trustStore == null ? null : Path.of(trustStore),
+                        trustStore,
                         options.get(QueryOptions.TLS_TRUST_STORE_PASSWORD))
                 .context();
+    }
+
+    private static @Nullable Path path(ReadableConfig options, ConfigOption<String> option) {
+        String file = options.get(option);
+        return file == null ? null : Path.of(file);
     }
 
     private static int positive(ReadableConfig options, ConfigOption<Integer> option, int highest) {

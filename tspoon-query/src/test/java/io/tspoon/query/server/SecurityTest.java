@@ -122,6 +122,7 @@ class SecurityTest {
                     {"token-file", "/nowhere/token"},
                     {"tls.client-certificate", "true"},
                     {"tls.key-store", "/nowhere/store"},
+                    {"tls.trust-store", "/nowhere/store"},
                     {"max-entries", "0"},
                     {"bind-address", "0.0.0.0"}
                 }) {
