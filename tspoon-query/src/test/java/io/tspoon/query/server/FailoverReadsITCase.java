@@ -12,6 +12,7 @@ import io.tspoon.query.testing.BookedBank.Seen;
 import io.tspoon.query.testing.Ports;
 import io.tspoon.testing.Blocker;
 import io.tspoon.testing.EmbeddedFlink;
+import io.tspoon.testing.HookedLog;
 
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.core.execution.JobClient;
@@ -19,89 +20,128 @@ import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.test.junit5.InjectMiniCluster;
 import org.apache.flink.test.junit5.MiniClusterExtension;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
  * Reads in all modes, of the server of the job and of a gateway, while the job fails again and
- * again in the middle of a transaction.
+ * again: in the middle of a transaction, or before what is decided is durable.
  */
 class FailoverReadsITCase {
     @RegisterExtension static final MiniClusterExtension CLUSTER = EmbeddedFlink.cluster();
 
     private static final int PARALLELISM = 4;
     private static final int PER_SECOND = 200;
-    private static final int FAILURES = 5;
+    private static final int FAILURES = 4;
     private static final int ANSWERS = 5;
+
     private static final Duration CHECKPOINTS = Duration.ofMillis(100);
+
+    /** Transactions that a failure takes along, and how long they are waited for. */
+    private static final int UNLOGGED = 10;
+
+    private static final long UNLOGGED_MS = 100;
 
     @TempDir Path directory;
 
     private final String test = UUID.randomUUID().toString();
+    private MiniCluster cluster;
+    private int port;
 
-    /** What was seen outside is never undone. */
-    @Test
-    void resultsStayReadableWithALog(@InjectMiniCluster MiniCluster cluster) throws Exception {
-        TransactionalGraph graph =
-                TransactionalGraph.named("bank")
-                        .queryable()
-                        .writeAheadLog(new FileLog(directory.toUri().toString()));
-        failAndRead(cluster, graph, EmbeddedFlink.Backend.HEAP, () -> BookedBank.seen(test));
+    @BeforeEach
+    void place(@InjectMiniCluster MiniCluster injected) throws IOException {
+        cluster = injected;
+        port = Ports.free();
+    }
+
+    /** What was seen outside, in a result or in an answer, is never undone. */
+    @ParameterizedTest(name = "same key {0}")
+    @ValueSource(booleans = {false, true})
+    void whatWasShownStaysReadableWithALog(boolean sameKey) throws Exception {
+        HookedLog log = new HookedLog(test, new FileLog(directory.toUri().toString()));
+        TransactionalGraph graph = TransactionalGraph.named("bank").queryable().writeAheadLog(log);
+        failAndRead(
+                start(graph, EmbeddedFlink.Backend.HEAP, sameKey),
+                List.of(() -> failUnlogged(log.hooks()), this::failInTheMiddle),
+                () -> BookedBank.seen(test),
+                answer -> BookedBank.answered(test, answer));
     }
 
     /**
      * What came after the last checkpoint is undone, but the totals are right, and time goes on.
      */
     @Test
-    void totalsAreExactWithoutALog(@InjectMiniCluster MiniCluster cluster) throws Exception {
+    void totalsAreExactWithoutALog() throws Exception {
         TransactionalGraph graph = TransactionalGraph.named("bank").queryable();
         failAndRead(
-                cluster,
-                graph,
-                EmbeddedFlink.Backend.ROCKSDB,
-                () -> new Seen(BookedBank.seen(test).newest(), Map.of()));
+                start(graph, EmbeddedFlink.Backend.ROCKSDB, false),
+                List.of(this::failInTheMiddle),
+                () -> new Seen(BookedBank.seen(test).newest(), Map.of()),
+                answer -> {});
+    }
+
+    /** Lets the job fail. */
+    private interface Failure {
+        void run() throws Exception;
+    }
+
+    private void failInTheMiddle() throws Exception {
+        Blocker update = Blocker.arm(test);
+        update.awaitReached();
+        update.fail();
+    }
+
+    /**
+     * What is decided from some time on does not get into the log. That may be nothing, if a
+     * checkpoint waits for one whose outcome is logged and held back.
+     */
+    private static void failUnlogged(HookedLog.Hooks hooks) throws InterruptedException {
+        int before = hooks.appended().size();
+        hooks.lose();
+        hooks.hold();
+        boolean unused = hooks.appendsMoreThan(before + UNLOGGED, UNLOGGED_MS);
+        hooks.failJob();
     }
 
     private void failAndRead(
-            MiniCluster cluster,
-            TransactionalGraph graph,
-            EmbeddedFlink.Backend backend,
-            Supplier<Seen> results)
+            JobClient job, List<Failure> failures, Supplier<Seen> shown, Consumer<Seen> show)
             throws Exception {
-        int port = Ports.free();
-        JobClient job = start(graph, backend, port);
         Configuration options = new Configuration();
         options.setString("tspoon.query.port", "0");
         try (Gateway gateway = Gateway.start(cluster.getRestAddress().get(), options)) {
             Await.until("results", () -> BookedBank.seen(test).newest() > 0);
-            failAndRead("http://127.0.0.1:" + port, gateway.address(), results);
+            List<BankReader> readers = new ArrayList<>();
+            for (Mode mode : Mode.values()) {
+                String server = "http://127.0.0.1:" + port;
+                readers.add(new BankReader(server, Endpoint.TASK_MANAGER, mode, shown, show));
+                readers.add(new BankReader(gateway.address(), Endpoint.GATEWAY, mode, shown, show));
+            }
+            failBeside(readers, failures);
         } finally {
             EmbeddedFlink.cancel(job);
         }
     }
 
-    private void failAndRead(String server, String gateway, Supplier<Seen> results)
+    private static void failBeside(List<BankReader> readers, List<Failure> failures)
             throws Exception {
-        List<BankReader> readers = new ArrayList<>();
         try {
-            for (Mode mode : Mode.values()) {
-                readers.add(new BankReader(server, Endpoint.TASK_MANAGER, mode, results));
-                readers.add(new BankReader(gateway, Endpoint.GATEWAY, mode, results));
-            }
             for (int i = 0; i < FAILURES; i++) {
                 awaitAnswers(readers);
-                Blocker update = Blocker.arm(test);
-                update.awaitReached();
-                update.fail();
+                failures.get(i % failures.size()).run();
             }
             awaitAnswers(readers);
         } finally {
@@ -119,13 +159,14 @@ class FailoverReadsITCase {
         }
     }
 
-    private JobClient start(TransactionalGraph graph, EmbeddedFlink.Backend backend, int port)
+    private JobClient start(
+            TransactionalGraph graph, EmbeddedFlink.Backend backend, boolean sameKey)
             throws Exception {
         Configuration options = EmbeddedFlink.recovering(CHECKPOINTS);
         options.setString("tspoon.query.port", Integer.toString(port));
         StreamExecutionEnvironment environment =
                 EmbeddedFlink.environment(PARALLELISM, backend, options);
-        BookedBank.add(environment, graph, PER_SECOND, test);
+        BookedBank.add(environment, graph, PER_SECOND, test, sameKey);
         return environment.executeAsync();
     }
 }

@@ -10,9 +10,11 @@ import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.net.http.HttpTimeoutException;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -20,8 +22,9 @@ import java.util.stream.IntStream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Asks for a whole {@link BookedBank}, and for one of its accounts, without pause and in a thread
- * of its own. Each answer has to be right, or to say why there is none and that one may ask again.
+ * Asks for a whole {@link BookedBank} and for its accounts one by one, without pause and in a
+ * thread of its own. Each answer has to be right, or to say why there is none and that one may ask
+ * again.
  */
 public final class BankReader implements AutoCloseable {
     private static final Set<String> PASSING =
@@ -42,7 +45,8 @@ public final class BankReader implements AutoCloseable {
 
     private final Http http;
     private final Mode mode;
-    private final Supplier<Seen> results;
+    private final Supplier<Seen> shown;
+    private final Consumer<Seen> show;
     private final boolean gateway;
     private final Thread thread;
     private final Map<String, Integer> refusals = new TreeMap<>();
@@ -54,6 +58,8 @@ public final class BankReader implements AutoCloseable {
 
     /** What a request asks for. */
     public enum Mode {
+        /** Of one account only, what is newest: that waits for no other account. */
+        NEWEST,
         SNAPSHOT,
         FRESH,
         AFTER
@@ -70,18 +76,25 @@ public final class BankReader implements AutoCloseable {
     /**
      * Begins to ask.
      *
-     * @param results what is known to have happened; nothing if it may be undone
+     * @param shown what is known to have happened; nothing if it may be undone
+     * @param show told what each answer has shown
      */
-    public BankReader(String address, Endpoint endpoint, Mode mode, Supplier<Seen> results) {
+    public BankReader(
+            String address,
+            Endpoint endpoint,
+            Mode mode,
+            Supplier<Seen> shown,
+            Consumer<Seen> show) {
         this.http = new Http(address);
         this.mode = mode;
-        this.results = results;
+        this.shown = shown;
+        this.show = show;
         this.gateway = endpoint == Endpoint.GATEWAY;
         thread = new Thread(this::run, "reader-" + endpoint + "-" + mode);
         thread.start();
     }
 
-    /** Waits until so many more questions about the whole bank were answered. */
+    /** Waits until so many more questions were answered. */
     public void awaitAnswers(int more) throws Exception {
         long enough = answers + more;
         Await.until(
@@ -100,7 +113,7 @@ public final class BankReader implements AutoCloseable {
         }
     }
 
-    /** How many questions about the whole bank were answered. */
+    /** How many questions were answered; those about one account count if there are no others. */
     public long answers() {
         return answers;
     }
@@ -122,7 +135,9 @@ public final class BankReader implements AutoCloseable {
         int round = 0;
         while (!stopped && failure == null) {
             try {
-                askBank();
+                if (mode != Mode.NEWEST) {
+                    askBank();
+                }
                 askAccount(round++ % BookedBank.ACCOUNTS);
             } catch (HttpTimeoutException e) {
                 failure = e;
@@ -140,11 +155,11 @@ public final class BankReader implements AutoCloseable {
     }
 
     private void askBank() throws Exception {
-        Seen seen = results.get();
+        Seen seen = shown.get();
         token = Math.max(token, seen.newest());
         String when =
                 switch (mode) {
-                    case SNAPSHOT -> "";
+                    case NEWEST, SNAPSHOT -> "";
                     case FRESH -> "'consistency':'fresh',";
                     case AFTER -> "'after':'" + token + "',";
                 };
@@ -152,12 +167,14 @@ public final class BankReader implements AutoCloseable {
         if (!isAnswered(answer)) {
             return;
         }
-        checkBank(answer.json().path("results"), seen);
-        checkTime(answer);
+        Map<Integer, Long> moves = checkBank(answer.json().path("results"), seen);
+        show.accept(new Seen(checkTime(answer), moves));
         answers++;
     }
 
-    private void checkBank(JsonNode reads, Seen seen) {
+    /** Gives the moves of each account. */
+    private Map<Integer, Long> checkBank(JsonNode reads, Seen seen) {
+        Map<Integer, Long> movesOf = new HashMap<>();
         long sum = 0;
         long lost = 0;
         long moves = 0;
@@ -167,7 +184,7 @@ public final class BankReader implements AutoCloseable {
             assertThat(balance + book.path("lost").asLong())
                     .as("account %d, %s, %s", i, balance, book)
                     .isEqualTo(Bank.OPENING);
-            checkIncluded(i, book, seen);
+            movesOf.put(i, checkIncluded(i, book, seen));
             sum += balance;
             lost += book.path("lost").asLong();
             moves += book.path("moves").asLong();
@@ -181,6 +198,7 @@ public final class BankReader implements AutoCloseable {
         JsonNode books = reads.path(3).path("values");
         assertThat(books.path("lost").asLong(-1)).isZero();
         assertThat(books.path("moves").asLong(-1)).isEqualTo(moves);
+        return movesOf;
     }
 
     private static JsonNode entry(JsonNode reads, int read, int account) {
@@ -190,36 +208,42 @@ public final class BankReader implements AutoCloseable {
     }
 
     private void askAccount(int account) throws Exception {
-        Seen seen = results.get();
+        Seen seen = shown.get();
         token = Math.max(token, seen.newest());
         String when =
                 switch (mode) {
-                    case SNAPSHOT -> "";
+                    case NEWEST, SNAPSHOT -> "";
                     case FRESH -> "?consistency=fresh";
                     case AFTER -> "?after=" + token;
                 };
         String state = BookedBank.BOOK.name();
         Answer answer = http.get(GRAPH + "/states/" + state + "/keys/" + account + when);
         if (isAnswered(answer)) {
-            checkIncluded(account, answer.json().path("value"), seen);
-            checkTime(answer);
+            long moves = checkIncluded(account, answer.json().path("value"), seen);
+            show.accept(new Seen(checkTime(answer), Map.of(account, moves)));
+            answers += mode == Mode.NEWEST ? 1 : 0;
         }
     }
 
-    private void checkIncluded(int account, JsonNode book, Seen seen) {
-        if (mode != Mode.SNAPSHOT) {
-            assertThat(book.path("moves").asLong(-1))
+    /** Gives the moves. */
+    private long checkIncluded(int account, JsonNode book, Seen seen) {
+        long moves = book.path("moves").asLong(-1);
+        if (mode == Mode.FRESH || mode == Mode.AFTER) {
+            assertThat(moves)
                     .as("moves of account %d", account)
                     .isGreaterThanOrEqualTo(seen.moves().getOrDefault(account, 0L));
         }
+        return moves;
     }
 
-    private void checkTime(Answer answer) {
+    /** Gives the timestamp. */
+    private long checkTime(Answer answer) {
         long timestamp = answer.json().path("timestamp").asLong(-1);
         if (mode == Mode.AFTER) {
             assertThat(timestamp).isGreaterThanOrEqualTo(token);
             token = timestamp;
         }
+        return timestamp;
     }
 
     /** Whether there is an answer; if there is none, it says so as it should. */

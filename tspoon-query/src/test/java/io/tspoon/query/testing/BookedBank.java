@@ -49,7 +49,7 @@ public final class BookedBank {
     }
 
     /**
-     * What was seen of the results of a job.
+     * What was seen of a job, in its results or in answers.
      *
      * @param newest timestamp
      * @param moves of each account
@@ -108,9 +108,14 @@ public final class BookedBank {
                 .sinkTo(new DiscardingSink<>());
     }
 
-    /** What has come out of the jobs with this name so far. */
+    /** What has come out of the jobs with this name so far, and what they have answered. */
     public static Seen seen(String name) {
         return Observer.SEEN.get(name).copy();
+    }
+
+    /** The jobs with this name have answered so much; what is told here is {@link #seen}. */
+    public static void answered(String name, Seen answer) {
+        Observer.SEEN.get(name).add(answer);
     }
 
     private static final class Observer
@@ -135,13 +140,19 @@ public final class BookedBank {
             private final Map<Integer, Long> moves = new HashMap<>();
             private long newest;
 
-            synchronized void add(TransactionResult<Book> result) {
-                newest = Math.max(newest, result.timestamp().value());
+            void add(TransactionResult<Book> result) {
+                Map<Integer, Long> booked = new HashMap<>();
                 for (StateUpdate update : result.updates()) {
                     if (update.value() instanceof Book book) {
-                        moves.merge((Integer) update.key(), book.moves(), Math::max);
+                        booked.merge((Integer) update.key(), book.moves(), Math::max);
                     }
                 }
+                add(new Seen(result.timestamp().value(), booked));
+            }
+
+            synchronized void add(Seen seen) {
+                newest = Math.max(newest, seen.newest());
+                seen.moves().forEach((account, more) -> moves.merge(account, more, Math::max));
             }
 
             synchronized Seen copy() {
