@@ -54,7 +54,10 @@ import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
  * transaction that adds to a sum; the source gives none of them until the test lets it.
  */
 class AwaitedInputsITCase {
-    @RegisterExtension static final MiniClusterExtension FLINK = EmbeddedFlink.cluster();
+    private static final CoordinatorGauges GAUGES = new CoordinatorGauges();
+
+    @RegisterExtension
+    static final MiniClusterExtension FLINK = EmbeddedFlink.cluster(GAUGES.configuration());
 
     private static final int PARALLELISM = 2;
     private static final int COUNT = 600;
@@ -151,6 +154,7 @@ class AwaitedInputsITCase {
                 .filteredOn(message -> message.startsWith("Forgot the oldest logged inputs"))
                 .singleElement(STRING)
                 .contains("forgotten=" + EARLY / 2);
+        awaitAwaited(job, EARLY / 2);
         openAll();
         snapshots.awaitEnd(job);
     }
@@ -187,13 +191,13 @@ class AwaitedInputsITCase {
         assertThat(Tap.passed(test)).hasSize(COUNT);
     }
 
-    /** With one coordinator: it has dropped all that came before the last result. */
+    /** As the metric tells, on which an operator waits. */
     @Test
     void jobWithoutItsLogStartsIfNoneAreAwaited() throws Exception {
-        parallelism = 1;
         JobClient job = startAndFail();
         GatedNumbers.open(gate(0));
         GatedNumbers.open(gate(1));
+        awaitAwaited(job, 0);
         Tap.await(test, 2 * EARLY + 1, job.getJobExecutionResult());
         String savepoint = snapshots.stop(job);
 
@@ -246,7 +250,13 @@ class AwaitedInputsITCase {
         GatedNumbers.close(gate(0));
         log.hooks().failJob();
         log.hooks().awaitOpened(2 * parallelism);
+        awaitAwaited(job, EARLY);
         return job;
+    }
+
+    /** Waits until the metric says so. */
+    private void awaitAwaited(JobClient job, int inputs) {
+        GAUGES.await(job, 1, "awaitedInputs", parallelism, inputs);
     }
 
     private JobClient start(TransactionalGraph graph, Configuration configuration)

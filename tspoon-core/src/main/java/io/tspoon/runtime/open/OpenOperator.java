@@ -272,7 +272,9 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
     /** When all coordinators have greeted, no earlier run can log any more: the log is read. */
     private void recoverIfGreeted() throws Exception {
         if (log != null && !log.isRecovered() && sender.isGreeted()) {
-            openMetrics.recovered(log.recover());
+            long ms = log.recover();
+            openMetrics.awaitedInputs(log.awaitedInputs());
+            openMetrics.recovered(ms);
             sender.join();
         }
     }
