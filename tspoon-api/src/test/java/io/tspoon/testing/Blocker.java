@@ -9,14 +9,14 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Holds a user function inside a call, so that its task does nothing else, until the test lets it
- * fail. The next attempts pass. Tests tell each other apart by name.
+ * go on or fail. The next attempts pass. Tests tell each other apart by name.
  */
 public final class Blocker {
     private static final long PATIENCE_SECONDS = 60;
     private static final ConcurrentMap<String, Blocker> ARMED = new ConcurrentHashMap<>();
 
     private final CompletableFuture<Void> reached = new CompletableFuture<>();
-    private final CompletableFuture<Void> failed = new CompletableFuture<>();
+    private final CompletableFuture<Void> end = new CompletableFuture<>();
 
     private Blocker() {}
 
@@ -35,7 +35,7 @@ public final class Blocker {
         }
         blocker.reached.complete(null);
         try {
-            blocker.failed.get();
+            blocker.end.get();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException e) {
@@ -48,8 +48,13 @@ public final class Blocker {
         reached.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
     }
 
+    /** Lets the call go on. */
+    public void letGo() {
+        end.complete(null);
+    }
+
     /** Lets the call fail. */
     public void fail() {
-        failed.completeExceptionally(new IllegalStateException("asked for by the test"));
+        end.completeExceptionally(new IllegalStateException("asked for by the test"));
     }
 }
