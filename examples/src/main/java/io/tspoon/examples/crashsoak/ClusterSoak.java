@@ -16,7 +16,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -32,15 +31,17 @@ final class ClusterSoak {
     private static final Duration PATIENCE_AT_END = Duration.ofMinutes(3);
 
     private final SoakSettings settings;
+    private final WantedCrashes wanted;
     private final Observer observer;
     private final CrashPlan plan;
     private final Deque<Integer> taskManagers = new ArrayDeque<>();
     private final List<Outage> outages = new ArrayList<>();
 
-    ClusterSoak(SoakSettings settings, Set<CrashKind> kinds, Observer observer) {
+    ClusterSoak(SoakSettings settings, WantedCrashes wanted, Observer observer) {
         this.settings = settings;
+        this.wanted = wanted;
         this.observer = observer;
-        this.plan = CrashPlan.ofTasks(settings.seed(), kinds);
+        this.plan = CrashPlan.ofTasks(settings.seed(), wanted.kinds());
     }
 
     /** The time in which the loss of a TaskManager may make a job fail. */
@@ -72,6 +73,7 @@ final class ClusterSoak {
         try (PlannedCrashes crashes =
                         new PlannedCrashes(
                                 run,
+                                wanted,
                                 kind -> {
                                     throw new InjectedCrash(kind);
                                 });
@@ -102,9 +104,10 @@ final class ClusterSoak {
             CompletableFuture<JobResult> result,
             long untilMs)
             throws Exception {
-        while (!result.isDone() && System.currentTimeMillis() < untilMs) {
+        boolean inputComes = true;
+        while (!result.isDone() && (inputComes || crashes.isOwed())) {
             awaitRunning(crashes, result);
-            CrashPlan.Crash next = plan.next();
+            CrashPlan.Crash next = inputComes ? plan.next() : plan.next().atOnce();
             if (isDoneWithin(result, next.pauseMs())) {
                 return;
             }
@@ -113,6 +116,7 @@ final class ClusterSoak {
                 replaceTaskManager(cluster, crashes, result);
             }
             awaitRunning(crashes, result);
+            inputComes = System.currentTimeMillis() < untilMs;
         }
         // What is still due would come after the end of the input, or never.
         crashes.disarm();

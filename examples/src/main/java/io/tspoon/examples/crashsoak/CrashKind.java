@@ -27,6 +27,10 @@ enum CrashKind {
     RECOVERY_OPEN(Trigger.RECOVERY),
     /** While the state after the t-graph is restored in a recovery. */
     RECOVERY_RESTORE(Trigger.RECOVERY),
+    /** When the log is opened to be read in a recovery. */
+    RECOVERY_READ(Trigger.REPLAY),
+    /** While what is in the log is repeated in a recovery. */
+    RECOVERY_REPLAY(Trigger.REPLAY),
     /** A TaskManager goes, and another one comes. */
     TASK_MANAGER(Trigger.DRIVER),
     /** The process is killed while it runs the job. */
@@ -46,6 +50,8 @@ enum CrashKind {
         CHECKPOINT,
         /** A task, while it begins after another crash. */
         RECOVERY,
+        /** A task that reads the log, while it begins after another crash. */
+        REPLAY,
         /** The program that runs the cluster. */
         DRIVER,
         /** The program that runs the process. */

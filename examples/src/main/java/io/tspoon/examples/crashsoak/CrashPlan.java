@@ -42,7 +42,7 @@ final class CrashPlan {
                 case ELEMENT -> ofElements;
                 case LOG -> ofFlushes;
                 case CHECKPOINT -> ofCheckpoints;
-                case RECOVERY, DRIVER, KILL -> 1;
+                case RECOVERY, REPLAY, DRIVER, KILL -> 1;
             };
         }
     }
@@ -71,13 +71,21 @@ final class CrashPlan {
      * @param pauseMs from when the job runs again until the first one
      * @param passes how often the place of each is passed until it happens, at least 1
      */
-    record Crash(List<CrashKind> inARow, int pauseMs, int passes) {}
+    record Crash(List<CrashKind> inARow, int pauseMs, int passes) {
+        /** The same, as soon as the place of each is passed: when there is little input left. */
+        Crash atOnce() {
+            return new Crash(inARow, 0, 1);
+        }
+    }
 
     Crash next() {
         List<CrashKind> inARow = new ArrayList<>();
         CrashKind kind = draw();
-        if (kind.trigger() == Trigger.RECOVERY) {
-            inARow.add(atElements.isEmpty() ? CrashKind.SOURCE : any(atElements));
+        switch (kind.trigger()) {
+            case RECOVERY -> inARow.add(atElements.isEmpty() ? CrashKind.SOURCE : any(atElements));
+            // What has a result, and is in no checkpoint, is in the log: there is some to repeat.
+            case REPLAY -> inARow.add(CrashKind.RESULT);
+            default -> {}
         }
         inARow.add(kind);
         if (!atElements.isEmpty() && random.nextInt(ONE_IN_DOUBLE) == 0) {

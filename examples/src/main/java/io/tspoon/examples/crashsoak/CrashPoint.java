@@ -2,6 +2,7 @@
 package io.tspoon.examples.crashsoak;
 
 import java.io.Serializable;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Where tasks of a run may crash. Without {@link PlannedCrashes} of the run in its process, nothing
@@ -15,6 +16,14 @@ record CrashPoint(String run) implements Serializable {
         PlannedCrashes crashes = PlannedCrashes.find(run);
         if (crashes != null) {
             crashes.pass(kind);
+        }
+    }
+
+    /** Waits so long if crashes are still to come that have to happen. */
+    void linger(long nanos) throws InterruptedException {
+        PlannedCrashes crashes = PlannedCrashes.find(run);
+        if (crashes != null && crashes.isOwed()) {
+            TimeUnit.NANOSECONDS.sleep(nanos);
         }
     }
 

@@ -26,8 +26,8 @@ import java.util.concurrent.Callable;
 /**
  * Crashes a job at random and judges what is left of its transactions.
  *
- * <p>Exit codes: 0 when the oracle holds, 1 when it does not or the job does not come to its end, 2
- * for a command line that cannot be followed.
+ * <p>Exit codes: 0 when the oracle holds, 1 when it does not, when the job does not come to its end
+ * or has not crashed as it should, 2 for a command line that cannot be followed.
  */
 @Command(
         name = "crash-soak",
@@ -42,7 +42,8 @@ import java.util.concurrent.Callable;
         },
         footer = {
             "",
-            "Exit codes: 0 the oracle holds; 1 it does not, or the job does not end; 2 wrong use."
+            "Exit codes: 0 the oracle holds; 1 it does not, the job does not end, nothing crashed,"
+                    + " or a kind of --crashes never happened; 2 wrong use."
         })
 public final class CrashSoakJob implements Callable<Integer> {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -64,6 +65,7 @@ public final class CrashSoakJob implements Callable<Integer> {
                                 case DRIVER -> this != MINICLUSTER;
                                 case KILL -> this != PROCESSES;
                                 case LOG -> this != PROCESSES || durability != Durability.LOG;
+                                case REPLAY -> durability != Durability.LOG;
                             });
             return kinds;
         }
@@ -84,8 +86,9 @@ public final class CrashSoakJob implements Callable<Integer> {
             paramLabel = "KIND",
             split = ",",
             description = {
-                "Only crashes of these kinds, separated by commas, such as before_log,logged.",
-                "Default: all that the mode and the durability have."
+                "Only crashes of these kinds, separated by commas, such as before_log,logged; each",
+                "has to happen, and the last transfers come slower until they have. Default: all",
+                "that the mode and the durability have, as far as there is time."
             })
     private @Nullable Set<CrashKind> crashes;
 
@@ -123,13 +126,13 @@ public final class CrashSoakJob implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         SoakSettings settings = options.settings();
-        Set<CrashKind> kinds = kinds(settings.durability());
+        WantedCrashes wanted = new WantedCrashes(kinds(settings.durability()), crashes != null);
         options.checkUnused(settings);
         if (logsToFile) {
             FlinkLog.to(settings.directory().resolve("flink.log"));
         }
-        SoakReport report = new SoakReport(spec.commandLine().getOut(), settings);
-        if (!soak(settings, kinds, report)) {
+        SoakReport report = new SoakReport(spec.commandLine().getOut(), settings, wanted);
+        if (!soak(settings, wanted, report)) {
             return CommandLine.ExitCode.SOFTWARE;
         }
         if (options.hasOwnDirectory()) {
@@ -158,13 +161,13 @@ public final class CrashSoakJob implements Callable<Integer> {
         return crashes;
     }
 
-    private boolean soak(SoakSettings settings, Set<CrashKind> kinds, SoakReport report)
+    private boolean soak(SoakSettings settings, WantedCrashes wanted, SoakReport report)
             throws Exception {
         try (Observer observer = new Observer(settings.observed())) {
             SoakRun run =
                     mode == Mode.MINICLUSTER
-                            ? new ClusterSoak(settings, kinds, observer).run()
-                            : new ProcessSoak(settings, kinds, observer).run();
+                            ? new ClusterSoak(settings, wanted, observer).run()
+                            : new ProcessSoak(settings, wanted, observer).run();
             observer.awaitAll(PATIENCE);
             Verdict verdict =
                     settings.oracle()

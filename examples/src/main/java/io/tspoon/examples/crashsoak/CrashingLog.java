@@ -2,14 +2,21 @@
 package io.tspoon.examples.crashsoak;
 
 import io.tspoon.log.ForwardingLog;
+import io.tspoon.log.ForwardingLogReader;
 import io.tspoon.log.ForwardingLogWriter;
 import io.tspoon.log.LogFailure;
+import io.tspoon.log.LogReader;
 import io.tspoon.log.LogWriter;
 import io.tspoon.log.WriteAheadLog;
 
+import org.jspecify.annotations.Nullable;
+
 import java.io.IOException;
 
-/** A log; or the process is killed before outcomes are in it, or before anybody hears of them. */
+/**
+ * A log; or who uses it crashes: before outcomes are in it, before anybody hears of them, or while
+ * they are read again.
+ */
 final class CrashingLog extends ForwardingLog {
     private static final long serialVersionUID = 1L;
 
@@ -23,6 +30,12 @@ final class CrashingLog extends ForwardingLog {
     @Override
     public LogWriter openWriter(String graph, int part, LogFailure failure) throws IOException {
         return new Writer(super.openWriter(graph, part, failure), crashes);
+    }
+
+    @Override
+    public LogReader openReader(String graph, int part, long position) throws IOException {
+        crashes.pass(CrashKind.RECOVERY_READ);
+        return new Reader(super.openReader(graph, part, position), crashes);
     }
 
     private static final class Writer extends ForwardingLogWriter {
@@ -46,6 +59,27 @@ final class CrashingLog extends ForwardingLog {
         public void append(long ticket, byte[] records, int length) {
             crashes.pass(CrashKind.BEFORE_LOG);
             super.append(ticket, records, length);
+        }
+    }
+
+    private static final class Reader extends ForwardingLogReader {
+        private final CrashPoint crashes;
+        private boolean hasRead;
+
+        Reader(LogReader reader, CrashPoint crashes) {
+            super(reader);
+            this.crashes = crashes;
+        }
+
+        /** Who asks for a transaction has repeated the one before. */
+        @Override
+        public byte @Nullable [] nextRecord() throws IOException {
+            if (hasRead) {
+                crashes.pass(CrashKind.RECOVERY_REPLAY);
+            }
+            byte[] record = super.nextRecord();
+            hasRead = record != null;
+            return record;
         }
     }
 }

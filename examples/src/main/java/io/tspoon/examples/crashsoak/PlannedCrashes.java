@@ -25,6 +25,7 @@ final class PlannedCrashes implements AutoCloseable {
     private static final ConcurrentMap<String, PlannedCrashes> RUNS = new ConcurrentHashMap<>();
 
     private final String run;
+    private final WantedCrashes wanted;
     private final Consumer<CrashKind> crash;
     private final Deque<CrashKind> due = new ArrayDeque<>();
     private final Map<CrashKind, Integer> happened = new EnumMap<>(CrashKind.class);
@@ -35,10 +36,12 @@ final class PlannedCrashes implements AutoCloseable {
 
     /**
      * @param run name of the run, not in use
+     * @param wanted tells how long the input waits for crashes
      * @param crash what becomes of who passes the place of a crash
      */
-    PlannedCrashes(String run, Consumer<CrashKind> crash) {
+    PlannedCrashes(String run, WantedCrashes wanted, Consumer<CrashKind> crash) {
         this.run = run;
+        this.wanted = wanted;
         this.crash = crash;
         if (RUNS.putIfAbsent(run, this) != null) {
             throw new IllegalStateException("Cannot begin run: name is in use, run=" + run);
@@ -114,6 +117,11 @@ final class PlannedCrashes implements AutoCloseable {
     /** How often a place was passed so far: grows while the job goes on, however slowly. */
     synchronized long passed() {
         return passed;
+    }
+
+    /** Whether crashes are still to come that have to happen. */
+    synchronized boolean isOwed() {
+        return wanted.isOwed(happened);
     }
 
     /** Forgets what is due. */

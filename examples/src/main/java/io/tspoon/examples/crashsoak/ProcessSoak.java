@@ -19,7 +19,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -40,16 +39,18 @@ final class ProcessSoak {
     private static final int WHILE_RUNNING_PART = 3;
 
     private final SoakSettings settings;
+    private final WantedCrashes wanted;
     private final Observer observer;
     private final CrashPlan plan;
     private final Map<CrashKind, Integer> kills = new EnumMap<>(CrashKind.class);
     private final Deque<Kill> due = new ArrayDeque<>();
     private JobID job = new JobID();
 
-    ProcessSoak(SoakSettings settings, Set<CrashKind> kinds, Observer observer) {
+    ProcessSoak(SoakSettings settings, WantedCrashes wanted, Observer observer) {
         this.settings = settings;
+        this.wanted = wanted;
         this.observer = observer;
-        this.plan = CrashPlan.ofProcesses(settings.seed(), kinds);
+        this.plan = CrashPlan.ofProcesses(settings.seed(), wanted.kinds());
     }
 
     /**
@@ -79,11 +80,11 @@ final class ProcessSoak {
         }
     }
 
-    private Kill nextKill() {
+    private Kill nextKill(boolean inputComes) {
         if (!due.isEmpty()) {
             return due.remove();
         }
-        CrashPlan.Crash crash = plan.next();
+        CrashPlan.Crash crash = inputComes ? plan.next() : plan.next().atOnce();
         int passes = crash.passes();
         for (CrashKind kind : crash.inARow()) {
             due.add(new Kill(kind, crash.pauseMs(), passes));
@@ -96,7 +97,8 @@ final class ProcessSoak {
     private boolean runsToItsEnd(int epoch, long startedAtMs)
             throws IOException, InterruptedException {
         boolean inputComes = System.currentTimeMillis() < settings.inputEndsAtMs(startedAtMs);
-        @Nullable Kill kill = inputComes || epoch < FEWEST_KILLS ? nextKill() : null;
+        boolean isKilled = inputComes || epoch < FEWEST_KILLS || wanted.isOwed(kills);
+        @Nullable Kill kill = isKilled ? nextKill(inputComes) : null;
         Process process = start(epoch, startedAtMs, kill);
         try {
             if (kill != null && !kill.isAtAPlace() && !endsBefore(process, kill, epoch)) {
@@ -181,6 +183,9 @@ final class ProcessSoak {
         if (kill != null && kill.isAtAPlace()) {
             command.add("--crash=" + kill.kind());
             command.add("--passes=" + kill.passes());
+        }
+        if (kill != null && wanted.isOwed(kills)) {
+            command.add("--owed=" + kill.kind());
         }
         return new ProcessBuilder(command)
                 .redirectErrorStream(true)

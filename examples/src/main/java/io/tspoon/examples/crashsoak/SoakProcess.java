@@ -12,6 +12,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 
 /**
@@ -40,6 +41,9 @@ final class SoakProcess implements Callable<Integer> {
     @Option(names = "--passes")
     private int passes = 1;
 
+    @Option(names = "--owed")
+    private @Nullable CrashKind owed;
+
     @Option(names = "--restore")
     private @Nullable String checkpoint;
 
@@ -67,7 +71,10 @@ final class SoakProcess implements Callable<Integer> {
         env.getConfig().enableObjectReuse();
         RunTicket ticket = new RunTicket(job, startedAtMs, observerPort, epoch);
         new SoakTopology(settings, ticket).build(env);
-        try (PlannedCrashes crashes = new PlannedCrashes(job, kind -> Sigkill.thisProcess())) {
+        WantedCrashes wanted =
+                new WantedCrashes(owed == null ? Set.of() : Set.of(owed), owed != null);
+        try (PlannedCrashes crashes =
+                new PlannedCrashes(job, wanted, kind -> Sigkill.thisProcess())) {
             if (crash != null) {
                 crashes.arm(List.of(crash), passes);
             }

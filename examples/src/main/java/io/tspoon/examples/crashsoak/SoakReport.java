@@ -11,30 +11,54 @@ import java.util.stream.Collectors;
 final class SoakReport {
     private final PrintWriter out;
     private final SoakSettings settings;
+    private final WantedCrashes wanted;
 
-    SoakReport(PrintWriter out, SoakSettings settings) {
+    SoakReport(PrintWriter out, SoakSettings settings, WantedCrashes wanted) {
         this.out = out;
         this.settings = settings;
+        this.wanted = wanted;
     }
 
     /** Prints all; true if the run is as it should be. */
     boolean show(SoakRun run, Verdict verdict) {
         showRun(run);
         showVerdict(verdict);
-        boolean holds = verdict.holds() && run.unplanned().isEmpty();
-        if (holds) {
+        boolean holds = holds(verdict);
+        boolean crashed = crashedAsPlanned(run);
+        if (holds && crashed) {
             out.println("Verdict: the oracle holds.");
-            return true;
         }
+        return holds && crashed;
+    }
+
+    private boolean holds(Verdict verdict) {
         if (!verdict.holds()) {
             fail("the oracle does not hold, violations=" + verdict.violations());
             verdict.firstViolations().forEach(violation -> out.println("  " + violation));
         }
-        if (!run.unplanned().isEmpty()) {
+        return verdict.holds();
+    }
+
+    private boolean crashedAsPlanned(SoakRun run) {
+        boolean planned = run.unplanned().isEmpty();
+        if (!planned) {
             fail("the job failed though no crash was planned, times=" + run.unplanned().size());
             run.unplanned().stream().limit(2).forEach(out::println);
         }
-        return false;
+        if (run.crashes().isEmpty()) {
+            fail(
+                    "nothing crashed, so nothing was tried: the transfers were over before the"
+                            + " first crash. Give more --seconds");
+            return false;
+        }
+        if (wanted.isOwed(run.crashes())) {
+            fail(
+                    "crashes that were asked for never happened: the transfers were over before"
+                            + " their turn. Give more --seconds, or fewer --crashes, missing="
+                            + missing(run));
+            return false;
+        }
+        return planned;
     }
 
     /** Tells what to run again, and where to look. */
@@ -50,12 +74,22 @@ final class SoakReport {
 
     private void showRun(SoakRun run) {
         int crashes = run.crashes().values().stream().mapToInt(Integer::intValue).sum();
-        String kinds =
+        String words =
                 run.crashes().entrySet().stream()
                         .map(SoakReport::words)
                         .collect(Collectors.joining(", "));
-        out.println("Crashes: " + crashes + (kinds.isEmpty() ? "" : " (" + kinds + ")"));
+        out.println("Crashes: " + crashes + (words.isEmpty() ? "" : " (" + words + ")"));
+        String missing = missing(run);
+        if (!missing.isEmpty()) {
+            out.println("Did not happen: " + missing);
+        }
         out.println("Recoveries: " + run.recoveries());
+    }
+
+    private String missing(SoakRun run) {
+        return wanted.missing(run.crashes()).stream()
+                .map(CrashKind::words)
+                .collect(Collectors.joining(", "));
     }
 
     private static String words(Map.Entry<CrashKind, Integer> kind) {

@@ -94,6 +94,7 @@ final class SoakTopology {
                 new CrashingTransfers(
                         new PacedTransfers(
                                 settings.transfers(), ticket.startedAtMs(), settings.rate()),
+                        settings.count(),
                         ticket.crashes());
         return env.fromSource(
                         new DataGeneratorSource<>(

@@ -18,6 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class CrashPlanTest {
     private static final int MANY = 100;
     private static final Set<CrashKind> TASKS = Mode.MINICLUSTER.kinds(Durability.LOG);
+    private static final Set<Trigger> IN_RECOVERY = EnumSet.of(Trigger.RECOVERY, Trigger.REPLAY);
 
     @Test
     void sameSeedGivesTheSamePlan() {
@@ -35,13 +36,14 @@ class CrashPlanTest {
     @Test
     void kindsAreThoseOfTheModeAndTheDurability() {
         assertThat(TASKS)
-                .contains(CrashKind.MAP, CrashKind.TASK_MANAGER, CrashKind.RECOVERY_OPEN)
+                .contains(CrashKind.MAP, CrashKind.TASK_MANAGER, CrashKind.RECOVERY_REPLAY)
                 .doesNotContain(CrashKind.KILLED_RUNNING, CrashKind.LOGGED);
         assertThat(Mode.PROCESSES.kinds(Durability.LOG))
                 .contains(CrashKind.MAP, CrashKind.KILLED_RUNNING, CrashKind.LOGGED)
                 .doesNotContain(CrashKind.TASK_MANAGER);
         assertThat(Mode.PROCESSES.kinds(Durability.CHECKPOINT))
-                .doesNotContain(CrashKind.BEFORE_LOG, CrashKind.LOGGED);
+                .contains(CrashKind.RECOVERY_OPEN)
+                .doesNotContain(CrashKind.BEFORE_LOG, CrashKind.LOGGED, CrashKind.RECOVERY_READ);
     }
 
     private static CrashPlan tasks(long seed) {
@@ -58,9 +60,19 @@ class CrashPlanTest {
     @Test
     void crashInARecoveryFollowsAnotherCrash() {
         assertThat(draw(tasks(3), MANY))
-                .allMatch(crash -> crash.inARow().get(0).trigger() != Trigger.RECOVERY)
+                .allMatch(crash -> !IN_RECOVERY.contains(crash.inARow().get(0).trigger()))
                 .anyMatch(crash -> crash.inARow().size() == 1)
                 .anyMatch(crash -> crash.inARow().size() == 3);
+    }
+
+    /** Else there might be nothing in the log that is not in the checkpoint. */
+    @Test
+    void crashWhileTheLogIsReadFollowsOneAtAResult() {
+        CrashPlan plan = CrashPlan.ofProcesses(3, EnumSet.of(CrashKind.RECOVERY_REPLAY));
+
+        assertThat(draw(plan, MANY))
+                .extracting(Crash::inARow)
+                .containsOnly(List.of(CrashKind.RESULT, CrashKind.RECOVERY_REPLAY));
     }
 
     private static List<Crash> draw(CrashPlan plan, int count) {

@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Test;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -14,13 +15,19 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 class PlannedCrashesTest {
     private static final String RUN = "planned-crashes-test";
+    private static final WantedCrashes WANTED =
+            new WantedCrashes(Set.of(CrashKind.MAP, CrashKind.ACCESS), true);
 
-    private final PlannedCrashes crashes = new PlannedCrashes(RUN, PlannedCrashesTest::crash);
+    private final PlannedCrashes crashes = planned();
     private final CrashPoint point = new CrashPoint(RUN);
 
     @AfterEach
     void close() {
         crashes.close();
+    }
+
+    private static PlannedCrashes planned() {
+        return new PlannedCrashes(RUN, WANTED, PlannedCrashesTest::crash);
     }
 
     private static void crash(CrashKind kind) {
@@ -70,6 +77,17 @@ class PlannedCrashesTest {
     }
 
     @Test
+    void crashesAreOwedUntilEachHasHappened() {
+        point.begin(0);
+        crashes.arm(List.of(CrashKind.MAP, CrashKind.ACCESS), 1);
+        assertCrash(CrashKind.MAP);
+        assertThat(crashes.isOwed()).isTrue();
+        point.begin(1);
+        assertCrash(CrashKind.ACCESS);
+        assertThat(crashes.isOwed()).isFalse();
+    }
+
+    @Test
     void nothingHappensInOtherRuns() {
         point.begin(0);
         crashes.arm(List.of(CrashKind.MAP), 1);
@@ -82,7 +100,7 @@ class PlannedCrashesTest {
     @Test
     void nameIsUsedOnceAtATime() {
         assertThatIllegalStateException()
-                .isThrownBy(() -> new PlannedCrashes(RUN, PlannedCrashesTest::crash))
+                .isThrownBy(PlannedCrashesTest::planned)
                 .withMessage("Cannot begin run: name is in use, run=" + RUN);
     }
 
