@@ -6,6 +6,7 @@ import io.tspoon.testing.Numbers.Step;
 import io.tspoon.transaction.AbortReason;
 import io.tspoon.transaction.AbortReason.Kind;
 import io.tspoon.transaction.ConcurrencyControl;
+import io.tspoon.transaction.IsolationLevel;
 import io.tspoon.transaction.TransactionContext;
 import io.tspoon.transaction.TransactionResult;
 
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongFunction;
@@ -27,6 +29,7 @@ import java.util.stream.Stream;
 import static io.tspoon.testing.Numbers.COUNT;
 import static io.tspoon.testing.Numbers.checkReplay;
 import static io.tspoon.testing.Numbers.open;
+import static io.tspoon.testing.Numbers.steps;
 import static io.tspoon.testing.Numbers.sums;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -199,6 +202,41 @@ class AbortsITCase {
                 .allSatisfy(result -> assertThat(result.reasons()).hasSize(keys));
     }
 
+    /** There an operator waits for each access before it says that nothing earlier will follow. */
+    @ParameterizedTest
+    @EnumSource
+    void accessThatIsNotRunHoldsNobodyUpInEntryOrder(ConcurrencyControl control) throws Exception {
+        List<TransactionResult<Long>> results =
+                EmbeddedFlink.collect(
+                        TransactionalGraph.named("shape")
+                                .isolation(IsolationLevel.PL4)
+                                .concurrencyControl(control)
+                                .deadline(Duration.ofSeconds(10))
+                                .openTransaction(
+                                        EmbeddedFlink.environment(2).fromSequence(0, COUNT - 1),
+                                        number -> Long.toString(number))
+                                .flatMap(number -> steps(number, 1, 2), Step.class)
+                                .keyBy(Step::key)
+                                .update(
+                                        LIMITED,
+                                        AbortsITCase::tooMuchForThirds,
+                                        (sum, step) -> step,
+                                        Step.class)
+                                .keyBy(Step::key)
+                                .update(SUM, (sum, step) -> sum + step.amount())
+                                .closeTransaction());
+
+        checkReplay(
+                results,
+                (number, view) -> {
+                    for (Step step : steps(number, 1, 2)) {
+                        view.write(LIMITED, step.key(), tooMuchForThirds(0, step));
+                        long sum = view.read(SUM, step.key()) + step.amount();
+                        view.emit(view.write(SUM, step.key(), sum));
+                    }
+                });
+    }
+
     /** The signal of an abort is an exception, which code may catch by accident. */
     @ParameterizedTest
     @EnumSource
@@ -322,6 +360,10 @@ class AbortsITCase {
                                 assertThat(result.reasons())
                                         .containsExactly(
                                                 reason.apply(Long.parseLong(result.key()))));
+    }
+
+    private static Long tooMuchForThirds(long sum, Step step) {
+        return step.number() % 3 == 0 ? 10_000L : step.number();
     }
 
     /** Keys of its own, each written for the first time, and then once more. */

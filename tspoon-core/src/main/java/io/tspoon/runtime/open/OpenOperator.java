@@ -185,7 +185,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
             parts.add(reading);
         }
         parts.add(super::close);
-        IOUtils.closeAll(parts);
+        IOUtils.closeAll(parts, Throwable.class);
     }
 
     // ------------------------------------------------------------------ elements

@@ -95,7 +95,7 @@ public final class Pipeline {
             }
         }
         functions.clear();
-        IOUtils.closeAll(open);
+        IOUtils.closeAll(open, Throwable.class);
     }
 
     /**

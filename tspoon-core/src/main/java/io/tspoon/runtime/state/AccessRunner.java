@@ -23,8 +23,10 @@ import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 
 /** Runs the user's function for a granted access, and writes what becomes of its fragment. */
 final class AccessRunner<I, K, V, O> {
@@ -54,7 +56,7 @@ final class AccessRunner<I, K, V, O> {
     /** The attempt of the last access that has voted against its own, and where it has done so. */
     private long lostTimestamp;
 
-    private final List<K> lostKeys = new ArrayList<>();
+    private final Set<K> lostKeys = new HashSet<>();
 
     AccessRunner(
             StateOperatorPlan<I, K, V, O> plan,
@@ -150,6 +152,7 @@ final class AccessRunner<I, K, V, O> {
         noteDependency(access);
         boolean reports = reportsHold && access.isHeld();
         if (isLost(access)) {
+            access.skip();
             writer.report(reports);
             writer.end(access.weight());
             return false;
@@ -211,10 +214,10 @@ final class AccessRunner<I, K, V, O> {
 
     /**
      * Whether an earlier access of the attempt to the key may have been refused, so that this one
-     * lacks what that one would have written.
+     * lacks what that one would have written. Where entry order is kept, none is refused.
      */
-    private static boolean isOvertaken(StateAccess<?, ?, ?, ?> access) {
-        return access.conflict() > access.timestamp();
+    private boolean isOvertaken(StateAccess<I, K, V, O> access) {
+        return !plan.settings().isOrdered() && access.conflict() > access.timestamp();
     }
 
     /**

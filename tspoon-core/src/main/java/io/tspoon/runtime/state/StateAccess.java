@@ -70,11 +70,16 @@ final class StateAccess<I, K, V, O> extends Access<K, V> implements UserAccess<V
             // The reason is remembered.
         } finally {
             running = false;
+            over = true;
         }
+    }
+
+    /** Ends the access without a call. */
+    void skip() {
         over = true;
     }
 
-    /** Whether the user's function has returned. */
+    /** Whether the user's function has returned, or will not be called. */
     boolean isOver() {
         return over;
     }

@@ -179,7 +179,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
             parts.add(runner::close);
         }
         parts.add(super::close);
-        IOUtils.closeAll(parts);
+        IOUtils.closeAll(parts, Throwable.class);
     }
 
     /** Keys are set one by one while a block is processed. */
