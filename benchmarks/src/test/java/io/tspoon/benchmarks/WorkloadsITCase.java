@@ -107,6 +107,27 @@ class WorkloadsITCase {
         assertThat(ms).isPositive();
         assertThat(recovery.path("first_new_ms").path("median").asDouble()).isPositive();
     }
+    /** And that nothing was lost or executed twice meanwhile. */
+    @Test
+    void changesOfTheParallelismAreMeasuredAndVerified() throws IOException {
+        JsonNode measured = run("D", "heap-10k").path("configurations").get(0);
+
+        assertThat(measured.path("failure").isNull()).isTrue();
+        assertThat(measured.path("verified").asBoolean()).isTrue();
+        JsonNode changes = measured.path("elasticity").path("changes");
+        assertThat(changes.findValuesAsText("name"))
+                .containsExactly(
+                        "savepoint 2 to 4",
+                        "savepoint 4 to 1",
+                        "live 2 to 4",
+                        "live 4 to 2",
+                        "TaskManager shut down");
+        for (JsonNode change : changes) {
+            assertThat(change.path("silent_ms").path("median").asDouble()).isPositive();
+            assertThat(change.path("full_rate_ms").path("median").asDouble()).isPositive();
+        }
+    }
+
 
     @Test
     void sustainableRateIsFound() throws IOException {

@@ -3,62 +3,60 @@ package io.tspoon.benchmarks.elastic;
 
 import io.tspoon.benchmarks.bank.Transfer;
 import io.tspoon.benchmarks.harness.BenchmarkException;
-import io.tspoon.benchmarks.harness.Meter;
 import io.tspoon.benchmarks.measure.Verified;
 
+import java.util.Arrays;
 import java.util.BitSet;
-import java.util.List;
+import java.util.Collection;
 
 /**
- * Checks that nothing was lost and nothing executed twice: every number up to the highest has a
- * result, and each account holds what executing each of them once leaves there.
+ * Checks that nothing was lost and nothing executed twice: every transfer that the source has
+ * offered has a result, and each account holds what executing each of them once leaves there.
  *
  * <p>A result may come twice, for a job that goes back to a checkpoint gives it again; its effect
  * may not.
+ *
+ * @param accounts how many there are
+ * @param offered how many transfers the source has given to the job, from number 0 on
  */
-final class Audit {
-    private static final String NAME = "audit";
-
-    private final ElasticCluster cluster;
-    private final int accounts;
-
-    Audit(ElasticCluster cluster, int accounts) {
-        this.cluster = cluster;
-        this.accounts = accounts;
-    }
-
+record Audit(int accounts, long offered) {
     /**
      * @param kept number of the transfer of each result
-     * @param savepoint of the job when it was stopped in the end
+     * @param entries what each account holds in the end
+     * @throws BenchmarkException if something is wrong
      */
-    Verified verify(List<Object> kept, String savepoint) {
+    Verified verify(Collection<Long> kept, Collection<Entry> entries) {
         BitSet executed = new BitSet();
-        kept.forEach(number -> executed.set((int) (long) (Long) number));
+        kept.forEach(number -> executed.set(Math.toIntExact(number)));
+        check(executed.length() <= offered, "transfers of nobody", executed.length(), offered);
         int transfers = executed.cardinality();
-        check(executed.length() == transfers, "transfers were lost", transfers, executed.length());
-        long[] expected = new long[accounts];
-        ElasticInput input = new ElasticInput(NAME, accounts);
-        for (int number = 0; number < transfers; number++) {
-            Transfer transfer = input.numbered(number);
-            expected[transfer.source()] -= transfer.amount();
-            expected[transfer.destination()] += transfer.amount();
+        check(transfers == offered, "transfers were lost", transfers, offered);
+        long[] expected = expected();
+        BitSet found = new BitSet();
+        for (Entry entry : entries) {
+            int account = entry.account();
+            check(
+                    entry.balance() == expected[account],
+                    "wrong balance of account " + account,
+                    entry.balance(),
+                    expected[account]);
+            found.set(account);
         }
-        try (Meter meter = Meter.open(NAME)) {
-            cluster.submit(new ElasticJob(NAME, accounts)::buildAudit, 2, savepoint);
-            cluster.awaitEnd();
-            List<Object> entries = meter.kept();
-            check(entries.size() == accounts, "accounts were lost", entries.size(), accounts);
-            for (Object one : entries) {
-                Entry entry = (Entry) one;
-                long balance = ElasticJob.INITIAL_BALANCE + expected[entry.account()];
-                check(
-                        entry.balance() == balance,
-                        "wrong balance of account " + entry.account(),
-                        entry.balance(),
-                        balance);
-            }
-        }
+        check(found.cardinality() == accounts, "accounts were lost", found.cardinality(), accounts);
         return new Verified(transfers, 0, 0);
+    }
+
+    /** What executing each transfer once leaves in each account. */
+    private long[] expected() {
+        long[] balances = new long[accounts];
+        Arrays.fill(balances, ElasticJob.INITIAL_BALANCE);
+        ElasticInput input = new ElasticInput("", accounts);
+        for (long number = 0; number < offered; number++) {
+            Transfer transfer = input.numbered(number);
+            balances[transfer.source()] -= transfer.amount();
+            balances[transfer.destination()] += transfer.amount();
+        }
+        return balances;
     }
 
     private static void check(boolean holds, String otherwise, long found, long expected) {

@@ -35,6 +35,7 @@ record ElasticBank(double perSecond) implements Subject {
     static final int PARALLELISM = 2;
 
     private static final Duration TIMEOUT = Duration.ofMinutes(2);
+    private static final String AUDIT = "audit";
 
     /** Everything due is there if what is not is due since less than this. */
     private static final double SLACK_S = 0.25;
@@ -93,11 +94,21 @@ record ElasticBank(double perSecond) implements Subject {
             change("TaskManager shut down", perSecond, cluster::shutTaskManagerDown);
             Counts counted = meter.counts().since(counts);
             Usage used = Usage.now().since(before);
-            String last = cluster.stopWithSavepoint();
-            Audit audit = new Audit(cluster, job.accounts());
+            List<Entry> entries = entries(job.accounts(), cluster.stopWithSavepoint());
+            long offered = ElasticInput.filling(job.accounts()) + schedule.newestOffered() + 1;
+            List<Long> kept = meter.kept().stream().map(Long.class::cast).toList();
             return Round.of(Throughput.of(counted, used, List.of(counted.results()), 1))
                     .withElasticity(new Elasticity(perSecond, stateBytes, measured))
-                    .verified(audit.verify(meter.kept(), last));
+                    .verified(new Audit(job.accounts(), offered).verify(kept, entries));
+        }
+
+        /** What each account holds, which a second job reads. */
+        private List<Entry> entries(int accounts, String savepoint) {
+            try (Meter audit = Meter.open(AUDIT)) {
+                cluster.submit(new ElasticJob(AUDIT, accounts)::buildAudit, PARALLELISM, savepoint);
+                cluster.awaitEnd();
+                return audit.kept().stream().map(Entry.class::cast).toList();
+            }
         }
 
         private void moveBySavepoint(ElasticJob job, int parallelism) {

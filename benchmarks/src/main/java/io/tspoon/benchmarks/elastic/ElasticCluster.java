@@ -30,6 +30,9 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -170,20 +173,28 @@ final class ElasticCluster extends Running {
         }
     }
 
-    /** By its place in the cluster, which its address ends with. */
+    /** By its place in the cluster. */
     private int busyTaskManager() throws Exception {
         Requests requests = new Requests();
         JsonNode vertices = requests.get(uri("/jobs/" + job())).path("vertices");
         String vertex = "/vertices/" + vertices.path(0).path("id").asText();
         JsonNode tasks = requests.get(uri("/jobs/" + job() + vertex)).path("subtasks");
         String id = tasks.path(0).path("taskmanager-id").asText();
-        for (JsonNode one : requests.get(uri("/taskmanagers")).path("taskmanagers")) {
-            if (one.path("id").asText().equals(id)) {
-                String address = one.path("path").asText();
-                return Integer.parseInt(address.substring(address.lastIndexOf('_') + 1));
+        List<JsonNode> all = new ArrayList<>();
+        requests.get(uri("/taskmanagers")).path("taskmanagers").forEach(all::add);
+        all.sort(Comparator.comparingInt(ElasticCluster::number));
+        for (int place = 0; place < all.size(); place++) {
+            if (all.get(place).path("id").asText().equals(id)) {
+                return place;
             }
         }
         throw new BenchmarkException("Cannot find TaskManager of the job: id=" + id);
+    }
+
+    /** What the address ends with: all of this JVM are counted, in the order of their start. */
+    private static int number(JsonNode taskManager) {
+        String address = taskManager.path("path").asText();
+        return Integer.parseInt(address.substring(address.lastIndexOf('_') + 1));
     }
 
     private URI uri(String path) throws Exception {

@@ -3,6 +3,7 @@ package io.tspoon.benchmarks.elastic;
 
 import io.tspoon.benchmarks.bank.Transfer;
 import io.tspoon.benchmarks.harness.Meter;
+import io.tspoon.benchmarks.harness.Schedule;
 
 import org.apache.flink.connector.datagen.source.GeneratorFunction;
 
@@ -28,15 +29,17 @@ record ElasticInput(String meter, int accounts) implements GeneratorFunction<Lon
 
     @Override
     public Transfer map(Long number) {
+        Schedule schedule = Meter.schedule(meter);
         long filling = filling(accounts);
         if (number >= filling) {
-            long due = Meter.schedule(meter).due(number - filling);
+            long due = schedule.due(number - filling);
             for (long left = due - System.nanoTime();
                     left > 0 && !Thread.currentThread().isInterrupted();
                     left = due - System.nanoTime()) {
                 LockSupport.parkNanos(left);
             }
         }
+        schedule.offered(number - filling);
         return numbered(number);
     }
 

@@ -14,6 +14,7 @@ public final class Schedule {
     private static final long NOT_BEGUN = Long.MIN_VALUE;
 
     private final AtomicLong beginNs = new AtomicLong(NOT_BEGUN);
+    private final LongAccumulator offered = new LongAccumulator(Math::max, -1);
     private final LongAccumulator newest = new LongAccumulator(Math::max, -1);
     private volatile double periodNs;
 
@@ -34,6 +35,16 @@ public final class Schedule {
     public long dueNow() {
         long begin = beginNs.get();
         return begin == NOT_BEGUN ? 0 : (long) ((System.nanoTime() - begin) / periodNs);
+    }
+
+    /** The source gives an element to the job, perhaps again. */
+    public void offered(long number) {
+        offered.accumulate(number);
+    }
+
+    /** The highest number that the source has given to the job; -1 if none. */
+    public long newestOffered() {
+        return offered.get();
     }
 
     /** The result of an element is there. */

@@ -27,4 +27,17 @@ class ScheduleTest {
 
         assertThat(schedule.newest()).isEqualTo(7);
     }
+
+    /** A source that goes back to a checkpoint gives elements again. */
+    @Test
+    void newestOfferedIsTheHighestThatTheSourceGave() {
+        Schedule schedule = new Schedule();
+        assertThat(schedule.newestOffered()).isEqualTo(-1);
+
+        schedule.offered(7);
+        schedule.offered(3);
+
+        assertThat(schedule.newestOffered()).isEqualTo(7);
+        assertThat(schedule.newest()).isEqualTo(-1);
+    }
 }
