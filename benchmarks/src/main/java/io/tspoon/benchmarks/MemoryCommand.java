@@ -5,6 +5,7 @@ import io.tspoon.benchmarks.bank.Bank;
 import io.tspoon.benchmarks.bank.BankRunner;
 import io.tspoon.benchmarks.harness.BenchmarkException;
 import io.tspoon.benchmarks.harness.Growth;
+import io.tspoon.benchmarks.harness.LogDirectory;
 import io.tspoon.benchmarks.harness.Meter;
 import io.tspoon.benchmarks.harness.RunningJob;
 import io.tspoon.benchmarks.measure.Configuration;
@@ -19,18 +20,23 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 
-/** Runs one configuration of the bank at full rate, and looks whether memory grows. */
+/**
+ * Runs one configuration of the bank at full rate, with checkpoints, and looks whether memory
+ * grows.
+ */
 @Command(
         name = "memory",
         description =
-                "Runs transfers at full rate and measures the heap after collections; exit code 1"
-                        + " if it grows.",
+                "Runs transfers at full rate, with checkpoints, and measures the heap after"
+                        + " collections and what is beyond it; exit code 1 if one of them grows.",
         mixinStandardHelpOptions = true)
 final class MemoryCommand implements Callable<Integer> {
     private static final Duration START_TIMEOUT = Duration.ofMinutes(5);
+    private static final Duration CHECKPOINTS = Duration.ofSeconds(10);
     private static final String DEFAULT_WORKLOAD = "A1";
 
     @Spec private CommandSpec spec;
@@ -46,7 +52,7 @@ final class MemoryCommand implements Callable<Integer> {
             names = "--samples",
             paramLabel = "N",
             defaultValue = "20",
-            description = "How often the heap is measured, at least 3 (default: ${DEFAULT-VALUE}).")
+            description = "How often memory is measured, at least 3 (default: ${DEFAULT-VALUE}).")
     private int samples;
 
     @Option(
@@ -72,21 +78,28 @@ final class MemoryCommand implements Callable<Integer> {
             description = "Number of accounts (default: ${DEFAULT-VALUE}).")
     private int accounts;
 
+    @Option(
+            names = "--log-dir",
+            paramLabel = "DIR",
+            description =
+                    "Where checkpoints and write-ahead logs go (default: the directory of"
+                            + " temporary files).")
+    private @Nullable Path logDirectory;
+
     @Override
     public Integer call() {
         Arguments arguments = new Arguments(spec);
         arguments.require(minutes > 0 && Double.isFinite(minutes), "--minutes must be more than 0");
         arguments.require(parallelism >= 1, "--parallelism must be at least 1");
         arguments.require(accounts >= 2, "--accounts must be at least 2");
+        arguments.makeDirectory("--log-dir", logDirectory);
         Configuration configuration = configuration();
         if (samples < 3
                 || configuration == null
-                || !(configuration.subject() instanceof Bank bank)
-                || bank.logging().isLogged()) {
+                || !(configuration.subject() instanceof Bank bank)) {
             throw new ParameterException(
                     spec.commandLine(),
-                    "Name a Flink job of the bank without a log, and at least 3 samples:"
-                            + " --configuration "
+                    "Name a Flink job of the bank, and at least 3 samples: --configuration "
                             + name
                             + " --samples "
                             + samples);
@@ -103,12 +116,25 @@ final class MemoryCommand implements Callable<Integer> {
 
     private int measure(Configuration configuration, Bank bank) {
         RoundSettings settings =
-                new RoundSettings(1, 0, 0, parallelism, accounts, false, false, null, null);
+                new RoundSettings(
+                        1,
+                        0,
+                        0,
+                        parallelism,
+                        accounts,
+                        false,
+                        false,
+                        null,
+                        logDirectory == null ? null : logDirectory.toAbsolutePath().toString());
         PrintWriter out = spec.commandLine().getOut();
         String job = configuration.name() + ", memory";
         double periodNs = minutes * 60e9 / samples;
-        try (Meter meter = Meter.open(job);
-                RunningJob running = new BankRunner(configuration, bank, settings).start(job)) {
+        Duration checkpoints =
+                Duration.ofNanos(Math.min(CHECKPOINTS.toNanos(), Math.round(periodNs)));
+        BankRunner runner = new BankRunner(configuration, bank, settings);
+        try (LogDirectory directory = LogDirectory.create(settings.logParent());
+                Meter meter = Meter.open(job);
+                RunningJob running = runner.start(job, directory, checkpoints)) {
             if (!running.await(() -> meter.counts().results() > 0, START_TIMEOUT)) {
                 throw new BenchmarkException(
                         "Cannot measure memory: no result, waited=" + START_TIMEOUT);

@@ -22,7 +22,6 @@ class MacroBenchmarksTest {
                 "A1 A3 --json x",
                 "memory --samples 2",
                 "memory --configuration memory-loop",
-                "memory --configuration A10/tb-pl3-on",
                 "memory --configuration Z9/tb-pl3",
                 "Z9",
                 "A1 --seconds NaN",
@@ -59,3 +58,4 @@ class MacroBenchmarksTest {
         assertThat(MacroBenchmarks.run(line.split(" "))).isZero();
     }
 }
+                "memory --log-dir pom.xml",

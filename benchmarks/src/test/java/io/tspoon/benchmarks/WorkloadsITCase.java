@@ -158,7 +158,7 @@ class WorkloadsITCase {
 
     /** With few accounts most accesses wait; what had to wait must not be kept. */
     @ParameterizedTest
-    @ValueSource(strings = {"plain-heap", "A6/tb-pl3-100", "A6/lb-pl4-1000"})
+    @ValueSource(strings = {"plain-heap", "A6/tb-pl3-100", "A6/lb-pl4-1000", "A10/tb-pl3-on"})
     void memoryOfShortRunDoesNotGrow(String configuration) {
         String line = "memory --minutes 0.1 --samples 6 --configuration " + configuration;
 

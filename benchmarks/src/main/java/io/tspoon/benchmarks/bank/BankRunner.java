@@ -14,6 +14,8 @@ import io.tspoon.benchmarks.measure.TimedAudit;
 import io.tspoon.benchmarks.measure.Verified;
 
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.configuration.RestartStrategyOptions;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.jspecify.annotations.Nullable;
@@ -54,14 +56,30 @@ public final class BankRunner {
         }
     }
 
-    /** Starts the job alone, with as many transfers as it takes. */
-    public RunningJob start(String meter) {
+    /**
+     * Starts the job alone, with as many transfers as it takes. It is not started again if it
+     * fails, as the source would begin anew.
+     *
+     * @param meter name of the run's meter
+     * @param directory for checkpoints, and for the write-ahead log, if the bank has one
+     * @param checkpoints time between two checkpoints, which bound a log
+     */
+    public RunningJob start(String meter, LogDirectory directory, Duration checkpoints) {
         StreamExecutionEnvironment environment =
                 RunningJob.environment(
                         parallelism,
                         configuration.stateBackend(),
                         RoundSettings.THROUGHPUT_BUFFER_TIMEOUT_MS);
-        build(environment, new Pipeline.Run(meter, 0, false, null));
+        environment.configure(
+                new org.apache.flink.configuration.Configuration()
+                        .set(RestartStrategyOptions.RESTART_STRATEGY, "none")
+                        .set(CheckpointingOptions.CHECKPOINTING_INTERVAL, checkpoints)
+                        .set(CheckpointingOptions.CHECKPOINT_STORAGE, "filesystem")
+                        .set(
+                                CheckpointingOptions.CHECKPOINTS_DIRECTORY,
+                                directory.uri("checkpoints")));
+        String log = bank.logging().isLogged() ? directory.uri("log") : null;
+        build(environment, new Pipeline.Run(meter, 0, false, log));
         return RunningJob.start(meter, environment);
     }
 
