@@ -118,8 +118,10 @@ public final class Measurement {
             double rate = configuration.subject().loadedPerSecond(throughput.perSecond());
             loaded = latency("loaded", rate, RoundSettings.LOADED_BUFFER_TIMEOUT_MS);
         }
-        Sustainable sustainable =
-                settings.sustainable() ? sustainable(throughput.perSecond(), idle) : null;
+        Sustainable sustainable = null;
+        if (settings.sustainable()) {
+            sustainable = Sustainable.find(throughput.perSecond(), idle, this::step);
+        }
         return new Round(
                 verified, throughput, idle, loaded, measured.log(), null, sustainable, null);
     }
@@ -188,19 +190,8 @@ public final class Measurement {
         return Throughput.of(counted, used, slices, resultsPerElement);
     }
 
-    private Sustainable sustainable(double maximum, Latency unloaded) {
-        double held = 0;
-        List<Latency> steps = new ArrayList<>();
-        for (int step = 1; step <= Sustainable.MAX_STEPS; step++) {
-            double rate = maximum * Sustainable.STEP_SHARE * step;
-            Latency latency = latency("step " + step, rate, RoundSettings.LOADED_BUFFER_TIMEOUT_MS);
-            steps.add(latency);
-            if (!Sustainable.holds(latency, unloaded)) {
-                break;
-            }
-            held = rate;
-        }
-        return new Sustainable(held, Sustainable.LIMIT_FACTOR * unloaded.meanMs(), steps);
+    private Latency step(int number, double perSecond) {
+        return latency("step " + number, perSecond, RoundSettings.LOADED_BUFFER_TIMEOUT_MS);
     }
 
     private Latency latency(String which, double perSecond, long bufferTimeoutMs) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.benchmarks.measure;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -16,13 +17,41 @@ public record Sustainable(double perSecond, double limitMs, List<Latency> steps)
     public static final double LIMIT_FACTOR = 20;
 
     /** Each step, as a share of the closed-loop maximum. */
-    static final double STEP_SHARE = 0.1;
+    private static final double STEP_SHARE = 0.1;
 
     /** Beyond the maximum no rate can be held for long. */
     static final int MAX_STEPS = 12;
 
     /** Of what is due, so much must arrive while the run lasts. */
     private static final double MIN_RECORDED = 0.99;
+
+    /** Measures one step. */
+    @FunctionalInterface
+    interface Steps {
+        Latency measure(int step, double perSecond);
+    }
+
+    /**
+     * Raises the rate until a step is not held.
+     *
+     * @param maximum rate of the closed loop
+     * @param unloaded what was recorded with no load
+     * @param steps measures each
+     */
+    static Sustainable find(double maximum, Latency unloaded, Steps steps) {
+        double held = 0;
+        List<Latency> measured = new ArrayList<>();
+        for (int step = 1; step <= MAX_STEPS; step++) {
+            double rate = maximum * STEP_SHARE * step;
+            Latency latency = steps.measure(step, rate);
+            measured.add(latency);
+            if (!holds(latency, unloaded)) {
+                break;
+            }
+            held = rate;
+        }
+        return new Sustainable(held, LIMIT_FACTOR * unloaded.meanMs(), measured);
+    }
 
     /** Whether a step was held, beside what was recorded with no load. */
     static boolean holds(Latency step, Latency unloaded) {
