@@ -21,6 +21,19 @@ interface Application extends Serializable {
      */
     void plain(DataStream<Tick> events, String meter, boolean timed);
 
+    /**
+     * Whether {@link #plain} executes one event after the other, in their order: then it is checked
+     * as transactions at PL4 are.
+     */
+    default boolean isPlainSerial() {
+        return false;
+    }
+
+    /** As {@link #plain}, where that is serial, and keeps what was {@link Executed}. */
+    default void plainKept(DataStream<Tick> events, String meter) {
+        throw new UnsupportedOperationException("Cannot check program: it promises nothing");
+    }
+
     /** The same, one event after the other, from the beginning. */
     Oracle oracle();
 

@@ -61,7 +61,8 @@ record Leaderboard(int phones, int removeEvery) implements Application {
                 .closeTransaction();
     }
 
-    private int phone(Tick tick) {
+    /** Whose vote it is, or which phone is asked for. */
+    int phone(Tick tick) {
         return Questions.isQuestion(tick) ? askedPhone(Questions.index(tick)) : vote(tick).phone();
     }
 
@@ -105,7 +106,7 @@ record Leaderboard(int phones, int removeEvery) implements Application {
     }
 
     /** What an event comes to, if it is executed alone: the board after it, or an abort. */
-    private Board execute(Board board, long before, Tick tick) {
+    Board execute(Board board, long before, Tick tick) {
         Value<Board> value = new Value<>(board);
         count(value, new Ballot(tick.number() + 1, before, tick.start()), value);
         return Objects.requireNonNull(value.written());
@@ -113,10 +114,33 @@ record Leaderboard(int phones, int removeEvery) implements Application {
 
     @Override
     public void plain(DataStream<Tick> events, String meter, boolean timed) {
-        events.keyBy(tick -> ONLY_KEY, Types.INT)
-                .process(new SerialLeaderboard(this::execute, phones))
-                .returns(Answer.TYPE)
-                .sinkTo(new CountingSink<>(meter, Answer.counter(timed)));
+        CountingSink.Counter<Answer> counter =
+                timed ? Answer.counter(true) : SerialLeaderboard::count;
+        serial(events, meter, false).sinkTo(new CountingSink<>(meter, counter));
+    }
+
+    @Override
+    public boolean isPlainSerial() {
+        return true;
+    }
+
+    @Override
+    public void plainKept(DataStream<Tick> events, String meter) {
+        serial(events, meter, true).sinkTo(new CountingSink<>(meter, SerialLeaderboard::count));
+    }
+
+    private DataStream<Answer> serial(DataStream<Tick> events, String meter, boolean kept) {
+        return events.keyBy(tick -> ONLY_KEY, Types.INT)
+                .process(new SerialLeaderboard(this, meter, kept))
+                .returns(Answer.TYPE);
+    }
+
+    /** What is recorded of a phone, and the board, by {@link Oracle#name}. */
+    static Map<String, Object> values(int phone, long recorded, Board board) {
+        Map<String, Object> values = new HashMap<>();
+        values.put(Oracle.name(PHONES, phone), recorded);
+        values.put(Oracle.name(BOARD, ONLY_KEY), board);
+        return values;
     }
 
     @Override
@@ -147,10 +171,8 @@ record Leaderboard(int phones, int removeEvery) implements Application {
                 return Oracle.Expected.ABORTED;
             }
             recorded.put(phone, event + 1);
-            Map<String, Object> updates = new HashMap<>();
-            updates.put(Oracle.name(PHONES, phone), event + 1);
-            updates.put(Oracle.name(BOARD, ONLY_KEY), board[0]);
-            return new Oracle.Expected(true, board[0].boards()[0], updates);
+            return new Oracle.Expected(
+                    true, board[0].boards()[0], values(phone, event + 1, board[0]));
         };
     }
 }

@@ -16,6 +16,7 @@ import io.tspoon.benchmarks.measure.RoundSettings;
 import io.tspoon.benchmarks.measure.Subject;
 import io.tspoon.benchmarks.measure.TimedAudit;
 import io.tspoon.benchmarks.measure.Verified;
+import io.tspoon.transaction.IsolationLevel;
 import io.tspoon.transaction.TransactionResult;
 
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
@@ -27,9 +28,9 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * An application as it is measured: each event a transaction, or plain Flink. Transactions are
- * audited when their throughput was timed, and after them comes a bounded run, of which each result
- * must be the oracle's.
+ * An application as it is measured: each event a transaction, or plain Flink. Transactions, and
+ * what is serial without them, are audited when their throughput was timed, and after that comes a
+ * bounded run, of which each result must be the oracle's.
  *
  * @param application what is done
  * @param guarantee mechanism and level; null for plain Flink
@@ -43,7 +44,7 @@ record MeasuredApplication(Application application, @Nullable Guarantee guarante
         Ticks endless = Ticks.ofRound(settings.number(), 0);
         Pipeline pipeline = (environment, run) -> build(environment, endless, run);
         Measurement measurement = Measurement.ofJob(configuration, settings, pipeline, null);
-        if (guarantee == null) {
+        if (!isChecked()) {
             return measurement.run(null);
         }
         AuditedApplication audited =
@@ -52,19 +53,23 @@ record MeasuredApplication(Application application, @Nullable Guarantee guarante
         return measurement
                 .audited(new TimedAudit(audited, subtasks))
                 .run(null)
-                .verified(verify(configuration, settings, guarantee));
+                .verified(verify(configuration, settings));
+    }
+
+    private boolean isChecked() {
+        return guarantee != null || application.isPlainSerial();
     }
 
     private void build(StreamExecutionEnvironment environment, Ticks input, Pipeline.Run run) {
         PacedSource<Tick> source = new PacedSource<>(input, run.perSecond(), false);
+        boolean audited = isChecked() && run.perSecond() == 0;
+        if (audited) {
+            source = source.inspected(run.meter(), new Questions(application.questions()));
+        }
+        DataStream<Tick> events = events(environment, source);
         if (guarantee == null) {
-            application.plain(events(environment, source), run.meter(), run.timed());
+            application.plain(events, run.meter(), run.timed());
         } else {
-            boolean audited = run.perSecond() == 0;
-            if (audited) {
-                source = source.inspected(run.meter(), new Questions(application.questions()));
-            }
-            DataStream<Tick> events = events(environment, source);
             CountingSink.Counter<TransactionResult<Answer>> counter =
                     audited ? MeasuredApplication::audited : MeasuredApplication::timed;
             application
@@ -73,8 +78,7 @@ record MeasuredApplication(Application application, @Nullable Guarantee guarante
         }
     }
 
-    private Verified verify(
-            Configuration configuration, RoundSettings settings, Guarantee promised) {
+    private Verified verify(Configuration configuration, RoundSettings settings) {
         Application checked = application.verified();
         Ticks bounded = Ticks.ofRound(settings.number(), checked.verifiedEvents());
         String name = configuration.name() + ", verified";
@@ -84,18 +88,23 @@ record MeasuredApplication(Application application, @Nullable Guarantee guarante
                         configuration.stateBackend(),
                         RoundSettings.THROUGHPUT_BUFFER_TIMEOUT_MS);
         DataStream<Tick> events = events(environment, new PacedSource<>(bounded, 0, true));
-        checked.transactions(
-                        graph(promised)
-                                .openTransaction(events, tick -> Long.toString(tick.number())))
-                .sinkTo(
-                        new CountingSink<>(
-                                name, (result, gauge) -> gauge.keep(Executed.of(result))));
+        if (guarantee == null) {
+            checked.plainKept(events, name);
+        } else {
+            checked.transactions(
+                            graph(guarantee)
+                                    .openTransaction(events, tick -> Long.toString(tick.number())))
+                    .sinkTo(
+                            new CountingSink<>(
+                                    name, (result, gauge) -> gauge.keep(Executed.of(result))));
+        }
         try (Meter meter = Meter.open(name)) {
             try (RunningJob job = RunningJob.start(name, environment)) {
                 job.awaitEnd(VERIFIED_TIMEOUT);
             }
             List<Executed> results = meter.kept().stream().map(Executed.class::cast).toList();
-            return new Replay(configuration.name(), promised.level(), bounded)
+            IsolationLevel level = guarantee == null ? IsolationLevel.PL4 : guarantee.level();
+            return new Replay(configuration.name(), level, bounded)
                     .verify(checked.oracle(), results);
         }
     }

@@ -5,12 +5,10 @@ import io.tspoon.benchmarks.harness.Meter;
 import io.tspoon.benchmarks.measure.Auditable;
 import io.tspoon.benchmarks.measure.Guarantee;
 import io.tspoon.benchmarks.measure.TimedAudit;
-import io.tspoon.benchmarks.measure.Topology;
 import io.tspoon.transaction.IsolationLevel;
 
 import org.jspecify.annotations.Nullable;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -58,19 +56,15 @@ final class AuditedBank implements Auditable {
                         load,
                         bank.topology(),
                         serializable,
+                        bank.placement(load),
                         reason -> TimedAudit.failure(name, reason));
         books.add(offered);
         books.check(balances(meter), aborted);
     }
 
     private List<Executed.Balance> balances(Meter meter) {
-        if (outside == null) {
-            return meter.kept().stream().map(Executed.Balance.class::cast).toList();
-        }
-        List<Executed.Balance> balances = new ArrayList<>(outside.size());
-        outside.forEach(
-                (account, amount) ->
-                        balances.add(new Executed.Balance(Topology.stateName(0), account, amount)));
-        return balances;
+        return outside == null
+                ? meter.kept().stream().map(Executed.Balance.class::cast).toList()
+                : AuditedAccounts.balances(outside);
     }
 }

@@ -28,6 +28,7 @@ final class Books {
     private final Load load;
     private final Topology topology;
     private final boolean serializable;
+    private final Placement placement;
     private final Function<String, RuntimeException> failure;
     private final long[] expected;
     private long mustAbort;
@@ -36,16 +37,19 @@ final class Books {
      * @param load what was offered
      * @param topology of the t-graphs
      * @param serializable whether no update may be lost
+     * @param placement of transfers
      * @param failure makes the exception for a reason
      */
     Books(
             Load load,
             Topology topology,
             boolean serializable,
+            Placement placement,
             Function<String, RuntimeException> failure) {
         this.load = load;
         this.topology = topology;
         this.serializable = serializable;
+        this.placement = placement;
         this.failure = failure;
         expected = new long[load.accounts()];
         Arrays.fill(expected, load.initialBalance());
@@ -55,9 +59,10 @@ final class Books {
     void add(Map<Integer, Long> offered) {
         offered.forEach(
                 (subtask, transfers) -> {
-                    TransferGenerator input = new TransferGenerator(load, subtask, offered.size());
+                    int subtasks = offered.size();
+                    TransferGenerator input = new TransferGenerator(load, subtask, subtasks);
                     while (input.generated() < transfers) {
-                        add(input.next(0));
+                        add(placement.place(input.next(0), subtask, subtasks));
                     }
                 });
     }

@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.benchmarks.bank;
 
-import io.tspoon.benchmarks.harness.CountingSink;
-import io.tspoon.benchmarks.harness.Gauge;
-
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.state.MapState;
 import org.apache.flink.api.common.state.MapStateDescriptor;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.functions.KeyedProcessFunction;
 import org.apache.flink.util.Collector;
 
@@ -17,40 +15,32 @@ import org.apache.flink.util.Collector;
  * because one thread runs them one after the other. The balances are a map in Flink's state, under
  * one key, so that checkpoints hold them.
  */
-final class SerialBank implements Bank {
+final class SerialBank extends OneByOneBank {
     @Override
-    public void build(DataStream<Transfer> transfers, Run run) {
-        CountingSink.Counter<Long> counter = run.timed() ? SerialBank::timed : SerialBank::count;
-        transfers
+    SingleOutputStreamOperator<Long> execute(
+            DataStream<Transfer> transfers, Run run, boolean kept) {
+        return transfers
                 .keyBy(transfer -> 0, Types.INT)
-                .process(new Execute(run.load().initialBalance(), run.timed()))
+                .process(new Execute(run, kept))
                 .returns(Types.LONG)
-                .setParallelism(1)
-                .sinkTo(new CountingSink<>(run.meter(), counter))
                 .setParallelism(1);
-    }
-
-    /** Counts the result of a transfer: what was moved, 0 if it was aborted. */
-    static void count(Long amount, Gauge gauge) {
-        gauge.count(amount == 0, 1);
-    }
-
-    /** Counts the result of a transfer: when it was due. */
-    static void timed(Long start, Gauge gauge) {
-        gauge.count();
-        gauge.recordSince(start);
     }
 
     private static final class Execute extends KeyedProcessFunction<Integer, Transfer, Long> {
         private static final long serialVersionUID = 1L;
 
+        private final String meter;
         private final long initialBalance;
         private final boolean timed;
+        private final boolean kept;
         private transient MapState<Integer, Long> balances;
+        private transient Results results;
 
-        Execute(long initialBalance, boolean timed) {
-            this.initialBalance = initialBalance;
-            this.timed = timed;
+        Execute(Run run, boolean kept) {
+            this.meter = run.meter();
+            this.initialBalance = run.load().initialBalance();
+            this.timed = run.timed();
+            this.kept = kept;
         }
 
         @Override
@@ -59,16 +49,26 @@ final class SerialBank implements Bank {
                     getRuntimeContext()
                             .getMapState(
                                     new MapStateDescriptor<>("balances", Types.INT, Types.LONG));
+            results = new Results(meter);
         }
 
         @Override
         public void processElement(Transfer transfer, Context context, Collector<Long> out)
                 throws Exception {
+            if (isQuestion(transfer)) {
+                results.answer(transfer.destination(), balance(transfer.destination()));
+                out.collect(0L);
+                return;
+            }
             long rest = balance(transfer.source()) - transfer.amount();
             if (rest >= 0) {
                 long increased = balance(transfer.destination()) + transfer.amount();
                 balances.put(transfer.source(), rest);
                 balances.put(transfer.destination(), increased);
+            }
+            if (kept) {
+                int destination = transfer.destination();
+                results.executed(transfer.source(), rest, destination, balance(destination));
             }
             out.collect(timed ? transfer.start() : rest >= 0 ? transfer.amount() : 0);
         }

@@ -74,7 +74,7 @@ record TransactionalBank(
     @Override
     public Verified verify(BankRunner.Checked run, List<Object> kept) {
         List<Executed> results = kept.stream().map(Executed.class::cast).toList();
-        return new Verification(run.name(), run.load(), run.subtasks(), guarantee.level(), topology)
+        return new Verification(run, guarantee.level(), topology, placement(run.load()))
                 .verify(results);
     }
 

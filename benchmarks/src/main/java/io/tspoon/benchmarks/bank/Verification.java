@@ -15,25 +15,25 @@ import java.util.List;
  * t-graph by {@link GraphReplay}, and at PL4 also by {@link EntryOrderReplay}.
  */
 public final class Verification {
-    private final String name;
+    private final BankRunner.Checked run;
     private final Load load;
-    private final int subtasks;
     private final IsolationLevel level;
     private final Topology topology;
+    private final Placement placement;
 
     /**
-     * @param name of the configuration, for messages
-     * @param load what was offered
-     * @param subtasks of the source
+     * @param run that is checked
      * @param level what the results have to keep
      * @param topology of the t-graphs
+     * @param placement of transfers
      */
-    Verification(String name, Load load, int subtasks, IsolationLevel level, Topology topology) {
-        this.name = name;
-        this.load = load;
-        this.subtasks = subtasks;
+    Verification(
+            BankRunner.Checked run, IsolationLevel level, Topology topology, Placement placement) {
+        this.run = run;
+        this.load = run.load();
         this.level = level;
         this.topology = topology;
+        this.placement = placement;
     }
 
     Verified verify(List<Executed> results) {
@@ -64,8 +64,8 @@ public final class Verification {
 
     private void replayInEntryOrder(List<Executed> results) {
         List<TransferGenerator> inputs = new ArrayList<>();
-        for (int subtask = 0; subtask < subtasks; subtask++) {
-            inputs.add(new TransferGenerator(load, subtask, subtasks));
+        for (int subtask = 0; subtask < run.subtasks(); subtask++) {
+            inputs.add(new TransferGenerator(load, subtask, run.subtasks()));
         }
         EntryOrderReplay replay =
                 new EntryOrderReplay(inputs, load.initialBalance(), this::failure);
@@ -81,16 +81,16 @@ public final class Verification {
 
     private List<Transfer> input() {
         List<Transfer> input = new ArrayList<>();
-        for (int subtask = 0; subtask < subtasks; subtask++) {
-            TransferGenerator transfers = new TransferGenerator(load, subtask, subtasks);
+        for (int subtask = 0; subtask < run.subtasks(); subtask++) {
+            TransferGenerator transfers = new TransferGenerator(load, subtask, run.subtasks());
             while (transfers.hasNext()) {
-                input.add(transfers.next(0));
+                input.add(placement.place(transfers.next(0), subtask, run.subtasks()));
             }
         }
         return input;
     }
 
     private BenchmarkException failure(String reason) {
-        return new BenchmarkException("Cannot trust " + name + ": " + reason);
+        return new BenchmarkException("Cannot trust " + run.name() + ": " + reason);
     }
 }

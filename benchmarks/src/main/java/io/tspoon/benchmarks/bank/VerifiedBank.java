@@ -21,6 +21,11 @@ public interface VerifiedBank extends Bank {
      */
     Verified verify(BankRunner.Checked run, List<Object> kept);
 
+    /** Between which accounts transfers are executed. */
+    default Placement placement(Load load) {
+        return Placement.AS_ASKED;
+    }
+
     /**
      * What each account holds after a run, where that is kept outside of the job; null where the
      * job itself must be asked: with {@link Questions}, whose results the sinks keep.

@@ -14,18 +14,22 @@ import java.util.concurrent.locks.LockSupport;
  * <p>With a rate, each element is due at its place in an even schedule, whether or not the thread
  * keeps up, and its latency counts from there (no coordinated omission).
  *
+ * <p>When the run is inspected they stop.
+ *
  * @param <T> type of the elements
  */
 public final class Clients<T> extends Running {
     private static final Duration END_TIMEOUT = Duration.ofSeconds(30);
 
     private final String meter;
+    private final Inspection inspection;
     private final List<Thread> threads = new ArrayList<>();
     private volatile boolean stopped;
     private volatile @Nullable Throwable failure;
 
     private Clients(String meter) {
         this.meter = meter;
+        this.inspection = Meter.named(meter).inspection();
     }
 
     /**
@@ -88,7 +92,7 @@ public final class Clients<T> extends Running {
             double periodNs) {
         Gauge gauge = Meter.gauge(meter);
         try (Client<T> client = opening.open(index)) {
-            while (!stopped && elements.hasNext()) {
+            while (!stopped && !inspection.isStopped() && elements.hasNext()) {
                 long due = first + Math.round(periodNs * elements.generated());
                 if (periodNs > 0) {
                     waitUntil(due);
@@ -98,6 +102,7 @@ public final class Clients<T> extends Running {
                     gauge.recordSince(due);
                 }
             }
+            inspection.stopped(index, elements.generated());
         } catch (Exception e) {
             failure = e;
         }
@@ -131,7 +136,7 @@ public final class Clients<T> extends Running {
     @Override
     public void checkRunning() {
         checkFailure();
-        if (threads.stream().noneMatch(Thread::isAlive)) {
+        if (!inspection.isStopped() && threads.stream().noneMatch(Thread::isAlive)) {
             throw new BenchmarkException("Cannot measure clients: they have ended, job=" + meter);
         }
     }

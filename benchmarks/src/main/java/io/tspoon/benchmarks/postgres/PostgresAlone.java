@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.benchmarks.postgres;
 
+import io.tspoon.benchmarks.bank.AuditedAccounts;
 import io.tspoon.benchmarks.bank.Load;
 import io.tspoon.benchmarks.bank.Transfer;
 import io.tspoon.benchmarks.harness.BenchmarkException;
@@ -12,6 +13,7 @@ import io.tspoon.benchmarks.measure.Measurement;
 import io.tspoon.benchmarks.measure.Round;
 import io.tspoon.benchmarks.measure.RoundSettings;
 import io.tspoon.benchmarks.measure.Subject;
+import io.tspoon.benchmarks.measure.TimedAudit;
 import io.tspoon.benchmarks.measure.Verified;
 
 import org.jspecify.annotations.Nullable;
@@ -52,7 +54,12 @@ record PostgresAlone(Locking locking, boolean synchronousCommit) implements Subj
                                     load,
                                     run.perSecond(),
                                     index -> new Caller(server.url(), locking, false));
-            Round round = new Measurement(configuration, settings, starter, null).run(null);
+            AuditedAccounts audited =
+                    new AuditedAccounts(configuration.name(), load, accounts::balances);
+            Round round =
+                    new Measurement(configuration, settings, starter, null)
+                            .audited(new TimedAudit(audited, CLIENTS))
+                            .run(null);
             accounts.checkSum(configuration.name(), load.initialBalance() * count);
             return round.verified(verify(configuration, settings, server.url()));
         }

@@ -13,6 +13,7 @@ import io.tspoon.transaction.TransactionResult;
 
 import org.apache.flink.api.common.functions.MapFunction;
 import org.apache.flink.streaming.api.datastream.DataStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -45,11 +46,20 @@ class AuditedApplicationITCase {
                 .hasMessageContaining("a serial execution says otherwise");
     }
 
+    @Test
+    void operatorWithoutParallelismIsChecked() {
+        assertThatThrownBy(() -> run(new Leaderboard(20_000, 500), (Guarantee) null))
+                .isInstanceOf(BenchmarkException.class)
+                .hasMessageContaining("a serial execution says otherwise");
+    }
+
     private static void run(Application application, IsolationLevel level) {
+        run(application, new Guarantee(ConcurrencyControl.TIMESTAMP_BASED, level));
+    }
+
+    private static void run(Application application, @Nullable Guarantee guarantee) {
         MeasuredApplication measured =
-                new MeasuredApplication(
-                        new LateFault(application),
-                        new Guarantee(ConcurrencyControl.TIMESTAMP_BASED, level));
+                new MeasuredApplication(new LateFault(application), guarantee);
         Configuration late =
                 new Configuration("late", measured, "hashmap", "late", 0, Mix.TRANSFERS)
                         .withParallelism(1);
@@ -62,20 +72,26 @@ class AuditedApplicationITCase {
      * @param application that does as it is told
      */
     private record LateFault(Application application) implements Application {
+        private static final MapFunction<Tick, Tick> FAULT =
+                tick ->
+                        tick.number() > 0 && tick.number() % 100 == 0
+                                ? new Tick(tick.number() + (1L << 50), tick.start())
+                                : tick;
+
         @Override
         public DataStream<TransactionResult<Answer>> transactions(
                 TransactionalStream<Tick> events) {
-            MapFunction<Tick, Tick> fault =
-                    tick ->
-                            tick.number() > 0 && tick.number() % 100 == 0
-                                    ? new Tick(tick.number() + (1L << 50), tick.start())
-                                    : tick;
-            return application.transactions(events.map(fault, Tick.TYPE));
+            return application.transactions(events.map(FAULT, Tick.TYPE));
         }
 
         @Override
         public void plain(DataStream<Tick> events, String meter, boolean timed) {
-            application.plain(events, meter, timed);
+            application.plain(events.map(FAULT).returns(Tick.TYPE), meter, timed);
+        }
+
+        @Override
+        public boolean isPlainSerial() {
+            return application.isPlainSerial();
         }
 
         @Override

@@ -63,7 +63,12 @@ class BooksTest {
 
     private void check(Mix mix, boolean serializable) {
         Books books =
-                new Books(load(mix), Topology.ONE_STATE, serializable, IllegalStateException::new);
+                new Books(
+                        load(mix),
+                        Topology.ONE_STATE,
+                        serializable,
+                        Placement.AS_ASKED,
+                        IllegalStateException::new);
         books.add(OFFERED);
         books.check(balances, aborted);
     }

@@ -14,7 +14,10 @@ import io.tspoon.transaction.IsolationLevel;
 
 import org.apache.flink.api.common.functions.MapFunction;
 import org.apache.flink.streaming.api.datastream.DataStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import java.util.List;
 
@@ -48,17 +51,26 @@ class TimedAuditITCase {
 
     @Test
     void otherTransfersThanThoseOfTheInputFailTheBenchmark() {
-        MapFunction<Transfer, Transfer> exchanging =
-                transfer ->
-                        new Transfer(
-                                transfer.destination(),
-                                transfer.source(),
-                                transfer.amount(),
-                                transfer.start());
-
-        assertThatThrownBy(() -> run(new LateFault(BANK, exchanging)))
+        assertThatThrownBy(() -> run(new LateFault(BANK, TimedAuditITCase::exchanged)))
                 .isInstanceOf(BenchmarkException.class)
                 .hasMessageContaining("balances are not what the transfers leave");
+    }
+
+    @ParameterizedTest
+    @MethodSource("oneByOne")
+    void operatorsWithoutTspoonAreCheckedToo(OneByOneBank bank) {
+        assertThatThrownBy(() -> run(new LateFault(bank, TimedAuditITCase::exchanged)))
+                .isInstanceOf(BenchmarkException.class)
+                .hasMessageContaining("balances are not what the transfers leave");
+    }
+
+    private static List<OneByOneBank> oneByOne() {
+        return List.of(new SerialBank(), new SerialArrayBank(), new IndependentBanks());
+    }
+
+    private static Transfer exchanged(Transfer transfer) {
+        return new Transfer(
+                transfer.destination(), transfer.source(), transfer.amount(), transfer.start());
     }
 
     private static Round run(Bank bank) {
@@ -72,7 +84,7 @@ class TimedAuditITCase {
      * @param bank that does as it is told
      * @param fault what becomes of a transfer
      */
-    private record LateFault(TransactionalBank bank, MapFunction<Transfer, Transfer> fault)
+    private record LateFault(VerifiedBank bank, MapFunction<Transfer, Transfer> fault)
             implements VerifiedBank {
         @Override
         public void build(DataStream<Transfer> transfers, Run run) {
@@ -100,7 +112,12 @@ class TimedAuditITCase {
         }
 
         @Override
-        public Guarantee guarantee() {
+        public Placement placement(Load load) {
+            return bank.placement(load);
+        }
+
+        @Override
+        public @Nullable Guarantee guarantee() {
             return bank.guarantee();
         }
 

@@ -64,7 +64,12 @@ class VerificationTest {
     }
 
     private Verified verify(IsolationLevel level) {
-        return new Verification("test", LOAD, 1, level, Topology.ONE_STATE).verify(results);
+        return verify(1, level, Topology.ONE_STATE);
+    }
+
+    private Verified verify(int subtasks, IsolationLevel level, Topology topology) {
+        BankRunner.Checked run = new BankRunner.Checked("test", LOAD, subtasks);
+        return new Verification(run, level, topology, Placement.AS_ASKED).verify(results);
     }
 
     /** The first committed result, with another balance in the place of the payer's. */
@@ -242,18 +247,14 @@ class VerificationTest {
     }
 
     private Verified verifyTwoSubtasks() {
-        return new Verification("test", LOAD, 2, IsolationLevel.PL4, Topology.ONE_STATE)
-                .verify(results);
+        return verify(2, IsolationLevel.PL4, Topology.ONE_STATE);
     }
 
     @Test
     void stateThatWasLeftOutIsFound() {
         Topology chain = new Topology(Topology.Arrangement.CHAIN, 2);
 
-        assertThatThrownBy(
-                        () ->
-                                new Verification("test", LOAD, 1, IsolationLevel.PL3, chain)
-                                        .verify(results))
+        assertThatThrownBy(() -> verify(1, IsolationLevel.PL3, chain))
                 .hasMessageContaining("not every state was changed");
     }
 }
