@@ -2,8 +2,11 @@
 package io.tspoon.benchmarks;
 
 import io.tspoon.benchmarks.harness.BenchmarkException;
+import io.tspoon.benchmarks.measure.Workload;
 
 import picocli.CommandLine;
+
+import java.util.List;
 
 /**
  * Whole-job benchmarks; {@code benchmarks/run} starts it.
@@ -20,7 +23,12 @@ public final class MacroBenchmarks {
 
     /** Runs a command line; the exit code. */
     static int run(String... args) {
-        CommandLine commandLine = new CommandLine(new RunCommand());
+        return run(Workloads.all(), args);
+    }
+
+    /** The same with other workloads; in this JVM, as a process of its own has the usual ones. */
+    static int run(List<Workload> workloads, String... args) {
+        CommandLine commandLine = new CommandLine(new RunCommand(workloads));
         commandLine.setParameterExceptionHandler(
                 (wrong, given) -> {
                     CommandLine command = wrong.getCommandLine();

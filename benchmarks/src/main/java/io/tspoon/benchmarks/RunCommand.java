@@ -45,6 +45,8 @@ final class RunCommand implements Callable<Integer> {
     private static final String PAGE = "report.html";
     private static final String MARKDOWN = "report.md";
 
+    private final List<Workload> known;
+
     @Spec private CommandSpec spec;
 
     @Parameters(
@@ -74,6 +76,13 @@ final class RunCommand implements Callable<Integer> {
             usageHelp = true,
             description = "Show this and exit.")
     boolean help;
+
+    /**
+     * @param known workloads that can be named
+     */
+    RunCommand(List<Workload> known) {
+        this.known = known;
+    }
 
     @Override
     public Integer call() throws Exception {
@@ -158,7 +167,7 @@ final class RunCommand implements Callable<Integer> {
     private List<WorkloadRun> runs() {
         Set<Workload> workloads = new LinkedHashSet<>();
         for (String id : ids) {
-            List<Workload> matching = Workloads.matching(id);
+            List<Workload> matching = Workloads.matching(known, id);
             if (matching.isEmpty()) {
                 throw wrong("Unknown workload: " + id + ". Known: " + known());
             }
@@ -207,8 +216,8 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
-    private static String known() {
-        return Workloads.all().stream().map(Workload::id).collect(Collectors.joining(", "));
+    private String known() {
+        return known.stream().map(Workload::id).collect(Collectors.joining(", "));
     }
 
     private ParameterException wrong(String message) {

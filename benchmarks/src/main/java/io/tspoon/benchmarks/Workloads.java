@@ -36,9 +36,9 @@ final class Workloads {
         return ALL;
     }
 
-    /** The workloads that a word of the command line means: an id, a family, or all. */
-    static List<Workload> matching(String word) {
-        return ALL.stream()
+    /** Those that a word of the command line means: an id, a family, or all. */
+    static List<Workload> matching(List<Workload> workloads, String word) {
+        return workloads.stream()
                 .filter(
                         one ->
                                 word.equals("all")

@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.benchmarks;
 
+import io.tspoon.benchmarks.harness.BenchmarkException;
+import io.tspoon.benchmarks.measure.Configuration;
+import io.tspoon.benchmarks.measure.Mix;
+import io.tspoon.benchmarks.measure.RoundSettings;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import org.junit.jupiter.api.Test;
@@ -11,6 +16,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** A short run of everything; says nothing about speed. */
 class A1ITCase {
@@ -81,6 +87,25 @@ class A1ITCase {
             assertThat(p50).as(latency).isPositive();
             assertThat(p99).as(latency).isGreaterThanOrEqualTo(p50);
         }
+    }
+
+    @Test
+    void roundThatFailsInItsJvmIsAFailure() {
+        Configuration unheardOf =
+                new Configuration(
+                        "unheard-of",
+                        (configuration, settings) -> {
+                            throw new AssertionError("not in this JVM");
+                        },
+                        "hashmap",
+                        "unheard-of",
+                        0,
+                        Mix.TRANSFERS);
+        RoundSettings settings = new RoundSettings(1, 1, 0, 2, 10, false, false, null, null);
+
+        assertThatThrownBy(() -> new ForkedRounds("A1").run(unheardOf, settings))
+                .isInstanceOf(BenchmarkException.class)
+                .hasMessageContaining("its process failed, see above, exit code=1");
     }
 
     @Test

@@ -1,12 +1,34 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.benchmarks;
 
+import io.tspoon.benchmarks.harness.BenchmarkException;
+import io.tspoon.benchmarks.measure.Configuration;
+import io.tspoon.benchmarks.measure.Mix;
+import io.tspoon.benchmarks.measure.Round;
+import io.tspoon.benchmarks.measure.Subject;
+import io.tspoon.benchmarks.measure.Throughput;
+import io.tspoon.benchmarks.measure.Workload;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 class MacroBenchmarksTest {
+    private static final Throughput THROUGHPUT =
+            new Throughput(1_000, 1, 0, 1_000, 0, 0, 0, 100, Map.of(), List.of(1_000L));
+
+    @TempDir private Path directory;
+
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -36,6 +58,7 @@ class MacroBenchmarksTest {
                 "memory --parallelism 0",
                 "memory --accounts 1",
                 "memory --minutes 0",
+                "memory --log-dir pom.xml",
                 "report baseline.json",
                 "report --html x.html no-such.json",
                 "report --html x.html baseline.json",
@@ -52,10 +75,42 @@ class MacroBenchmarksTest {
                 .isEqualTo(2);
     }
 
+    @Test
+    void wrongResultEndsWithCodeOneAndTheReportSaysWhy() throws IOException {
+        Subject right = (configuration, settings) -> Round.of(THROUGHPUT);
+        Subject wrong =
+                (configuration, settings) -> {
+                    throw new BenchmarkException("Cannot trust bank: money is not conserved");
+                };
+
+        assertThat(run(right, right)).isZero();
+        assertThat(run(wrong, right)).isEqualTo(1);
+
+        JsonNode measured = new ObjectMapper().readTree(json().toFile()).path("configurations");
+        assertThat(measured.get(0).path("failure").asText())
+                .isEqualTo("Cannot trust bank: money is not conserved");
+        assertThat(measured.get(1).path("failure").isNull()).isTrue();
+    }
+
+    private int run(Subject one, Subject other) {
+        List<Configuration> configurations =
+                List.of(configuration("one", one), configuration("other", other));
+        Workload workload = new Workload("X", "Of a test.", "x one", "", configurations);
+        return MacroBenchmarks.run(
+                List.of(workload), "X", "--no-fork", "--json", json().toString());
+    }
+
+    private static Configuration configuration(String name, Subject subject) {
+        return new Configuration(name, subject, "hashmap", "one", 0, Mix.TRANSFERS);
+    }
+
+    private Path json() {
+        return directory.resolve("x.json");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"--help", "A1 --help", "compare --help", "memory --help"})
     void helpEndsWithCodeZero(String line) {
         assertThat(MacroBenchmarks.run(line.split(" "))).isZero();
     }
 }
-                "memory --log-dir pom.xml",

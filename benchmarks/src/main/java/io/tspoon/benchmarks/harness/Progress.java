@@ -3,13 +3,15 @@ package io.tspoon.benchmarks.harness;
 
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.function.LongSupplier;
 
 /** Says what runs now, and how long all will take: first as estimated, then as seen so far. */
 public final class Progress {
     private final PrintWriter out;
     private final int steps;
     private final double estimatedSeconds;
-    private final long startNs = System.nanoTime();
+    private final LongSupplier nanoTime;
+    private final long startNs;
     private int ended;
 
     /**
@@ -18,14 +20,20 @@ public final class Progress {
      * @param estimatedSeconds of one step
      */
     public Progress(PrintWriter out, int steps, double estimatedSeconds) {
+        this(out, steps, estimatedSeconds, System::nanoTime);
+    }
+
+    Progress(PrintWriter out, int steps, double estimatedSeconds, LongSupplier nanoTime) {
         this.out = out;
         this.steps = steps;
         this.estimatedSeconds = estimatedSeconds;
+        this.nanoTime = nanoTime;
+        this.startNs = nanoTime.getAsLong();
     }
 
     /** A step begins. */
     public void begin(int round, String step) {
-        double spent = (System.nanoTime() - startNs) / 1e9;
+        double spent = (nanoTime.getAsLong() - startNs) / 1e9;
         double perStep = ended == 0 ? estimatedSeconds : spent / ended;
         Duration left = Duration.ofSeconds(Math.round(perStep * (steps - ended)));
         out.printf(
