@@ -79,6 +79,7 @@ class FailoverReadsITCase {
                 List.of(() -> failUnlogged(log.hooks()), this::failInTheMiddle),
                 () -> BookedBank.seen(test),
                 answer -> BookedBank.answered(test, answer));
+        BookedBank.checkAnswers(test);
     }
 
     /**

@@ -21,6 +21,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 /**
  * Transfers between few accounts, and behind the balances a second state with a book of each
  * account, so that whoever reads can tell what is missing: the two add up for each account, and the
@@ -113,9 +115,21 @@ public final class BookedBank {
         return Observer.SEEN.get(name).copy();
     }
 
-    /** The jobs with this name have answered so much; what is told here is {@link #seen}. */
+    /**
+     * The jobs with this name have answered so much; what is told here is {@link #seen}.
+     *
+     * @param answer its timestamp, which is not below that of any of the moves, and all moves
+     */
     public static void answered(String name, Seen answer) {
-        Observer.SEEN.get(name).add(answer);
+        Observer.SEEN.get(name).answered(answer);
+    }
+
+    /**
+     * Fails if an answer has shown a move that a crash has taken back: then its transaction was
+     * executed anew, at a timestamp above that of the answer.
+     */
+    public static void checkAnswers(String name) {
+        Observer.SEEN.get(name).checkAnswers();
     }
 
     private static final class Observer
@@ -140,17 +154,48 @@ public final class BookedBank {
             private final Map<Integer, Long> moves = new HashMap<>();
             private long newest;
 
-            void add(TransactionResult<Book> result) {
+            /** The timestamp of each move, by the results. */
+            private final Map<Move, Long> made = new HashMap<>();
+
+            /** The lowest timestamp of an answer that has shown the move as the last one. */
+            private final Map<Move, Long> shown = new HashMap<>();
+
+            private record Move(int account, long number) {}
+
+            synchronized void add(TransactionResult<Book> result) {
+                long timestamp = result.timestamp().value();
                 Map<Integer, Long> booked = new HashMap<>();
                 for (StateUpdate update : result.updates()) {
                     if (update.value() instanceof Book book) {
-                        booked.merge((Integer) update.key(), book.moves(), Math::max);
+                        int account = (Integer) update.key();
+                        booked.merge(account, book.moves(), Math::max);
+                        made.merge(new Move(account, book.moves()), timestamp, Math::max);
                     }
                 }
-                add(new Seen(result.timestamp().value(), booked));
+                add(new Seen(timestamp, booked));
             }
 
-            synchronized void add(Seen seen) {
+            synchronized void answered(Seen answer) {
+                answer.moves()
+                        .forEach(
+                                (account, number) ->
+                                        shown.merge(
+                                                new Move(account, number),
+                                                answer.newest(),
+                                                Math::min));
+                add(answer);
+            }
+
+            synchronized void checkAnswers() {
+                assertThat(shown).isNotEmpty();
+                shown.forEach(
+                        (move, timestamp) ->
+                                assertThat(made.getOrDefault(move, timestamp))
+                                        .as("timestamp of %s", move)
+                                        .isLessThanOrEqualTo(timestamp));
+            }
+
+            private void add(Seen seen) {
                 newest = Math.max(newest, seen.newest());
                 seen.moves().forEach((account, more) -> moves.merge(account, more, Math::max));
             }
