@@ -44,10 +44,10 @@ final class Balances implements AutoCloseable {
     }
 
     /**
-     * Waits until the endpoint answers.
+     * Waits until the endpoint answers; transfers were settled long before.
      *
-     * @throws IllegalStateException if it shows a part of a transfer: then there is not as much
-     *     money as in the beginning
+     * @throws IllegalStateException if it shows no account, or a part of a transfer: then there is
+     *     not as much money as in the beginning
      */
     void awaitAnswer() throws InterruptedException {
         Question<Long> accounts = STATE.all().count();
@@ -61,12 +61,13 @@ final class Balances implements AutoCloseable {
             return false;
         }
         Answers answers = result.orElseThrow();
+        long count = answers.to(accounts);
         long found = answers.to(money).longValueExact();
-        long expected = answers.to(accounts) * Transfers.OPENING;
-        if (found != expected) {
+        if (count == 0 || found != count * Transfers.OPENING) {
             throw new IllegalStateException(
-                    "Cannot go on: the query endpoint shows a part of a transfer, accounts="
-                            + answers.to(accounts)
+                    "Cannot go on: the query endpoint shows no account, or a part of a transfer,"
+                            + " accounts="
+                            + count
                             + ", money="
                             + found);
         }

@@ -164,14 +164,16 @@ final class Faults {
         return mendedOnFailure("", ground.broker()::start, "started again");
     }
 
-    /** Of a fault that the job went through without a failure. */
-    private Recovery ridden(String remark) {
+    /** Of a fault that the job went through without a failure; results are timely again. */
+    private Recovery ridden(String remark) throws InterruptedException {
+        Duration fullRate = sinceStruck();
+        ground.balances().awaitAnswer();
         return new Recovery(
                 kind.words(),
                 null,
                 null,
-                null,
                 sinceStruck(),
+                fullRate,
                 trial.observer().longestPause(),
                 remark);
     }

@@ -12,7 +12,7 @@ import java.util.Locale;
  * @param fault in words
  * @param detected until the cluster noticed; null if there was nothing to notice
  * @param recovered until the first new result; null if the job was not interrupted
- * @param answered until the query endpoint answered; null if nobody asked
+ * @param answered until the query endpoint answered
  * @param fullRate until results were less than a second behind the input again
  * @param pause the longest time without a result
  * @param remark what else there is to tell, or nothing
@@ -21,7 +21,7 @@ record Recovery(
         String fault,
         @Nullable Duration detected,
         @Nullable Duration recovered,
-        @Nullable Duration answered,
+        Duration answered,
         Duration fullRate,
         Duration pause,
         String remark) {

@@ -27,11 +27,17 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Objects;
+import java.util.TreeMap;
 
 /**
  * A job on a cluster, with its input, its observer and its sink; several runs of it, of which each
  * goes on from the savepoint of the one before, are one trial. The input has no end, transfers are
  * due at a steady rate, and what an outage holds up comes at once after it.
+ *
+ * <p>All runs together are judged as one job at PL3, and those at PL4 have to keep the order of
+ * entry besides.
  */
 final class Trial implements AutoCloseable {
     private static final Duration TIMELY = Duration.ofSeconds(1);
@@ -52,15 +58,20 @@ final class Trial implements AutoCloseable {
             Map.of("tspoon.settle.deadline", "4 min", "tspoon.settle.max-in-flight", "256");
 
     private static final long MS_PER_SECOND = 1_000;
+    private static final long BEFORE_ALL = -1;
 
     private final FlinkRest rest;
     private final Path jar;
     private final Path directory;
     private final URI log;
     private final Observer observer;
+    private final Durability durability;
+
+    /** Of each run, by the highest timestamp that was seen before it. */
+    private final NavigableMap<Long, IsolationLevel> isolation = new TreeMap<>();
+
     private JobClient client;
     private long startedAtMs;
-    private final Durability durability;
     private TrialSettings settings;
     private String job = "";
 
@@ -109,6 +120,7 @@ final class Trial implements AutoCloseable {
     /** Begins with no state. */
     void begin() throws IOException, InterruptedException {
         startedAtMs = System.currentTimeMillis();
+        isolation.put(BEFORE_ALL, settings.isolation());
         begin(null, false);
     }
 
@@ -120,7 +132,17 @@ final class Trial implements AutoCloseable {
     void resume(String savepoint, TrialSettings others, boolean allowNonRestoredState)
             throws IOException, InterruptedException {
         settings = others;
+        isolation.put(highestSeen(), settings.isolation());
         begin(savepoint, allowNonRestoredState);
+    }
+
+    /** Of the results of the runs before, which have ended. */
+    private long highestSeen() throws IOException, InterruptedException {
+        observer.awaitAll(Await.PATIENCE);
+        return observer.observations().stream()
+                .mapToLong(seen -> seen.settled().timestamp())
+                .max()
+                .orElse(BEFORE_ALL);
     }
 
     private void begin(@Nullable String savepoint, boolean allowNonRestoredState)
@@ -230,13 +252,18 @@ final class Trial implements AutoCloseable {
         return savepoint;
     }
 
+    /** What was given last is not known: what anybody has seen has to be in the sink. */
     private Verdict judge() throws IOException, InterruptedException {
         observer.awaitAll(Await.PATIENCE);
         List<Settled> results = SinkFiles.read(directory.resolve("results"));
         long count = 1 + results.stream().mapToLong(Settled::number).max().orElse(-1);
         Oracle oracle =
-                new Oracle(new Transfers(SEED, ACCOUNTS), count, durability, IsolationLevel.PL3);
+                new Oracle(new Transfers(SEED, ACCOUNTS), count, durability, this::isolationOf);
         return oracle.judge(results, observer.observations());
+    }
+
+    private IsolationLevel isolationOf(Settled result) {
+        return Objects.requireNonNull(isolation.lowerEntry(result.timestamp())).getValue();
     }
 
     @Override

@@ -7,6 +7,7 @@ import io.tspoon.transaction.IsolationLevel;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /**
  * Says whether a run kept the promises of its durability and its isolation.
@@ -15,9 +16,18 @@ import java.util.TreeMap;
  * guarantees, and at an observer that was told each result at once.
  *
  * @param count transfers that were given to the job, numbered from 0
+ * @param isolation at which a result came about: PL3 or PL4
  */
 public record Oracle(
-        Transfers transfers, long count, Durability durability, IsolationLevel isolation) {
+        Transfers transfers,
+        long count,
+        Durability durability,
+        Function<Settled, IsolationLevel> isolation) {
+    /** All at the same level. */
+    public Oracle(Transfers transfers, long count, Durability durability, IsolationLevel all) {
+        this(transfers, count, durability, result -> all);
+    }
+
     /**
      * Judges a run that came to its end.
      *

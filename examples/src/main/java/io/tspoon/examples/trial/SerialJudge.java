@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /**
  * Executes the transfers one by one in the order of the timestamps in their results, and compares.
@@ -30,10 +31,10 @@ final class SerialJudge {
 
     /**
      * @param results one for each transfer, in any order
-     * @param isolation PL3, or PL4, where the order is that of the ids as well, and that of the
-     *     transfers, which come from one instance
+     * @param isolation at which each came about: PL3, or PL4, where the order is that of the ids as
+     *     well, and that of the transfers, which come from one instance
      */
-    void judge(Iterable<Settled> results, IsolationLevel isolation) {
+    void judge(Iterable<Settled> results, Function<Settled, IsolationLevel> isolation) {
         List<Settled> ordered = new ArrayList<>();
         results.forEach(ordered::add);
         ordered.sort(Comparator.comparingLong(Settled::timestamp));
@@ -47,7 +48,8 @@ final class SerialJudge {
         checkMoney(ordered);
     }
 
-    private void checkOrder(Settled before, Settled settled, IsolationLevel isolation) {
+    private void checkOrder(
+            Settled before, Settled settled, Function<Settled, IsolationLevel> isolation) {
         if (before.timestamp() == settled.timestamp()) {
             violations.add(
                     "Two transactions have one timestamp: "
@@ -55,7 +57,8 @@ final class SerialJudge {
                             + " and "
                             + settled.line());
         }
-        if (isolation == IsolationLevel.PL4) {
+        if (isolation.apply(before) == IsolationLevel.PL4
+                && isolation.apply(settled) == IsolationLevel.PL4) {
             checkEntry("ids", before.id() < settled.id(), before, settled);
             checkEntry("transfers", before.number() < settled.number(), before, settled);
         }

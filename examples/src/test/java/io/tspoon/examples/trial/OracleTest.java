@@ -201,6 +201,24 @@ class OracleTest {
                 .startsWith("Entry order is broken, the transfers do not ascend");
     }
 
+    /** Of a job that went on at another level. */
+    @Test
+    void orderOfTheInputIsCheckedWhereItRanAtPl4Only() {
+        int first = firstOfTwoThatDoNotMeet();
+        Settled one = results.get(first);
+        Settled next = results.get(first + 1);
+        spoil(first, settled -> atThePlaceOf(next, settled));
+        spoil(first + 1, settled -> atThePlaceOf(one, settled));
+
+        assertThat(judge(next, IsolationLevel.PL3, IsolationLevel.PL4).holds()).isTrue();
+        assertThat(judge(one, IsolationLevel.PL3, IsolationLevel.PL4).holds()).isTrue();
+        assertThat(judge(one, IsolationLevel.PL4, IsolationLevel.PL3).holds()).isTrue();
+        assertThat(judge(next, IsolationLevel.PL4, IsolationLevel.PL3).firstViolations())
+                .singleElement()
+                .asString()
+                .startsWith("Entry order is broken, the transfers do not ascend");
+    }
+
     @Test
     void revokedResultIsFoundWithLogAndCountedWithCheckpoints() {
         Settled final17 = results.get(17);
@@ -291,6 +309,16 @@ class OracleTest {
 
     private Verdict judge(Durability durability, IsolationLevel isolation) {
         return new Oracle(TRANSFERS, COUNT, durability, isolation).judge(results, observations);
+    }
+
+    /** Of a job that ran at one level up to a place, and at another from there on. */
+    private Verdict judge(Settled last, IsolationLevel upTo, IsolationLevel behind) {
+        return new Oracle(
+                        TRANSFERS,
+                        COUNT,
+                        Durability.LOG,
+                        result -> result.timestamp() <= last.timestamp() ? upTo : behind)
+                .judge(results, observations);
     }
 
     private void assertFound(String... words) {
