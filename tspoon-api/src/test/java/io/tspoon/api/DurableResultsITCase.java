@@ -9,6 +9,7 @@ import io.tspoon.testing.ExactlyOnceSink;
 import io.tspoon.testing.Faults;
 import io.tspoon.testing.Movement;
 import io.tspoon.testing.SeenResults;
+import io.tspoon.testing.SerialReplay;
 import io.tspoon.testing.Tap;
 import io.tspoon.testing.Transfer;
 import io.tspoon.testing.Workload;
@@ -27,37 +28,75 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
+import static java.util.stream.Collectors.counting;
+import static java.util.stream.Collectors.groupingBy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * With a write-ahead log, every result that anybody has seen before a failure is the same
- * afterwards, whether a checkpoint was taken since or not.
+ * afterwards, whether a checkpoint was taken since or not, and each input has one.
+ *
+ * <p>Every result says which transfer it is of, for without keys nothing else does: in what it has
+ * emitted, or in why it was aborted.
  */
 class DurableResultsITCase {
     @RegisterExtension static final MiniClusterExtension FLINK = EmbeddedFlink.cluster();
 
     private static final int TRANSFERS = 12_000;
     private static final int ACCOUNTS = 200;
+    private static final String OVERDRAWN = "overdrawn";
 
     /** At each of three places. */
     private static final int FAILURES = 1;
 
     @TempDir Path directory;
 
-    @ParameterizedTest(name = "{0} {1}, parallelism {2}, {3}, checkpoints every {4} ms, keys {5}")
+    /** By what inputs are known when they come again, and how many of them are equal. */
+    private enum Inputs {
+        KEYED(1),
+        BY_CONTENT(1),
+
+        /** So many that some of them are logged, and others not, whenever the job fails. */
+        EQUAL_ONES(12);
+
+        private final int copies;
+
+        Inputs(int copies) {
+            this.copies = copies;
+        }
+
+        int different() {
+            return TRANSFERS / copies;
+        }
+
+        Transfer numbered(long number) {
+            return Transfer.numbered(number % different(), ACCOUNTS, 42);
+        }
+
+        TransactionalStream<Transfer> open(TransactionalGraph graph, DataStream<Transfer> input) {
+            return this == KEYED
+                    ? graph.openTransaction(input, Transfer::key)
+                    : graph.openTransaction(input);
+        }
+    }
+
+    @ParameterizedTest(name = "{0} {1}, parallelism {2}, {3}, checkpoints every {4} ms, {5}")
     @CsvSource({
-        "PL3, TIMESTAMP_BASED, 1, HEAP, 100, true",
-        "PL3, TIMESTAMP_BASED, 4, ROCKSDB, 100, true",
-        "PL3, LOCK_BASED, 4, HEAP, 3600000, true",
-        "PL2, LOCK_BASED, 2, HEAP, 100, true",
-        "PL4, TIMESTAMP_BASED, 4, HEAP, 100, true",
-        "PL4, LOCK_BASED, 2, ROCKSDB, 100, true",
-        "PL3, TIMESTAMP_BASED, 2, HEAP, 100, false",
-        "PL3, LOCK_BASED, 1, HEAP, 3600000, false",
-        "PL4, TIMESTAMP_BASED, 2, HEAP, 100, false",
+        "PL3, TIMESTAMP_BASED, 1, HEAP, 100, KEYED",
+        "PL3, TIMESTAMP_BASED, 4, ROCKSDB, 100, KEYED",
+        "PL3, LOCK_BASED, 4, HEAP, 3600000, KEYED",
+        "PL2, LOCK_BASED, 2, HEAP, 100, KEYED",
+        "PL4, TIMESTAMP_BASED, 4, HEAP, 100, KEYED",
+        "PL4, LOCK_BASED, 2, ROCKSDB, 100, KEYED",
+        "PL3, TIMESTAMP_BASED, 2, HEAP, 100, BY_CONTENT",
+        "PL3, LOCK_BASED, 4, HEAP, 3600000, BY_CONTENT",
+        "PL4, TIMESTAMP_BASED, 2, HEAP, 100, BY_CONTENT",
+        "PL3, LOCK_BASED, 2, HEAP, 3600000, EQUAL_ONES",
+        "PL4, TIMESTAMP_BASED, 1, HEAP, 100, EQUAL_ONES",
     })
     void whatWasSeenStays(
             IsolationLevel level,
@@ -65,7 +104,7 @@ class DurableResultsITCase {
             int parallelism,
             Backend backend,
             int checkpointMs,
-            boolean keyed)
+            Inputs inputs)
             throws Exception {
         String test =
                 String.join(
@@ -76,7 +115,7 @@ class DurableResultsITCase {
                         backend.name(),
                         String.valueOf(parallelism),
                         String.valueOf(checkpointMs),
-                        String.valueOf(keyed));
+                        inputs.name());
         Configuration recovering = EmbeddedFlink.recovering(Duration.ofMillis(checkpointMs));
         StreamExecutionEnvironment environment =
                 EmbeddedFlink.environment(parallelism, backend, recovering);
@@ -84,25 +123,33 @@ class DurableResultsITCase {
         Faults<Movement> inside = new Faults<>(test + "-inside", 8_000, FAILURES);
         Faults<TransactionResult<Long>> after = new Faults<>(test + "-after", 3_500, FAILURES);
         DataStream<Transfer> transfers =
-                Bank.transfers(environment, 0, TRANSFERS, ACCOUNTS).map(before);
+                environment
+                        .fromSequence(0, TRANSFERS - 1)
+                        .map(inputs::numbered)
+                        .returns(Transfer.class)
+                        .map(before);
         TransactionalGraph graph =
                 TransactionalGraph.named("bank")
                         .isolation(level)
                         .concurrencyControl(control)
                         .writeAheadLog(new FileLog(directory.toUri().toString()));
-        TransactionalStream<Transfer> opened =
-                keyed
-                        ? graph.openTransaction(transfers, Transfer::key)
-                        : graph.openTransaction(transfers);
         DataStream<TransactionResult<Long>> settled =
-                opened.flatMap(Transfer::movements, Movement.class)
+                inputs.open(graph, transfers)
+                        .flatMap(Transfer::movements, Movement.class)
                         .keyBy(Movement::account)
-                        .update(
+                        .apply(
                                 Bank.BALANCE,
-                                (balance, movement) -> {
+                                (balance, movement, transaction) -> {
                                     inside.pass();
-                                    return balance + movement.amount();
-                                })
+                                    long sum = balance.get() + movement.amount();
+                                    if (sum < 0) {
+                                        transaction.abort(
+                                                OVERDRAWN, "transfer", movement.transfer());
+                                    }
+                                    balance.set(sum);
+                                    transaction.emit(movement.transfer());
+                                },
+                                Long.class)
                         .closeTransaction();
 
         Tap.open(settled, test);
@@ -113,16 +160,74 @@ class DurableResultsITCase {
         List<TransactionResult<Long>> seen = Tap.passed(test);
         SeenResults.checkStay(seen, all);
         assertThat(seen).hasSizeGreaterThanOrEqualTo(all.size());
-        assertThat(all).hasSize(TRANSFERS);
-        if (keyed) {
-            Bank.checkComplete(all, 0, TRANSFERS);
-            Bank.checkConserved(Bank.replay(all, Map.of(), ACCOUNTS));
-        }
+        checkComplete(all, inputs);
+        checkReplay(all);
         if (level == IsolationLevel.PL4) {
             Workload.checkEntryOrder(all);
         }
         assertThat(Faults.failures(test + "-before")).isEqualTo(FAILURES);
         assertThat(Faults.failures(test + "-inside")).isEqualTo(FAILURES);
         assertThat(Faults.failures(test + "-after")).isEqualTo(FAILURES);
+    }
+
+    // ------------------------------------------------------------------ which transfer it was
+
+    private static long transfer(TransactionResult<Long> result) {
+        return result.isCommitted()
+                ? result.emitted().get(0)
+                : Long.parseLong(result.reasons().get(0).detail().replace("transfer=", ""));
+    }
+
+    /** As many results of each transfer as there are inputs of it. */
+    private static void checkComplete(List<TransactionResult<Long>> all, Inputs inputs) {
+        Map<Long, Long> counts =
+                all.stream().collect(groupingBy(DurableResultsITCase::transfer, counting()));
+        for (long number = 0; number < inputs.different(); number++) {
+            assertThat(counts.getOrDefault(number, 0L))
+                    .as("results of transfer %s", number)
+                    .isEqualTo(inputs.copies);
+        }
+        assertThat(counts).hasSize(inputs.different());
+        for (TransactionResult<Long> result : all) {
+            String key = inputs == Inputs.KEYED ? Long.toString(transfer(result)) : "";
+            assertThat(result.key()).isEqualTo(key);
+        }
+    }
+
+    /** Each result follows from those before it, and money is conserved. */
+    private static void checkReplay(List<TransactionResult<Long>> all) {
+        SerialReplay replay =
+                SerialReplay.of(
+                        all.stream().map(DurableResultsITCase::named).toList(),
+                        (number, view) -> settle(Long.parseLong(number), view));
+        Map<Integer, Long> balances = new HashMap<>();
+        for (int account = 0; account < ACCOUNTS; account++) {
+            balances.put(account, replay.value(Bank.BALANCE, account));
+        }
+        Bank.checkConserved(balances);
+    }
+
+    /** With the number of the transfer as its key, which tells the replay what to do. */
+    private static TransactionResult<Long> named(TransactionResult<Long> result) {
+        return new TransactionResult<>(
+                result.id(),
+                Long.toString(transfer(result)),
+                result.timestamp(),
+                result.outcome(),
+                result.attempts(),
+                result.reasons(),
+                result.updates(),
+                result.emitted());
+    }
+
+    private static void settle(long number, SerialReplay.View view) {
+        for (Movement movement : Transfer.numbered(number, ACCOUNTS, 42).movements()) {
+            long sum = view.read(Bank.BALANCE, movement.account()) + movement.amount();
+            if (sum < 0) {
+                view.abort(OVERDRAWN);
+            }
+            view.write(Bank.BALANCE, movement.account(), sum);
+            view.emit(number);
+        }
     }
 }

@@ -54,6 +54,9 @@ class ValueTypeChangeITCase {
     private static final int BEFORE_END = 400;
     private static final int ACCOUNTS = 5;
 
+    /** Of the last account there is nothing in the log: its value comes from the savepoint. */
+    private static final int LOGGED_ACCOUNTS = 4;
+
     private static final String ACCOUNT =
             """
             package program;
@@ -78,7 +81,7 @@ class ValueTypeChangeITCase {
                 public DataStream<TransactionResult<String>> apply(
                         TransactionalGraph graph, DataStream<Long> numbers) {
                     return graph.openTransaction(numbers, number -> Long.toString(number))
-                            .keyBy(number -> number %% 5)
+                            .keyBy(number -> number %% (number / 200 == 1 ? 4 : 5))
                             .update(STATE, (account, number) -> {
                                         Account next = new Account();
                                         next.sum = account.sum + number;
@@ -152,7 +155,7 @@ class ValueTypeChangeITCase {
     private static void checkAccount(int account, Map<String, TransactionResult<String>> all) {
         List<TransactionResult<String>> ordered =
                 all.values().stream()
-                        .filter(result -> Long.parseLong(result.key()) % ACCOUNTS == account)
+                        .filter(result -> account(Long.parseLong(result.key())) == account)
                         .sorted((a, b) -> a.timestamp().compareTo(b.timestamp()))
                         .toList();
         long sum = 0;
@@ -163,6 +166,12 @@ class ValueTypeChangeITCase {
             String note = isOld ? "" : written++ == 0 ? " first" : " again";
             assertThat(result.emitted()).containsExactly(sum + note);
         }
+    }
+
+    /** As in the programs. */
+    private static long account(long number) {
+        boolean isLogged = BEFORE_SAVEPOINT <= number && number < BEFORE_END;
+        return number % (isLogged ? LOGGED_ACCOUNTS : ACCOUNTS);
     }
 
     // ------------------------------------------------------------------ the two programs
