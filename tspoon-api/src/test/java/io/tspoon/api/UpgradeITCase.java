@@ -127,8 +127,7 @@ class UpgradeITCase {
         configuration.set(
                 StateRecoveryOptions.SAVEPOINT_PATH,
                 directory.resolve("savepoint").toUri().toString());
-        configuration.setString(
-                "tspoon.bank.log-accept-loss", Boolean.toString(!log.equals(LOG)));
+        configuration.setString("tspoon.bank.log-accept-loss", Boolean.toString(!log.equals(LOG)));
         start(parallelism, configuration, log, PacedNumbers.UNLIMITED)
                 .getJobExecutionResult()
                 .get();
