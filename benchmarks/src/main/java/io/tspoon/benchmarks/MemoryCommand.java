@@ -130,7 +130,8 @@ final class MemoryCommand implements Callable<Integer> {
         String job = configuration.name() + ", memory";
         double periodNs = minutes * 60e9 / samples;
         Duration checkpoints =
-                Duration.ofNanos(Math.min(CHECKPOINTS.toNanos(), Math.round(periodNs)));
+                Duration.ofMillis(
+                        Math.max(10, Math.min(CHECKPOINTS.toMillis(), (long) (periodNs / 1e6))));
         BankRunner runner = new BankRunner(configuration, bank, settings);
         try (LogDirectory directory = LogDirectory.create(settings.logParent());
                 Meter meter = Meter.open(job);

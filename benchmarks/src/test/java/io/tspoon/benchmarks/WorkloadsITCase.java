@@ -159,7 +159,8 @@ class WorkloadsITCase {
     @ParameterizedTest
     @ValueSource(strings = {"plain-heap", "A6/tb-pl3-100", "A6/lb-pl4-1000", "A10/tb-pl3-on"})
     void memoryOfShortRunDoesNotGrow(String configuration) {
-        String line = "memory --minutes 0.1 --samples 6 --configuration " + configuration;
+        String line =
+                "memory --minutes 0.1 --samples 6 --accounts 1000 --configuration " + configuration;
 
         assertThat(MacroBenchmarks.run(line.split(" "))).isZero();
     }

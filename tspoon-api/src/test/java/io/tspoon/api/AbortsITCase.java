@@ -211,7 +211,7 @@ class AbortsITCase {
                         TransactionalGraph.named("shape")
                                 .isolation(IsolationLevel.PL4)
                                 .concurrencyControl(control)
-                                .deadline(Duration.ofSeconds(10))
+                                .deadline(Duration.ofSeconds(30))
                                 .openTransaction(
                                         EmbeddedFlink.environment(2).fromSequence(0, COUNT - 1),
                                         number -> Long.toString(number))

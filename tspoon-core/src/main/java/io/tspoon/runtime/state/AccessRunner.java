@@ -36,6 +36,8 @@ final class AccessRunner<I, K, V, O> {
             "Repeating transaction: a function failed on what may never be committed, state={},"
                     + " coordinator={}, timestamp={}";
 
+    private static final int FEW = 64;
+
     private final StateOperatorPlan<I, K, V, O> plan;
 
     /** Null if there are several states. */
@@ -56,7 +58,7 @@ final class AccessRunner<I, K, V, O> {
     /** The attempt of the last access that has voted against its own, and where it has done so. */
     private long lostTimestamp;
 
-    private final Set<K> lostKeys = new HashSet<>();
+    private Set<K> lostKeys = new HashSet<>();
 
     AccessRunner(
             StateOperatorPlan<I, K, V, O> plan,
@@ -207,7 +209,11 @@ final class AccessRunner<I, K, V, O> {
         access.markLost();
         if (lostTimestamp != access.timestamp()) {
             lostTimestamp = access.timestamp();
-            lostKeys.clear();
+            if (lostKeys.size() > FEW) {
+                lostKeys = new HashSet<>(); // clearing would take as long again and again
+            } else {
+                lostKeys.clear();
+            }
         }
         lostKeys.add(access.key());
     }
