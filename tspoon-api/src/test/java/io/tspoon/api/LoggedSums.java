@@ -145,7 +145,7 @@ final class LoggedSums {
             throws Exception {
         Configuration recovering = EmbeddedFlink.recovering(Duration.ofMillis(checkpointMs));
         if (checkpointMs == NEVER_MS) {
-            // Else Flink takes a first checkpoint at once, and that waits for what a test holds.
+            // Not even a last one, when all inputs have ended.
             recovering.removeConfig(CheckpointingOptions.CHECKPOINTING_INTERVAL);
         }
         return start(recovering, control, failingSnapshots);

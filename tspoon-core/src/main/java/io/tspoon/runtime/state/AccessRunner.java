@@ -36,6 +36,9 @@ final class AccessRunner<I, K, V, O> {
             "Repeating transaction: a function failed on what may never be committed, state={},"
                     + " coordinator={}, timestamp={}";
 
+    /**
+     * A set that had more entries is not cleared: that walks all its places, however few are used.
+     */
     private static final int FEW = 64;
 
     private final StateOperatorPlan<I, K, V, O> plan;
@@ -210,7 +213,7 @@ final class AccessRunner<I, K, V, O> {
         if (lostTimestamp != access.timestamp()) {
             lostTimestamp = access.timestamp();
             if (lostKeys.size() > FEW) {
-                lostKeys = new HashSet<>(); // clearing would take as long again and again
+                lostKeys = new HashSet<>();
             } else {
                 lostKeys.clear();
             }

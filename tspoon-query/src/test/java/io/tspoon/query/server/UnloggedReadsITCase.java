@@ -208,7 +208,7 @@ class UnloggedReadsITCase {
 
     private JobClient start(ConcurrencyControl control, boolean isChain) throws Exception {
         Configuration recovering = EmbeddedFlink.recovering(Duration.ofHours(1));
-        // Else Flink takes a first checkpoint at once, and that waits for what the test holds.
+        // Not even a last one, when all inputs have ended.
         recovering.removeConfig(CheckpointingOptions.CHECKPOINTING_INTERVAL);
         recovering.setString("tspoon.query.port", Integer.toString(port));
         StreamExecutionEnvironment environment =
