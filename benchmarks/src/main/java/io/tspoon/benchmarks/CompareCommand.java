@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.benchmarks;
 
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -29,7 +30,7 @@ final class CompareCommand implements Callable<Integer> {
             names = "--baseline",
             paramLabel = "FILE",
             description = "Stored ratios (default: benchmarks/baseline.json).")
-    private Path baseline = Guard.file();
+    private @Nullable Path baseline;
 
     @Option(
             names = "--threshold",
@@ -38,7 +39,11 @@ final class CompareCommand implements Callable<Integer> {
             description = "What must be left of a stored ratio (default: ${DEFAULT-VALUE}).")
     private double threshold;
 
-    @Option(names = "--update", description = "Store these ratios instead.")
+    @Option(
+            names = "--update",
+            description =
+                    "Store these ratios in the file that --baseline names instead; what guard"
+                            + " compares with is stored by guard --update.")
     private boolean update;
 
     @Override
@@ -47,14 +52,16 @@ final class CompareCommand implements Callable<Integer> {
         arguments.requireThreshold(threshold);
         Ratios measured = arguments.read(() -> Ratios.of(JsonFiles.results(files)));
         if (update) {
-            arguments.requireWritable("--baseline", baseline);
+            Path own = arguments.requireNamed("--update", "--baseline", baseline);
+            arguments.requireWritable("--baseline", own);
             return arguments.read(
                     () -> {
-                        Guard.update(baseline, measured);
+                        Guard.update(own, measured);
                         return 0;
                     });
         }
-        Guard stored = arguments.read(() -> Guard.read(baseline));
+        Path file = baseline == null ? Guard.file() : baseline;
+        Guard stored = arguments.read(() -> Guard.read(file));
         return stored.check(measured, threshold, spec.commandLine().getOut()) ? 0 : 1;
     }
 }

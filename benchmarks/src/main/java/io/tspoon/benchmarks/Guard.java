@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -56,7 +58,7 @@ final class Guard {
                                 + one.getKey()
                                 + ", value="
                                 + one.getValue()
-                                + ". Store them again with compare --update");
+                                + ". Store them again with --update");
             }
             stored.put(one.getKey(), ratio);
         }
@@ -99,13 +101,16 @@ final class Guard {
         all.putAll(measured.byName());
         ObjectMapper mapper = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
         ObjectNode root = mapper.createObjectNode();
-        all.forEach((name, ratio) -> root.put(name, Math.round(ratio * 100) / 100.0));
+        all.forEach((name, ratio) -> root.put(name, rounded(ratio)));
         Files.writeString(file, mapper.writeValueAsString(root) + "\n");
     }
 
-    /** They are stored with two digits. */
     private static boolean isStorable(double ratio) {
-        return Double.isFinite(ratio) && Math.round(ratio * 100) > 0;
+        return Double.isFinite(ratio) && ratio > 0;
+    }
+
+    private static double rounded(double ratio) {
+        return new BigDecimal(ratio).round(new MathContext(3)).doubleValue();
     }
 
     /** Not a number, if it is none. */

@@ -9,6 +9,8 @@ import picocli.CommandLine.Spec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 
 /** A short run of what must not become slow, held against the stored ratios. */
@@ -48,11 +50,18 @@ final class GuardCommand implements Callable<Integer> {
             description = "What must be left of a stored ratio (default: ${DEFAULT-VALUE}).")
     private double threshold;
 
+    @Option(names = "--update", description = "Store the ratios instead, as measured here.")
+    private boolean update;
+
     @Override
     public Integer call() throws IOException {
         Arguments arguments = new Arguments(spec);
         arguments.requireThreshold(threshold);
-        arguments.read(() -> Guard.read(baseline));
+        if (update) {
+            arguments.requireWritable("--baseline", baseline);
+        } else {
+            arguments.read(() -> Guard.read(baseline));
+        }
         Path json = Files.createTempFile("tspoon-guard-", ".json");
         try {
             int measured =
@@ -69,17 +78,17 @@ final class GuardCommand implements Callable<Integer> {
                             "--no-latency",
                             "--json",
                             json.toString());
-            return measured != 0
-                    ? measured
-                    : MacroBenchmarks.run(
-                            "compare",
-                            "--baseline",
-                            baseline.toString(),
-                            "--threshold",
-                            Double.toString(threshold),
-                            json.toString());
+            return measured == 0 ? compare(json) : measured;
         } finally {
             Files.delete(json);
         }
+    }
+
+    private int compare(Path json) {
+        List<String> line = new ArrayList<>(List.of("compare", "--baseline", baseline.toString()));
+        line.addAll(
+                update ? List.of("--update") : List.of("--threshold", Double.toString(threshold)));
+        line.add(json.toString());
+        return MacroBenchmarks.run(line.toArray(String[]::new));
     }
 }

@@ -49,6 +49,19 @@ class GuardTest {
         assertThat(Files.readString(baseline)).contains("\"A2/other\" : 2.0");
     }
 
+    /** What the guard compares with must be what it measures. */
+    @Test
+    void updateNamesItsFile() throws IOException {
+        assertThat(run("compare --update " + write("0.3"))).isEqualTo(2);
+    }
+
+    @Test
+    void smallRatiosAreStored() throws IOException {
+        assertThat(compare(0.00482, "--update")).isZero();
+
+        assertThat(Files.readString(baseline)).contains("\"A1/ours\" : 0.00482");
+    }
+
     @Test
     void storedRatioThatIsNotMeasuredAnyMoreIsAnError() throws IOException {
         Files.writeString(baseline, "{\"A1/ours\": 1.0, \"A1/failed\": 2.0}");
@@ -102,6 +115,7 @@ class GuardTest {
     void missingBaselineIsRefusedBeforeAnythingIsMeasured() {
         assertThat(run("guard --baseline " + directory.resolve("none"))).isEqualTo(2);
         assertThat(run("guard --baseline " + directory)).isEqualTo(2);
+        assertThat(run("guard --update --baseline " + directory)).isEqualTo(2);
     }
 
     private int compare(double ratio, String... more) throws IOException {

@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
+import java.io.Serializable;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -241,12 +242,25 @@ class AbortsITCase {
     @ParameterizedTest
     @EnumSource
     void caughtSignalAbortsAllTheSame(ConcurrencyControl control) throws Exception {
+        abortsAllTheSame(control, AbortsITCase::swallow);
+    }
+
+    /** Or wrap, in code that knows nothing of the one behind it that aborts. */
+    @ParameterizedTest
+    @EnumSource
+    void wrappedSignalAbortsAllTheSame(ConcurrencyControl control) throws Exception {
+        abortsAllTheSame(control, AbortsITCase::wrap);
+    }
+
+    private static void abortsAllTheSame(ConcurrencyControl control, Careless careless)
+            throws Exception {
         List<TransactionResult<Long>> results =
                 EmbeddedFlink.collect(
                         open(control, 2)
                                 .process(
                                         (number, transaction, out) -> {
-                                            swallow(() -> refuseThirds(number, transaction, out));
+                                            careless.run(
+                                                    () -> refuseThirds(number, transaction, out));
                                             out.collect(number);
                                         },
                                         Long.class)
@@ -254,20 +268,20 @@ class AbortsITCase {
                                 .apply(
                                         LIMITED,
                                         (sum, number, transaction) -> {
-                                            swallow(
+                                            careless.run(
                                                     () ->
                                                             sum.set(
                                                                     sum.get()
                                                                             + 10_000
                                                                                     * (number
                                                                                             % 2)));
-                                            swallow(() -> refuseFifths(number, transaction));
+                                            careless.run(() -> refuseFifths(number, transaction));
                                             sum.set(7L);
                                             transaction.emit(number);
                                         },
                                         Long.class)
                                 .<Long>flatMap(
-                                        (number, out) -> swallow(() -> out.collect(number)),
+                                        (number, out) -> careless.run(() -> out.collect(number)),
                                         Types.LONG)
                                 .process(
                                         (number, transaction, out) -> {
@@ -389,6 +403,19 @@ class AbortsITCase {
             steps.add(new Step(number, (number + i) % 13, number % 11 * i));
         }
         return steps;
+    }
+
+    /** Code that catches whatever there is. */
+    private interface Careless extends Serializable {
+        void run(Runnable action);
+    }
+
+    private static void wrap(Runnable action) {
+        try {
+            action.run();
+        } catch (RuntimeException e) {
+            throw new IllegalStateException("something is wrong", e);
+        }
     }
 
     private static void swallow(Runnable action) {

@@ -14,11 +14,17 @@ import io.tspoon.testing.Tap;
 import io.tspoon.testing.Transfer;
 
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.client.program.ClusterClient;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.core.execution.JobClient;
+import org.apache.flink.runtime.jobgraph.JobGraph;
+import org.apache.flink.runtime.jobgraph.JobVertex;
+import org.apache.flink.runtime.jobmaster.JobResult;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
+import org.apache.flink.test.junit5.InjectClusterClient;
 import org.apache.flink.test.junit5.MiniClusterExtension;
 import org.apache.logging.log4j.Level;
 import org.apache.logging.log4j.LogManager;
@@ -100,6 +106,28 @@ class FailureMessagesITCase {
                                 assertThat(message)
                                         .startsWith("Cannot access state: its function failed")
                                         .containsPattern("state=turnover, key=\\d+"));
+    }
+
+    /** As if a parallelism override named it: writes would be taken for those of other states. */
+    @Test
+    void closeOfAnotherParallelismIsRefused(@InjectClusterClient ClusterClient<?> client)
+            throws Exception {
+        movements()
+                .update(Bank.BALANCE, (balance, movement) -> balance)
+                .closeTransaction()
+                .sinkTo(new DiscardingSink<>());
+        JobGraph job = environment.getStreamGraph().getJobGraph();
+        for (JobVertex vertex : job.getVertices()) {
+            if (vertex.getName().contains(": close")) {
+                vertex.setParallelism(2);
+            }
+        }
+
+        JobResult result = client.requestJobResult(client.submitJob(job).get()).get();
+
+        assertThatThrownBy(() -> result.toJobExecutionResult(getClass().getClassLoader()))
+                .hasStackTraceContaining(
+                        "the operators of the t-graph differ in parallelism, open=1, close=2");
     }
 
     @Test

@@ -20,14 +20,22 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 
 import static io.tspoon.testing.Numbers.checkReplay;
 import static io.tspoon.testing.Numbers.open;
 import static io.tspoon.testing.Numbers.steps;
 import static io.tspoon.testing.Numbers.sums;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** T-graphs without branches do what their description says, one transaction after the other. */
@@ -111,6 +119,46 @@ class GraphShapesITCase {
                     }
                 });
         assertThat(results).filteredOn(result -> result.updates().size() == 5_000).hasSize(2);
+    }
+
+    // ------------------------------------------------------------------ inputs
+
+    /** It has a thread of its own for elements, in which an open operator cannot wait. */
+    @Test
+    void inputMayComeFromASocket() throws Exception {
+        long count = 5_000;
+        try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            CompletableFuture<Void> sent = CompletableFuture.runAsync(() -> send(server, count));
+            DataStream<Long> numbers =
+                    EmbeddedFlink.environment(1)
+                            .socketTextStream(
+                                    server.getInetAddress().getHostAddress(), server.getLocalPort())
+                            .map(Long::valueOf);
+
+            List<TransactionResult<Long>> results =
+                    EmbeddedFlink.collect(
+                            TransactionalGraph.named("graph")
+                                    .maxInFlight(16)
+                                    .openTransaction(numbers)
+                                    .keyBy(number -> number % 10)
+                                    .update(FIRST, Long::sum)
+                                    .closeTransaction());
+
+            sent.join();
+            assertThat(results).hasSize((int) count);
+            assertThat(results).allMatch(TransactionResult::isCommitted);
+        }
+    }
+
+    private static void send(ServerSocket server, long count) {
+        try (Socket client = server.accept();
+                PrintWriter out = new PrintWriter(client.getOutputStream(), false, UTF_8)) {
+            for (long number = 0; number < count; number++) {
+                out.println(number);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot send numbers", e);
+        }
     }
 
     // ------------------------------------------------------------------ nothing

@@ -16,6 +16,7 @@ import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.util.HashSet;
 import java.util.Set;
@@ -64,6 +65,25 @@ class InputChainTest {
         sum("bank", numbers().map(number -> number + 1).slotSharingGroup("others"));
 
         assertThat(vertex("bank: open").getName()).startsWith("Map");
+        assertThat(groups("bank: open", "bank: close")).hasSize(1).doesNotContainNull();
+    }
+
+    /** As its input is in them anyway. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void slotsThatAreNamedAgainDoNotEndTheChain(boolean areNamedBefore) {
+        SingleOutputStreamOperator<Long> mapped = numbers().map(number -> number + 1);
+        String slots = areNamedBefore ? "others" : "default";
+        if (areNamedBefore) {
+            mapped.slotSharingGroup(slots);
+        }
+        sum(
+                "bank",
+                mapped.map(number -> number + 1)
+                        .filter(number -> number > 0)
+                        .slotSharingGroup(slots));
+
+        assertThat(vertex("bank: open").getName()).startsWith(areNamedBefore ? "Map" : "Source");
         assertThat(groups("bank: open", "bank: close")).hasSize(1).doesNotContainNull();
     }
 

@@ -2,6 +2,7 @@
 package io.tspoon.flink;
 
 import org.apache.flink.api.dag.Transformation;
+import org.apache.flink.streaming.api.graph.StreamGraphGenerator;
 import org.apache.flink.streaming.api.transformations.OneInputTransformation;
 import org.apache.flink.streaming.api.transformations.PartitionTransformation;
 import org.apache.flink.streaming.api.transformations.PhysicalTransformation;
@@ -10,7 +11,9 @@ import org.apache.flink.streaming.runtime.partitioner.ForwardPartitioner;
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * What Flink may chain with an open operator: the operators before it that pass elements on one to
@@ -83,9 +86,22 @@ final class InputChain {
                         && partition.getPartitioner() instanceof ForwardPartitioner);
     }
 
-    /** Flink takes the slot sharing group of the input if none is given. */
     private static boolean mayShare(Transformation<?> before, Transformation<?> link) {
         return link.getSlotSharingGroup().isEmpty()
-                || link.getSlotSharingGroup().equals(before.getSlotSharingGroup());
+                || link.getSlotSharingGroup().get().getName().equals(slotSharingGroup(before));
+    }
+
+    /** If none is given, Flink takes that of all inputs, or the default one if they differ. */
+    private static String slotSharingGroup(Transformation<?> of) {
+        if (of.getSlotSharingGroup().isPresent()) {
+            return of.getSlotSharingGroup().get().getName();
+        }
+        Set<String> ofInputs = new HashSet<>();
+        for (Transformation<?> input : of.getInputs()) {
+            ofInputs.add(slotSharingGroup(input));
+        }
+        return ofInputs.size() == 1
+                ? ofInputs.iterator().next()
+                : StreamGraphGenerator.DEFAULT_SLOT_SHARING_GROUP;
     }
 }

@@ -116,6 +116,11 @@ public final class Meter implements AutoCloseable {
         return gauges.stream().mapToLong(Gauge::abortedEarly).sum();
     }
 
+    /** How many transactions were aborted so far. */
+    public long aborted() {
+        return counts().aborted() + abortedEarly();
+    }
+
     /** How many latencies were recorded so far. */
     public long recorded() {
         return gauges.stream().mapToLong(Gauge::recorded).sum();

@@ -10,6 +10,7 @@ import org.HdrHistogram.Histogram;
  * @param offeredPerSecond rate of the source
  * @param recordedShare results recorded, of those that were due; less than 1 means aborts, or that
  *     the rate was more than the job can take
+ * @param completedShare the same, with those that were aborted meanwhile
  * @param meanMs of all
  * @param p50Ms median
  * @param p99Ms what 99 in 100 do not exceed
@@ -19,16 +20,25 @@ import org.HdrHistogram.Histogram;
 public record Latency(
         double offeredPerSecond,
         double recordedShare,
+        double completedShare,
         double meanMs,
         double p50Ms,
         double p99Ms,
         double p999Ms,
         double maxMs) {
-    /** What a histogram of nanoseconds says, of so many results that were due. */
-    public static Latency of(double offeredPerSecond, long expected, Histogram histogram) {
+    /**
+     * What a histogram of nanoseconds says.
+     *
+     * @param expected how many results were due
+     * @param aborted how many there were meanwhile of aborted transactions
+     */
+    public static Latency of(
+            double offeredPerSecond, long expected, long aborted, Histogram histogram) {
+        double due = Math.max(1, expected);
         return new Latency(
                 offeredPerSecond,
-                (double) histogram.getTotalCount() / Math.max(1, expected),
+                histogram.getTotalCount() / due,
+                (histogram.getTotalCount() + aborted) / due,
                 histogram.getMean() / 1e6,
                 ms(histogram.getValueAtPercentile(50)),
                 ms(histogram.getValueAtPercentile(99)),

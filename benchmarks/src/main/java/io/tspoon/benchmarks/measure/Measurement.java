@@ -198,6 +198,7 @@ public final class Measurement {
         String name = configuration.name() + ", " + which + ", " + Math.round(perSecond) + "/s";
         Pipeline.Run run = new Pipeline.Run(name, perSecond, true, log(which.replace(' ', '-')));
         try (Meter meter = Meter.open(name)) {
+            long aborted;
             try (Running job = starter.start(run, bufferTimeoutMs)) {
                 awaitFirst(job, meter);
                 job.runUntil(System.nanoTime() + nanos(settings.latencyWarmUpSeconds()));
@@ -205,11 +206,14 @@ public final class Measurement {
                 long from = System.nanoTime() + nanos(settings.settleSeconds());
                 long to = from + nanos(settings.seconds());
                 meter.recordLatencies(from, to);
+                job.runUntil(from);
+                long abortedBefore = meter.aborted();
                 job.runUntil(to);
+                aborted = meter.aborted() - abortedBefore;
                 long due = expected(perSecond) - parallelism;
                 job.await(() -> meter.recorded() >= due, LATE_RESULTS);
             }
-            return Latency.of(perSecond, expected(perSecond), meter.latencies());
+            return Latency.of(perSecond, expected(perSecond), aborted, meter.latencies());
         }
     }
 

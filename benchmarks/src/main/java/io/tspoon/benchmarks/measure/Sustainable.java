@@ -23,7 +23,7 @@ public record Sustainable(double perSecond, double limitMs, List<Latency> steps)
     static final int MAX_STEPS = 12;
 
     /** Of what is due, so much must arrive while the run lasts. */
-    private static final double MIN_RECORDED = 0.99;
+    private static final double MIN_COMPLETED = 0.99;
 
     /** Measures one step. */
     @FunctionalInterface
@@ -56,6 +56,6 @@ public record Sustainable(double perSecond, double limitMs, List<Latency> steps)
     /** Whether a step was held, beside what was recorded with no load. */
     static boolean holds(Latency step, Latency unloaded) {
         return step.meanMs() <= LIMIT_FACTOR * unloaded.meanMs()
-                && step.recordedShare() >= MIN_RECORDED * unloaded.recordedShare();
+                && step.completedShare() >= MIN_COMPLETED;
     }
 }

@@ -41,7 +41,7 @@ public final class TimedAudit implements Audit {
             due += elements * audited.resultsPerElement();
         }
         await(job, meter, () -> ended(meter) >= due, "elements have no result");
-        aborted = meter.counts().aborted() + meter.abortedEarly();
+        aborted = meter.aborted();
         long questions = audited.questions();
         if (questions > 0) {
             due += questions;

@@ -16,6 +16,7 @@ import io.tspoon.runtime.log.CommitLog;
 import io.tspoon.runtime.plan.StateColumns;
 import io.tspoon.runtime.transport.Block;
 import io.tspoon.runtime.transport.FragmentKind;
+import io.tspoon.runtime.transport.Greetings;
 import io.tspoon.transaction.TransactionResult;
 
 import it.unimi.dsi.fastutil.ints.IntArrayList;
@@ -142,6 +143,7 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
             return;
         }
         if (block.isGreeting()) {
+            Greetings.checkParallelism(block, "close", parallelism);
             joined.send(Feedback.greeted());
         }
         if (!block.isFromOpen()) {

@@ -6,7 +6,6 @@ import io.tspoon.protocol.Transaction;
 import io.tspoon.protocol.Weight;
 import io.tspoon.runtime.feedback.AttemptDescriptions;
 import io.tspoon.runtime.pipeline.AbortCapture;
-import io.tspoon.runtime.pipeline.AbortSignal;
 import io.tspoon.runtime.pipeline.FragmentWriter;
 import io.tspoon.runtime.pipeline.Pipeline;
 import io.tspoon.runtime.transport.Outputs;
@@ -105,17 +104,18 @@ final class Attempts<I> implements AutoCloseable {
         capture.begin();
         try {
             entry.accept(used);
-        } catch (AbortSignal signal) {
-            // The reason is in the capture.
         } catch (Exception e) {
-            LOG.error(
-                    "Cannot execute transaction: a function inside the t-graph failed, and the job"
-                            + " with it, graph={}, attempts={}, element={}",
-                    plan.settings().graph(),
-                    transaction.attempts(),
-                    element,
-                    e);
-            throw e;
+            if (capture.reason() == null) {
+                LOG.error(
+                        "Cannot execute transaction: a function inside the t-graph failed, and the"
+                                + " job with it, graph={}, attempts={}, element={}",
+                        plan.settings().graph(),
+                        transaction.attempts(),
+                        element,
+                        e);
+                throw e;
+            }
+            // It is the signal, or what user code has made of it.
         }
         AbortReason reason = capture.reason();
         if (reason != null) {

@@ -2,9 +2,9 @@
 package io.tspoon.runtime.open;
 
 import io.tspoon.flink.operator.Instances;
+import io.tspoon.flink.operator.YieldingFactory;
 import io.tspoon.runtime.transport.Block;
 
-import org.apache.flink.streaming.api.operators.AbstractStreamOperatorFactory;
 import org.apache.flink.streaming.api.operators.OneInputStreamOperatorFactory;
 import org.apache.flink.streaming.api.operators.StreamOperator;
 import org.apache.flink.streaming.api.operators.StreamOperatorParameters;
@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
  * Ships the open operator, whose plan is known only once the t-graph is closed, and logs the
  * settings where the first instance starts.
  */
-public final class OpenOperatorFactory<I> extends AbstractStreamOperatorFactory<Block>
+public final class OpenOperatorFactory<I> extends YieldingFactory<Block>
         implements OneInputStreamOperatorFactory<I, Block> {
     private static final long serialVersionUID = 1L;
 

@@ -36,7 +36,6 @@ final class RoundSender {
     /** Claims for one coordinator do not wait for a round if they have so many bytes. */
     private static final int MAX_CLAIMED_BYTES = 1 << 20;
 
-    private static final int MAX_GATHERED_BYTES = 1 << 20;
     private static final int TRANSACTIONS_PER_LOOK = 16;
 
     private final GraphSettings settings;
@@ -242,11 +241,11 @@ final class RoundSender {
             return false;
         }
         for (int participant = 0; participant < durable.length; participant++) {
-            if (outputs.toParticipant(participant).payload().length() > MAX_GATHERED_BYTES) {
+            if (outputs.toParticipant(participant).isLarge()) {
                 return true;
             }
         }
-        return false;
+        return outputs.toClose(coordinator).isLarge();
     }
 
     /** Sends what is gathered, now. */

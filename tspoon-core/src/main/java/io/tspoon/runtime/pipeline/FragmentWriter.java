@@ -38,8 +38,10 @@ public final class FragmentWriter {
     /** Of the children for stateful operators. */
     private int kindToState;
 
-    /** Length of its block's payload before the last child. */
+    /** Length of its block's payload before the last child; negative if that was taken back. */
     private int payloadBeforeLast;
+
+    private boolean large;
 
     /** What the attempt depends on, until a row to the close operator has said so. */
     private boolean depends;
@@ -81,19 +83,37 @@ public final class FragmentWriter {
             throws IOException {
         Block block = outputs.toState(operator, instance);
         child(block, kindToState);
-        serializer.serialize(element, block.payload());
+        serialize(serializer, element, block);
+    }
+
+    /** Leaves nothing behind if it fails: who emits the element may catch that and go on. */
+    private <T> void serialize(TypeSerializer<T> serializer, T element, Block block)
+            throws IOException {
+        try {
+            serializer.serialize(element, block.payload());
+        } catch (IOException | RuntimeException e) {
+            takeBackLast();
+            throw e;
+        }
     }
 
     /** An element that leaves the t-graph. */
     public <T> void toResult(TypeSerializer<T> serializer, T element) throws IOException {
         Block block = outputs.toClose(coordinator);
-        if (openReport >= 0) {
-            block.addKind(openReport, FragmentKind.ELEMENT);
-            openReport = -1;
-        } else {
+        if (openReport < 0) {
             child(block, FragmentKind.ELEMENT);
+            serialize(serializer, element, block);
+            return;
         }
-        serializer.serialize(element, block.payload());
+        int end = block.payload().length();
+        try {
+            serializer.serialize(element, block.payload());
+        } catch (IOException | RuntimeException e) {
+            block.payload().setPosition(end);
+            throw e;
+        }
+        block.addKind(openReport, FragmentKind.ELEMENT);
+        openReport = -1;
     }
 
     /** The value that was just reported leaves the t-graph, too, as the only element. */
@@ -175,11 +195,12 @@ public final class FragmentWriter {
         reasons.write(reason, block.payload());
     }
 
-    /** Takes back the last child, if any: it may be written in part only. */
+    /** Takes back the last child, if any, once: it may be written in part only. */
     public void takeBackLast() {
         openReport = -1;
-        if (children > 0) {
+        if (children > 0 && payloadBeforeLast >= 0) {
             blocks[--children].removeLast(payloadBeforeLast);
+            payloadBeforeLast = -1;
         }
     }
 
@@ -191,7 +212,15 @@ public final class FragmentWriter {
         }
         for (int i = 0; i < children; i++) {
             blocks[i].setWeight(rows[i], Weight.share(weight, children, i));
+            large |= blocks[i].isLarge();
         }
+    }
+
+    /** Whether a block has become large since the last call. */
+    public boolean takeLarge() {
+        boolean taken = large;
+        large = false;
+        return taken;
     }
 
     private static int voteKind(Vote vote, boolean held) {

@@ -4,7 +4,6 @@ package io.tspoon.runtime.state;
 import io.tspoon.protocol.Access;
 import io.tspoon.runtime.pipeline.AbortCapture;
 import io.tspoon.runtime.pipeline.AbortReasons;
-import io.tspoon.runtime.pipeline.AbortSignal;
 import io.tspoon.runtime.pipeline.FragmentWriter;
 import io.tspoon.runtime.pipeline.Pipeline;
 import io.tspoon.runtime.plan.Outlet;
@@ -128,6 +127,11 @@ final class AccessRunner<I, K, V, O> {
 
     private String lastState() {
         return states == null ? plan.name() : plan.states().get(states.place()).name();
+    }
+
+    /** Whether a block has become large since the last call: it should be sent before more. */
+    boolean takeLarge() {
+        return writer.takeLarge();
     }
 
     /** Runs an access that had to wait. */
@@ -298,8 +302,11 @@ final class AccessRunner<I, K, V, O> {
             for (O next : access.moreEmitted()) {
                 entry.accept(next);
             }
-        } catch (AbortSignal signal) {
-            // The reason is in the capture.
+        } catch (Exception e) {
+            if (capture.reason() == null) {
+                throw e;
+            }
+            // It is the signal, or what user code has made of it.
         }
         AbortReason reason = capture.reason();
         return reason == null ? null : AbortReasons.withKey(reason, access.keyText());

@@ -48,6 +48,7 @@ final class FragmentProcessor<I, K, V, O> {
     private final Participant<K, V> participant;
     private final RecordCache<K, V> cache;
     private final AccessRunner<I, K, V, O> runner;
+    private final Runnable sender;
 
     private List<I> elements = new ArrayList<>(BATCH);
     private int[] slots = new int[BATCH];
@@ -67,11 +68,16 @@ final class FragmentProcessor<I, K, V, O> {
 
     private @Nullable Queue<StateAccess<I, K, V, O>> waiting;
 
+    /**
+     * @param sender sends what the runner has written; called between two attempts only, for close
+     *     takes all that was decided here up to the last row of a block for reported
+     */
     FragmentProcessor(
             StateOperatorPlan<I, K, V, O> plan,
             Participant<K, V> participant,
             RecordCache<K, V> cache,
-            AccessRunner<I, K, V, O> runner) {
+            AccessRunner<I, K, V, O> runner,
+            Runnable sender) {
         this.keySelector = plan.keySelector();
         this.modes = plan.modes();
         this.logged = plan.settings().log() != null;
@@ -80,6 +86,7 @@ final class FragmentProcessor<I, K, V, O> {
         this.participant = participant;
         this.cache = cache;
         this.runner = runner;
+        this.sender = sender;
     }
 
     /**
@@ -139,6 +146,9 @@ final class FragmentProcessor<I, K, V, O> {
                 applyWhole(lookUp, from, to, oldestReader);
             } else {
                 applyEach(lookUp, from, to);
+            }
+            if (runner.takeLarge()) {
+                sender.run();
             }
             from = to;
         }

@@ -2,7 +2,6 @@
 package io.tspoon.runtime.state;
 
 import io.tspoon.protocol.Access;
-import io.tspoon.runtime.pipeline.AbortSignal;
 import io.tspoon.transaction.AbortReason;
 
 import org.jspecify.annotations.Nullable;
@@ -66,8 +65,11 @@ final class StateAccess<I, K, V, O> extends Access<K, V> implements UserAccess<V
         running = true;
         try {
             runner.call(element, this);
-        } catch (AbortSignal signal) {
-            // The reason is remembered.
+        } catch (Exception e) {
+            if (reason == null) {
+                throw e;
+            }
+            // It is the signal, or what user code has made of it.
         } finally {
             running = false;
             over = true;

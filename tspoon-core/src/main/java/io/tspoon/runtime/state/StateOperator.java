@@ -13,6 +13,7 @@ import io.tspoon.protocol.Timestamps;
 import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.runtime.plan.ReadSettings;
 import io.tspoon.runtime.transport.Block;
+import io.tspoon.runtime.transport.Greetings;
 import io.tspoon.runtime.transport.Outputs;
 
 import org.apache.flink.api.common.TaskInfo;
@@ -111,7 +112,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
                 new AccessRunner<>(
                         plan, outputs, task, getExecutionConfig().isObjectReuseEnabled());
         runner.open(getRuntimeContext());
-        fragments = new FragmentProcessor<>(plan, participant, cache, runner);
+        fragments = new FragmentProcessor<>(plan, participant, cache, runner, this::send);
         if (settings.isOrdered()) {
             order =
                     new OrderedFragments<>(
@@ -197,7 +198,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
             return;
         }
         if (block.isGreeting()) {
-            checkParallelism(block.coordinators());
+            Greetings.checkParallelism(block, "state", outputs.parallelism());
         }
         if (block.isFromOpen()) {
             noteHeader(block);
@@ -247,21 +248,6 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
         }
         if (gate.isOver()) {
             logged.end();
-        }
-    }
-
-    /** Keys would be in the wrong place, and promises of coordinators be missing. */
-    private void checkParallelism(int coordinators) {
-        int instances = outputs.parallelism();
-        if (coordinators != instances) {
-            throw new IllegalStateException(
-                    "Cannot begin transactions: the operators of the t-graph differ in parallelism,"
-                            + " open="
-                            + coordinators
-                            + ", state="
-                            + instances
-                            + ". Give them all the same, and take them out of parallelism"
-                            + " overrides.");
         }
     }
 
@@ -377,6 +363,9 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
     @Override
     public void granted(Access<K, V> access) {
         runner.resume(access);
+        if (runner.takeLarge()) {
+            send();
+        }
     }
 
     @Override

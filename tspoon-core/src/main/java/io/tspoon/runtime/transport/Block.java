@@ -58,6 +58,8 @@ public final class Block {
     /** Larger arrays are not kept for the next block. */
     private static final int MAX_KEPT_BYTES = 1 << 20;
 
+    private static final int LARGE_BYTES = 1 << 20;
+
     // ---- routing: not on the wire
 
     private final int target;
@@ -179,6 +181,11 @@ public final class Block {
 
     public DataOutputSerializer payload() {
         return written;
+    }
+
+    /** Whether there are so many bytes that it should be sent before more is added. */
+    public boolean isLarge() {
+        return written.length() > LARGE_BYTES;
     }
 
     public void appendDecision(int slot, long timestamp, int decision) {

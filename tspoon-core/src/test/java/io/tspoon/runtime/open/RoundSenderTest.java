@@ -143,18 +143,29 @@ class RoundSenderTest {
         RoundSender busy = sender(outputs, wide, 1_000);
         busy.greet(); // those blocks are under way from now on
         takePromises();
-        gather(busy, wide, 16, 70_000);
+        Block toState = outputs.toParticipant(CONCERNED);
+        gather(busy, wide, 16, 70_000, toState);
         assertThat(sent.takeToState(0, CONCERNED)).hasSize(1);
 
-        gather(busy, wide, 31, 7_000);
+        gather(busy, wide, 15, 7_000, toState);
         assertThat(sent.takeToState(0, CONCERNED)).isEmpty();
+
+        sent.takeToClose(0);
+        gather(busy, wide, 17, 70_000, outputs.toClose(0));
+        assertThat(sent.takeToClose(0)).as("elements that are results at once").hasSize(1);
     }
 
-    private void gather(RoundSender busy, AdmissionWindow<String> wide, int transactions, int bytes)
+    private static void gather(
+            RoundSender busy,
+            AdmissionWindow<String> wide,
+            int transactions,
+            int bytes,
+            Block block)
             throws IOException {
         for (int i = 0; i < transactions; i++) {
-            busy.gather(wide.begin(wide.admit("element", "", 0)));
-            outputs.toParticipant(CONCERNED).payload().write(new byte[bytes]);
+            int slot = wide.begin(wide.admit("element", "", 0));
+            block.setWeight(block.append(slot, busy.gather(slot), 0), Weight.WHOLE);
+            block.payload().write(new byte[bytes]);
             busy.sendIfDue();
         }
     }

@@ -12,6 +12,7 @@ import org.apache.flink.api.common.typeutils.base.LongSerializer;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.util.KeyedOneInputStreamOperatorTestHarness;
 
+import java.io.IOException;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -33,30 +34,36 @@ final class OpenedState implements AutoCloseable {
     /** An element comes that is all of its attempt. */
     void receive(int slot, long timestamp, long element) throws Exception {
         Block block = header();
-        int row = block.append(slot, timestamp, 0);
-        block.setWeight(row, Weight.WHOLE);
-        LongSerializer.INSTANCE.serialize(element, block.payload());
-        receive(SentBlocks.received(block));
+        add(block, slot, timestamp, Weight.WHOLE, element);
+        receive(block);
     }
 
     void decide(int slot, long timestamp, Decision decision) throws Exception {
         Block block = header();
         block.appendDecision(slot, timestamp, decision.ordinal());
-        receive(SentBlocks.received(block));
+        receive(block);
     }
 
     /** What another operator has sent comes. */
     void receive(List<Block> blocks) throws Exception {
         for (Block block : blocks) {
-            receive(block);
+            operator.processElement(new StreamRecord<>(block));
         }
     }
 
-    private void receive(Block block) throws Exception {
-        operator.processElement(new StreamRecord<>(block));
+    void receive(Block block) throws Exception {
+        receive(List.of(SentBlocks.received(block)));
     }
 
-    private static Block header() {
+    /** Adds an element that is a share of its attempt. */
+    static void add(Block block, int slot, long timestamp, long weight, long element)
+            throws IOException {
+        block.setWeight(block.append(slot, timestamp, 0), weight);
+        LongSerializer.INSTANCE.serialize(element, block.payload());
+    }
+
+    /** A block of the coordinator that holds nothing yet. */
+    static Block header() {
         Block block = new Block(0);
         block.fromOpen(0, LINK, 1, AdmissionWindow.NO_PRIORITY, 0);
         return block;

@@ -3,6 +3,7 @@ package io.tspoon.runtime.state;
 
 import io.tspoon.protocol.Decision;
 import io.tspoon.protocol.Vote;
+import io.tspoon.runtime.pipeline.NotNegativeSerializer;
 import io.tspoon.runtime.plan.AccessFunction;
 import io.tspoon.runtime.plan.AccessModes;
 import io.tspoon.runtime.plan.Outlet;

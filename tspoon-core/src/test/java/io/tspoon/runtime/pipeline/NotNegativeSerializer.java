@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.tspoon.runtime.state;
+package io.tspoon.runtime.pipeline;
 
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
@@ -11,7 +11,7 @@ import org.apache.flink.core.memory.DataOutputView;
 import java.io.IOException;
 
 /** Fails in the middle of a negative number. */
-final class NotNegativeSerializer extends TypeSerializerSingleton<Long> {
+public final class NotNegativeSerializer extends TypeSerializerSingleton<Long> {
     private static final long serialVersionUID = 1L;
 
     private static final TypeSerializer<Long> LONGS = LongSerializer.INSTANCE;

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.transport;
+
+/** Checks of the first block that comes from a coordinator. */
+public final class Greetings {
+    private Greetings() {}
+
+    /**
+     * Checks that there are as many coordinators as instances of the receiver: else keys would be
+     * in the wrong place, promises of coordinators be missing, or writes be taken for those of
+     * another operator.
+     *
+     * @param greeting of any coordinator
+     * @param receiver what kind of operator that is
+     * @param instances of the receiver
+     */
+    public static void checkParallelism(Block greeting, String receiver, int instances) {
+        int coordinators = greeting.coordinators();
+        if (coordinators != instances) {
+            throw new IllegalStateException(
+                    "Cannot begin transactions: the operators of the t-graph differ in parallelism,"
+                            + " open="
+                            + coordinators
+                            + ", "
+                            + receiver
+                            + "="
+                            + instances
+                            + ". Give them all the same, and take them out of parallelism"
+                            + " overrides.");
+        }
+    }
+}

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.pipeline;
+
+import io.tspoon.protocol.Weight;
+import io.tspoon.runtime.transport.Block;
+import io.tspoon.runtime.transport.FragmentKind;
+import io.tspoon.runtime.transport.Outputs;
+import io.tspoon.runtime.transport.SentBlocks;
+
+import org.apache.flink.api.common.typeutils.TypeSerializer;
+import org.apache.flink.api.common.typeutils.base.LongSerializer;
+import org.apache.flink.core.memory.DataInputDeserializer;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import java.io.IOException;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/** Elements that cannot be serialized; whoever emits them may catch that and go on. */
+class FragmentWriterTest {
+    private static final int OPERATOR = 0;
+    private static final int INSTANCE = 0;
+    private static final TypeSerializer<Long> LONGS = new NotNegativeSerializer();
+
+    private final Outputs outputs = new Outputs(new SentBlocks(), 1, new boolean[] {true});
+    private final FragmentWriter writer = new FragmentWriter(outputs);
+
+    @BeforeEach
+    void begin() {
+        writer.begin(0, 1, 10);
+    }
+
+    @Test
+    void elementForStateLeavesNothingBehind() throws IOException {
+        toState(1);
+        assertThatThrownBy(() -> toState(-1)).isInstanceOf(IOException.class);
+        toState(2);
+        writer.end(Weight.WHOLE);
+
+        Block received = SentBlocks.received(outputs.toState(OPERATOR, INSTANCE));
+        assertThat(received.size()).isEqualTo(2);
+        assertThat(received.weight(0) + received.weight(1)).isEqualTo(Weight.WHOLE);
+        DataInputDeserializer payload = received.readPayload();
+        assertThat(payload.readLong()).isEqualTo(1);
+        assertThat(payload.readLong()).isEqualTo(2);
+        received.checkConsumed();
+    }
+
+    /** It would take the element before it along. */
+    @Test
+    void nothingMoreIsTakenBackWhenTheFunctionFailsForIt() throws IOException {
+        toState(1);
+        assertThatThrownBy(() -> toState(-1)).isInstanceOf(IOException.class);
+        writer.takeBackLast();
+        writer.end(Weight.WHOLE);
+
+        Block received = SentBlocks.received(outputs.toState(OPERATOR, INSTANCE));
+        assertThat(received.size()).isEqualTo(1);
+        assertThat(received.readPayload().readLong()).isEqualTo(1);
+        received.checkConsumed();
+    }
+
+    @Test
+    void elementForTheResultLeavesNothingBehind() throws IOException {
+        writer.report(true);
+        assertThatThrownBy(() -> writer.toResult(LONGS, -1L)).isInstanceOf(IOException.class);
+        writer.toResult(LONGS, 2L);
+        assertThatThrownBy(() -> writer.toResult(LONGS, -3L)).isInstanceOf(IOException.class);
+        writer.end(Weight.WHOLE);
+
+        Block received = SentBlocks.received(outputs.toClose(0));
+        assertThat(received.size()).isEqualTo(1);
+        assertThat(FragmentKind.has(received.kind(0), FragmentKind.ELEMENT)).isTrue();
+        assertThat(received.weight(0)).isEqualTo(Weight.WHOLE);
+        assertThat(received.readPayload().readLong()).isEqualTo(2);
+        received.checkConsumed();
+    }
+
+    /** Else the close operator would look for an element that is not there. */
+    @Test
+    void reportWithoutItsElementDoesNotClaimOne() throws IOException {
+        writer.report(true);
+        assertThatThrownBy(() -> writer.toResult(LONGS, -1L)).isInstanceOf(IOException.class);
+        writer.end(Weight.WHOLE);
+
+        Block received = SentBlocks.received(outputs.toClose(0));
+        assertThat(FragmentKind.has(received.kind(0), FragmentKind.ELEMENT)).isFalse();
+        received.readPayload();
+        received.checkConsumed();
+    }
+
+    @Test
+    void saysOnceThatABlockHasBecomeLarge() throws IOException {
+        toState(1);
+        writer.end(Weight.WHOLE);
+        assertThat(writer.takeLarge()).isFalse();
+
+        writer.begin(0, 2, 11);
+        for (int element = 0; element < 150_000; element++) {
+            writer.toState(OPERATOR, INSTANCE, LongSerializer.INSTANCE, 1L);
+        }
+        writer.end(Weight.WHOLE);
+
+        assertThat(writer.takeLarge()).isTrue();
+        assertThat(writer.takeLarge()).isFalse();
+    }
+
+    private void toState(long element) throws IOException {
+        writer.toState(OPERATOR, INSTANCE, LONGS, element);
+    }
+}
