@@ -5,6 +5,7 @@ import io.tspoon.query.FailureReason;
 import io.tspoon.query.QueryException;
 import io.tspoon.query.request.When;
 
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -19,7 +20,15 @@ record Deadline(long nanos) {
 
     /** Milliseconds until then; fails if there are none. */
     long leftMs() {
-        long left = TimeUnit.NANOSECONDS.toMillis(nanos - System.nanoTime());
+        return checked(TimeUnit.NANOSECONDS.toMillis(nanos - System.nanoTime()));
+    }
+
+    /** Time until then; fails if there is none. */
+    Duration left() {
+        return Duration.ofNanos(checked(nanos - System.nanoTime()));
+    }
+
+    private static long checked(long left) {
         if (left <= 0) {
             throw new QueryException(
                     FailureReason.TIMEOUT, "Cannot answer: it took longer than the timeout.");

@@ -21,7 +21,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Goes through the keys of one instance at a pinned snapshot, in slices. The operator divides them
- * further, by time; many keys in one slice save turns, each of which waits behind transactions.
+ * further, by time; many keys in one slice save turns, each of which waits behind transactions. Of
+ * large values a slice has few, for all of it is in memory at once.
  *
  * @param pin the pin
  * @param snapshot its timestamp
@@ -37,8 +38,6 @@ record InstanceScan(
         Limits limits,
         Executor workers,
         SortedKeysCache sortedKeys) {
-    private static final int SLICE_KEYS = 4_096;
-
     /** Takes entries. */
     interface Sink {
         /** Whether an entry with this key may matter; otherwise its value is not read. */
@@ -128,9 +127,10 @@ record InstanceScan(
     private <K> CompletableFuture<Void> slices(
             LocalInstance<K, ?> instance, List<K> keys, int from, Sink sink) {
         int position = from;
-        List<K> slice = new ArrayList<>(SLICE_KEYS);
-        List<JsonNode> json = new ArrayList<>(SLICE_KEYS);
-        while (position < keys.size() && slice.size() < SLICE_KEYS) {
+        int most = instance.valueSizes().keys(ValueSizes.SLICE_BYTES);
+        List<K> slice = new ArrayList<>(most);
+        List<JsonNode> json = new ArrayList<>(most);
+        while (position < keys.size() && slice.size() < most) {
             K key = keys.get(position++);
             JsonNode keyJson = instance.keyType().toJson(key);
             if (sink.wants(keyJson)) {
@@ -145,14 +145,28 @@ record InstanceScan(
         int next = position;
         return instance.read(slice, snapshot, Duration.ofNanos(leftNanos), workers)
                 .thenCompose(
-                        answer -> {
-                            for (int i = 0; i < json.size(); i++) {
-                                if (answer.found(i) && !sink.take(json.get(i), answer.value(i))) {
-                                    return CompletableFuture.completedFuture(null);
-                                }
-                            }
-                            return slices(instance, keys, next, sink);
-                        });
+                        answer ->
+                                take(instance.valueSizes(), json, answer, sink)
+                                        ? slices(instance, keys, next, sink)
+                                        : CompletableFuture.completedFuture(null));
+    }
+
+    /** Whether the sink wants more. */
+    private static boolean take(
+            ValueSizes sizes, List<JsonNode> keys, LocalInstance.Answer<?> answer, Sink sink) {
+        boolean wantsMore = true;
+        int found = 0;
+        long bytes = 0;
+        for (int i = 0; i < keys.size() && wantsMore; i++) {
+            if (answer.found(i)) {
+                JsonNode value = answer.value(i);
+                found++;
+                bytes += SizeLimit.sizeOf(value);
+                wantsMore = sink.take(keys.get(i), value);
+            }
+        }
+        sizes.note(found, bytes);
+        return wantsMore;
     }
 
     private long leftNanos() {

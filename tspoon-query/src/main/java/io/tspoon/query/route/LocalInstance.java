@@ -58,6 +58,7 @@ final class LocalInstance<K, V> {
     private final JsonType<K> keyType;
     private final JsonType<V> valueType;
     private final JsonNode initialValue;
+    private final ValueSizes valueSizes = new ValueSizes();
 
     LocalInstance(ReadableState<K, V> state, JsonMapping mapping) {
         this.state = state;
@@ -85,6 +86,11 @@ final class LocalInstance<K, V> {
 
     JsonNode initialValue() {
         return initialValue;
+    }
+
+    /** Those of the values that were read here. */
+    ValueSizes valueSizes() {
+        return valueSizes;
     }
 
     int ownerOf(JsonNode key) {

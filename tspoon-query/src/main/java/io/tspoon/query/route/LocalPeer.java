@@ -230,14 +230,13 @@ public final class LocalPeer implements Peer {
                     FailureReason.RESULT_TOO_LARGE,
                     "Cannot read keys: they are too many, max=" + limits.maxEntries() + ".");
         }
-        List<CompletableFuture<? extends LocalInstance.Answer<?>>> answers = new ArrayList<>();
+        LocalRead all = new LocalRead(body, size(body), timeout, workers);
         for (JsonNode read : reads) {
-            LocalInstance<?, ?> instance =
-                    instances.require(graph, InstanceName.of(read.path("instance")));
-            answers.add(readOne(instance, read.path("keys"), body, timeout));
+            all.add(
+                    instances.require(graph, InstanceName.of(read.path("instance"))),
+                    read.path("keys"));
         }
-        SizeLimit size = size(body);
-        return Futures.all(answers).thenApply(all -> readAnswer(all, size));
+        return all.answer();
     }
 
     private static int total(JsonNode reads) {
@@ -246,40 +245,6 @@ public final class LocalPeer implements Peer {
             keys += read.path("keys").size();
         }
         return keys;
-    }
-
-    private <K, V> CompletableFuture<LocalInstance.Answer<V>> readOne(
-            LocalInstance<K, V> instance, JsonNode keys, JsonNode body, Duration timeout) {
-        List<K> own = instance.ownKeys(keys);
-        JsonNode at = body.get(AT);
-        return at == null
-                ? instance.readNewest(own, body.path(AFTER).asLong(), timeout, workers)
-                : instance.read(own, at.asLong(), timeout, workers);
-    }
-
-    private static JsonNode readAnswer(
-            List<? extends LocalInstance.Answer<?>> answers, SizeLimit size) {
-        ObjectNode json = JSON.objectNode();
-        ArrayNode results = json.putArray("results");
-        long newest = 0;
-        long bytes = 0;
-        for (LocalInstance.Answer<?> answer : answers) {
-            newest = Math.max(newest, answer.newest());
-            ObjectNode result = results.addObject();
-            ArrayNode found = JSON.arrayNode(answer.size());
-            ArrayNode values = JSON.arrayNode(answer.size());
-            for (int i = 0; i < answer.size(); i++) {
-                JsonNode value = answer.value(i);
-                bytes += SizeLimit.sizeOf(value);
-                if (size.isExceededBy(bytes)) {
-                    return tooLarge();
-                }
-                values.add(value);
-                found.add(answer.found(i));
-            }
-            result.<ObjectNode>set("found", found).set("values", values);
-        }
-        return json.put("newest", newest);
     }
 
     /** The answer would be larger than the sender of the request can use. */

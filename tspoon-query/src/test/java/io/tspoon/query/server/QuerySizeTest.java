@@ -23,6 +23,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.INTEGER;
 
 /** The limit of an answer is one of all that is read for it; what fits is answered. */
 class QuerySizeTest {
@@ -32,6 +33,8 @@ class QuerySizeTest {
 
     /** How many values have become JSON. */
     private final AtomicInteger written = new AtomicInteger();
+
+    private TestJob.State<String, Note> notes;
 
     /** Counts how often it becomes JSON. */
     public static final class Note {
@@ -162,6 +165,48 @@ class QuerySizeTest {
         }
     }
 
+    /**
+     * What is read at once is in memory as objects, before anybody can count what it is as JSON.
+     */
+    @Test
+    void largeValuesAreReadFewAtOnce() throws Exception {
+        int atOnce = 25; // 4 MiB and a fifth
+        try (TestJob job = job(2, 1, "8 mb", i -> 200_000)) {
+            for (int server = 0; server < 2; server++) {
+                Http http = new Http(job.address(server));
+                Answer page = http.post(SCAN, "{'limit':1,'order':'desc'}");
+                assertThat(page.status()).as(page.json().toString()).isEqualTo(200);
+                List<Integer> scanned = notes.instance(0).takeReadSizes();
+                assertThat(scanned).first(INTEGER).isLessThanOrEqualTo(server == 0 ? 64 : atOnce);
+                assertThat(scanned.subList(1, scanned.size()))
+                        .isNotEmpty()
+                        .allMatch(keys -> keys <= atOnce);
+                assertThat(scanned.stream().mapToInt(keys -> keys).sum()).isEqualTo(KEYS);
+
+                assertThat(http.post(QUERY, query(1, allKeys())).reason())
+                        .isEqualTo("RESULT_TOO_LARGE");
+                List<Integer> looked = notes.instance(0).takeReadSizes();
+                assertThat(looked).hasSizeGreaterThan(1).allMatch(keys -> keys <= atOnce);
+                assertThat(looked.stream().mapToInt(keys -> keys).sum()).isLessThan(KEYS);
+            }
+        }
+    }
+
+    /** Each slice waits behind transactions. */
+    @Test
+    void smallValuesAreReadAtOnce() throws Exception {
+        try (TestJob job = job(1, 1, "16 mb", i -> 20)) {
+            Http http = new Http(job.address(0));
+            assertThat(http.post(SCAN, "{'limit':100}").json().path("entries")).hasSize(KEYS);
+            notes.instance(0).takeReadSizes();
+
+            assertThat(http.post(QUERY, query(3, allKeys())).status()).isEqualTo(200);
+            assertThat(notes.instance(0).takeReadSizes()).containsExactly(KEYS, KEYS, KEYS);
+            assertThat(http.post(SCAN, "{'limit':100}").json().path("entries")).hasSize(KEYS);
+            assertThat(notes.instance(0).takeReadSizes()).containsExactly(KEYS);
+        }
+    }
+
     private static List<String> keysOf(JsonNode page) {
         List<String> keys = new ArrayList<>();
         page.path("entries").forEach(entry -> keys.add(entry.path("key").asText()));
@@ -193,8 +238,7 @@ class QuerySizeTest {
         Configuration options = new Configuration();
         options.setString("tspoon.query.max-result-size", maxResultSize);
         TestJob job = TestJob.start(servers, options);
-        TestJob.State<String, Note> notes =
-                job.state("bank", "notes", Types.STRING, TypeInformation.of(Note.class), instances);
+        notes = job.state("bank", "notes", Types.STRING, TypeInformation.of(Note.class), instances);
         for (int i = 0; i < KEYS; i++) {
             String text = "x".repeat(lengths.applyAsInt(i));
             notes.put("k%03d".formatted(i), new Note(text, written), 1000 + i);

@@ -25,6 +25,7 @@ public final class TestState<K, V> implements ReadableState<K, V> {
     private final ExecutorService operator;
     private final Map<K, NavigableMap<Long, Optional<V>>> versions = new LinkedHashMap<>();
     private final Map<Long, Pin> pins = new HashMap<>();
+    private final List<Integer> readSizes = new ArrayList<>();
     private CompletableFuture<Void> applying = CompletableFuture.completedFuture(null);
     private long applied;
     private boolean gone;
@@ -58,6 +59,13 @@ public final class TestState<K, V> implements ReadableState<K, V> {
     /** How many scans wait for that. */
     public synchronized int heldUp() {
         return applying.getNumberOfDependents();
+    }
+
+    /** How many keys each read since the last call had. */
+    public synchronized List<Integer> takeReadSizes() {
+        List<Integer> taken = List.copyOf(readSizes);
+        readSizes.clear();
+        return taken;
     }
 
     /** How many pins are there. */
@@ -163,6 +171,7 @@ public final class TestState<K, V> implements ReadableState<K, V> {
     }
 
     private Values<V> values(List<K> keys, long snapshot) {
+        readSizes.add(keys.size());
         List<V> values = new ArrayList<>();
         long newest = 0;
         for (K key : keys) {

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.route;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.jspecify.annotations.Nullable;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Reads keys of instances in this process, in slices, of which mostly one is enough: what is not
+ * JSON yet has been counted by nobody. When the answer is too large no further slice is read. One
+ * thread adds; the instances answer in any.
+ */
+final class LocalRead {
+    /** A smaller share of an answer would mean a slice for each few keys. */
+    private static final long MIN_SLICE_BYTES = 1L << 20;
+
+    private final @Nullable JsonNode at;
+    private final long after;
+    private final SizeLimit size;
+    private final Deadline deadline;
+    private final Executor workers;
+    private final List<Part<?, ?>> parts = new ArrayList<>();
+
+    /** Of all values that are JSON. */
+    private final AtomicLong bytes = new AtomicLong();
+
+    private volatile boolean failed;
+
+    /**
+     * @param body says {@link LocalPeer#AT} or {@link LocalPeer#AFTER} which timestamp
+     * @param size of all values
+     * @param workers make JSON of them
+     */
+    LocalRead(JsonNode body, SizeLimit size, Duration timeout, Executor workers) {
+        this.at = body.get(LocalPeer.AT);
+        this.after = body.path(LocalPeer.AFTER).asLong();
+        this.size = size;
+        this.deadline = new Deadline(System.nanoTime() + timeout.toNanos());
+        this.workers = workers;
+    }
+
+    /** Adds keys, all of which must be of the instance. */
+    <K, V> void add(LocalInstance<K, V> instance, JsonNode keys) {
+        parts.add(new Part<>(instance, instance.ownKeys(keys)));
+    }
+
+    /** The values of each instance, in the order in which they were added; or that it is large. */
+    CompletableFuture<JsonNode> answer() {
+        long most = Math.min(ValueSizes.SLICE_BYTES, Math.max(MIN_SLICE_BYTES, size.bytes()));
+        long sliceBytes = most / Math.max(1, parts.size());
+        List<CompletableFuture<Void>> reads = new ArrayList<>();
+        for (Part<?, ?> part : parts) {
+            reads.add(part.read(sliceBytes).whenComplete((ignored, failure) -> end(failure)));
+        }
+        return Futures.all(reads).thenApply(ignored -> json());
+    }
+
+    private void end(@Nullable Throwable failure) {
+        if (failure != null) {
+            failed = true;
+        }
+    }
+
+    private JsonNode json() {
+        if (isTooLarge()) {
+            return LocalPeer.tooLarge();
+        }
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        ArrayNode results = json.putArray("results");
+        long newest = 0;
+        for (Part<?, ?> part : parts) {
+            newest = Math.max(newest, part.newest);
+            results.addObject().<ObjectNode>set("found", part.found).set("values", part.values);
+        }
+        return json.put("newest", newest);
+    }
+
+    private boolean isTooLarge() {
+        return size.isExceededBy(bytes.get());
+    }
+
+    /** Keys of one instance, read one slice after the other. */
+    private final class Part<K, V> {
+        private final LocalInstance<K, V> instance;
+        private final List<K> keys;
+        private final ArrayNode found;
+        private final ArrayNode values;
+        private long newest;
+
+        private Part(LocalInstance<K, V> instance, List<K> keys) {
+            this.instance = instance;
+            this.keys = keys;
+            found = JsonNodeFactory.instance.arrayNode(keys.size());
+            values = JsonNodeFactory.instance.arrayNode(keys.size());
+        }
+
+        private CompletableFuture<Void> read(long sliceBytes) {
+            int from = values.size();
+            int to = Math.min(keys.size(), from + instance.valueSizes().keys(sliceBytes));
+            return read(keys.subList(from, to), deadline.left())
+                    .thenCompose(
+                            answer -> {
+                                take(answer);
+                                return failed || isTooLarge() || values.size() == keys.size()
+                                        ? CompletableFuture.completedFuture(null)
+                                        : read(sliceBytes);
+                            });
+        }
+
+        private CompletableFuture<LocalInstance.Answer<V>> read(List<K> slice, Duration timeout) {
+            return at == null
+                    ? instance.readNewest(slice, after, timeout, workers)
+                    : instance.read(slice, at.asLong(), timeout, workers);
+        }
+
+        private void take(LocalInstance.Answer<V> answer) {
+            newest = Math.max(newest, answer.newest());
+            int noted = 0;
+            long notedBytes = 0;
+            for (int i = 0; i < answer.size() && !isTooLarge(); i++) {
+                JsonNode value = answer.value(i);
+                long length = SizeLimit.sizeOf(value);
+                values.add(value);
+                found.add(answer.found(i));
+                bytes.addAndGet(length);
+                noted += answer.found(i) ? 1 : 0;
+                notedBytes += answer.found(i) ? length : 0;
+            }
+            instance.valueSizes().note(noted, notedBytes);
+        }
+    }
+}
