@@ -96,7 +96,10 @@ public final class GraphReader {
             Layout layout, String graph, String state, long timeoutMs) {
         JobLayout.Instance instance = layout.state(graph, state).instances().get(0);
         return peers.at(instance.address())
-                .call(Operation.DESCRIBE, object().put("graph", graph), timeoutMs)
+                .call(
+                        Operation.DESCRIBE,
+                        object().put("graph", graph).put(LocalPeer.COUNTS, false),
+                        timeoutMs)
                 .thenApply(
                         answer -> {
                             for (JsonNode one : answer.path("states")) {

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 
 /**
@@ -32,7 +33,8 @@ import java.util.function.BiFunction;
  * <table>
  * <caption>Bodies and answers</caption>
  * <tr><th>operation</th><th>body</th><th>answer</th></tr>
- * <tr><td>describe</td><td></td><td>states: [{state, index, types, ...}]</td></tr>
+ * <tr><td>describe</td><td>counts?: false for no numbers of keys</td>
+ * <td>states: [{state, index, types, ...}]</td></tr>
  * <tr><td>status</td><td></td><td>coordinators: [...]</td></tr>
  * <tr><td>owners</td><td>state, keys</td><td>owners: [index]</td></tr>
  * <tr><td>pin</td><td>pin, leaseMs, instances</td><td>timestamp: the highest</td></tr>
@@ -65,6 +67,12 @@ public final class LocalPeer implements Peer {
 
     /** Whether its reader has had its last page, so that what helps with further ones can go. */
     static final String LAST = "last";
+
+    /** Whether a description has the numbers of keys, which take a while; yes if not said. */
+    static final String COUNTS = "counts";
+
+    /** A count that takes longer goes on, and is left to a later description. */
+    private static final long COUNT_WAIT_MS = 1_000;
 
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
     private static final long MAX_LEASE_MS = Duration.ofHours(1).toMillis();
@@ -101,7 +109,7 @@ public final class LocalPeer implements Peer {
             String graph = body.path("graph").asText();
             Duration timeout = Duration.ofMillis(timeoutMs);
             return switch (operation) {
-                case DESCRIBE -> Futures.hop(describe(graph), workers);
+                case DESCRIBE -> Futures.hop(describe(graph, body, timeoutMs), workers);
                 case STATUS -> CompletableFuture.completedFuture(status(graph));
                 case OWNERS -> CompletableFuture.completedFuture(owners(graph, body));
                 case PIN -> Futures.hop(pin(graph, body), workers);
@@ -116,7 +124,9 @@ public final class LocalPeer implements Peer {
         }
     }
 
-    private CompletableFuture<JsonNode> describe(String graph) {
+    private CompletableFuture<JsonNode> describe(String graph, JsonNode body, long timeoutMs) {
+        boolean counting = body.path(COUNTS).asBoolean(true);
+        long waitMs = Math.min(COUNT_WAIT_MS, timeoutMs / 2);
         ObjectNode answer = JSON.objectNode();
         ArrayNode states = answer.putArray("states");
         List<CompletableFuture<?>> counts = new ArrayList<>();
@@ -135,11 +145,14 @@ public final class LocalPeer implements Peer {
                 state.set("initialValue", instance.initialValue());
             }
             state.put("keys", -1);
-            counts.add(
-                    instance.state()
-                            .keyCount()
-                            .handle((count, failure) -> failure == null ? count : -1L)
-                            .thenAccept(count -> state.put("keys", count)));
+            if (counting) {
+                counts.add(
+                        instance.state()
+                                .keyCount()
+                                .completeOnTimeout(-1L, waitMs, TimeUnit.MILLISECONDS)
+                                .handle((count, failure) -> failure == null ? count : -1L)
+                                .thenAccept(count -> state.put("keys", count)));
+            }
         }
         return CompletableFuture.allOf(counts.toArray(CompletableFuture[]::new))
                 .thenApply(ignored -> answer);

@@ -92,6 +92,19 @@ public final class Router {
      * @param caller runs what is short and follows, where that saves turns of threads
      */
     public CompletableFuture<ObjectNode> readKey(
+            String graph, String state, JsonNode key, When when, Executor caller) {
+        Deadline deadline = Deadline.of(when);
+        return answer(
+                when,
+                layout -> {
+                    layout.requireReady(graph);
+                    layout.state(graph, state);
+                    return readKey(layout, graph, state, key, when, deadline, caller);
+                });
+    }
+
+    /** The same for a key that is to be made of a text, for which the schema of keys is needed. */
+    public CompletableFuture<ObjectNode> readKeyOfText(
             String graph,
             String state,
             Function<JsonNode, JsonNode> keyOfSchema,

@@ -10,6 +10,7 @@ import io.tspoon.query.request.Projection;
 import io.tspoon.query.request.Read;
 import io.tspoon.query.request.Scan;
 import io.tspoon.query.request.When;
+import io.tspoon.query.route.Router;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -68,15 +69,18 @@ record GraphApi(Job job, String graph, Settings settings, ObjectMapper mapper) {
             if (!path.get(2).equals("keys")) {
                 throw Api.unknownPath();
             }
-            Job checked = get(call, parameters, When.FIELDS);
+            Router router = get(call, parameters, When.FIELDS).router();
             String text = path.get(3);
-            return readKey(checked, state, schema -> keyOfText(text, schema), parameters, call);
+            When when = When.of(parameters, settings.timeouts());
+            return router.readKeyOfText(
+                    graph, state, schema -> keyOfText(text, schema), when, call.connection());
         }
         return switch (path.get(2)) {
             case "value" -> {
-                Job checked = get(call, parameters, VALUE);
+                Router router = get(call, parameters, VALUE).router();
                 JsonNode key = keyOfJson(parameters.get("key"));
-                yield readKey(checked, state, schema -> key, parameters, call);
+                When when = When.of(parameters, settings.timeouts());
+                yield router.readKey(graph, state, key, when, call.connection());
             }
             case "scan" -> scan(state, post(call, parameters, body));
             case "aggregate" -> aggregate(state, post(call, parameters, body));
@@ -95,16 +99,6 @@ record GraphApi(Job job, String graph, Settings settings, ObjectMapper mapper) {
         Api.requireMethod(call, "POST");
         Api.requireKnown(parameters, Set.of());
         return body.apply(call);
-    }
-
-    private CompletableFuture<ObjectNode> readKey(
-            Job checked,
-            String state,
-            Function<JsonNode, JsonNode> key,
-            Map<String, String> parameters,
-            HttpCall call) {
-        When when = When.of(parameters, settings.timeouts());
-        return checked.router().readKey(graph, state, key, when, call.connection());
     }
 
     private CompletableFuture<ObjectNode> query(JsonNode body) {

@@ -26,6 +26,7 @@ public final class TestState<K, V> implements ReadableState<K, V> {
     private final Map<K, NavigableMap<Long, Optional<V>>> versions = new LinkedHashMap<>();
     private final Map<Long, Pin> pins = new HashMap<>();
     private final List<Integer> readSizes = new ArrayList<>();
+    private CompletableFuture<Void> counting = CompletableFuture.completedFuture(null);
     private CompletableFuture<Void> applying = CompletableFuture.completedFuture(null);
     private long applied;
     private boolean gone;
@@ -59,6 +60,13 @@ public final class TestState<K, V> implements ReadableState<K, V> {
     /** How many scans wait for that. */
     public synchronized int heldUp() {
         return applying.getNumberOfDependents();
+    }
+
+    /** Counts of its keys last from now on, as those of millions do, until this is run. */
+    public synchronized Runnable holdUpCounts() {
+        CompletableFuture<Void> end = new CompletableFuture<>();
+        counting = end;
+        return () -> end.complete(null);
     }
 
     /** How many keys each read since the last call had. */
@@ -160,7 +168,11 @@ public final class TestState<K, V> implements ReadableState<K, V> {
 
     @Override
     public CompletableFuture<Long> keyCount() {
-        return run(() -> (long) versions.size());
+        CompletableFuture<Void> before;
+        synchronized (this) {
+            before = counting;
+        }
+        return run(before, () -> (long) versions.size());
     }
 
     private void requirePinned(long pin) {
