@@ -59,7 +59,8 @@ final class GuardCommand implements Callable<Integer> {
         arguments.requireThreshold(threshold);
         if (update) {
             arguments.requireWritable("--baseline", baseline);
-        } else {
+        }
+        if (!update || Files.exists(baseline)) {
             arguments.read(() -> Guard.read(baseline));
         }
         Path json = Files.createTempFile("tspoon-guard-", ".json");

@@ -109,6 +109,7 @@ class GuardTest {
 
         assertThat(compare(1)).isEqualTo(2);
         assertThat(run("guard --baseline " + baseline)).isEqualTo(2);
+        assertThat(run("guard --update --baseline " + baseline)).isEqualTo(2);
     }
 
     @Test

@@ -12,7 +12,9 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -88,20 +90,28 @@ final class InputChain {
 
     private static boolean mayShare(Transformation<?> before, Transformation<?> link) {
         return link.getSlotSharingGroup().isEmpty()
-                || link.getSlotSharingGroup().get().getName().equals(slotSharingGroup(before));
+                || link.getSlotSharingGroup().get().getName().equals(slotSharingGroup(before, new IdentityHashMap<>()));
     }
 
     /** If none is given, Flink takes that of all inputs, or the default one if they differ. */
-    private static String slotSharingGroup(Transformation<?> of) {
+    private static String slotSharingGroup(
+            Transformation<?> of, Map<Transformation<?>, String> known) {
         if (of.getSlotSharingGroup().isPresent()) {
             return of.getSlotSharingGroup().get().getName();
         }
+        String found = known.get(of);
+        if (found != null) {
+            return found;
+        }
         Set<String> ofInputs = new HashSet<>();
         for (Transformation<?> input : of.getInputs()) {
-            ofInputs.add(slotSharingGroup(input));
+            ofInputs.add(slotSharingGroup(input, known));
         }
-        return ofInputs.size() == 1
-                ? ofInputs.iterator().next()
-                : StreamGraphGenerator.DEFAULT_SLOT_SHARING_GROUP;
+        found =
+                ofInputs.size() == 1
+                        ? ofInputs.iterator().next()
+                        : StreamGraphGenerator.DEFAULT_SLOT_SHARING_GROUP;
+        known.put(of, found);
+        return found;
     }
 }

@@ -9,7 +9,8 @@ package io.tspoon.transaction;
 public interface TransactionContext {
     /**
      * Aborts the transaction: none of its updates will be installed, and its result carries the
-     * reason. Does not return.
+     * reason. Does not return, but leaves the function by an exception. Whatever code makes of that
+     * one, or throws after it, the transaction is aborted, for its first reason.
      *
      * @param reason what a reader of the result should know, a constant text
      * @param details names and values in turn, for instance {@code "item", item.id()}

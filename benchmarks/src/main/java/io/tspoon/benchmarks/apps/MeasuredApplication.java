@@ -140,6 +140,8 @@ record MeasuredApplication(Application application, @Nullable Guarantee guarante
         count(result, gauge);
         if (result.isCommitted()) {
             gauge.recordSince(result.emitted().get(0).start());
+        } else {
+            gauge.countUntimed();
         }
     }
 }

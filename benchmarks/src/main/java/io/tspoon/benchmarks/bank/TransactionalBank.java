@@ -210,6 +210,8 @@ record TransactionalBank(
         gauge.count(result.isAborted(), result.attempts());
         if (result.isCommitted()) {
             gauge.recordSince(result.emitted().get(0));
+        } else {
+            gauge.countUntimed();
         }
     }
 

@@ -19,6 +19,7 @@ public final class Gauge {
     private static final int RETRIES = 18;
     private static final int RECORDED = 19;
     private static final int ABORTED_EARLY = 20;
+    private static final int UNTIMED = 21;
 
     /** Room to both sides, so that no neighbour's data shares a cache line. */
     private static final int WORDS = 40;
@@ -60,6 +61,12 @@ public final class Gauge {
     /** Counts a transaction that was aborted, so that nothing of it reaches a sink. */
     public void countAbortedEarly() {
         add(ABORTED_EARLY, 1);
+        countUntimed();
+    }
+
+    /** Counts an aborted transaction that does not say when it was due. */
+    public void countUntimed() {
+        add(UNTIMED, 1);
     }
 
     /** Whether what comes is the answer to a question, and to be kept. */
@@ -97,6 +104,10 @@ public final class Gauge {
 
     long abortedEarly() {
         return counts.getOpaque(ABORTED_EARLY);
+    }
+
+    long untimed() {
+        return counts.getOpaque(UNTIMED);
     }
 
     long recorded() {

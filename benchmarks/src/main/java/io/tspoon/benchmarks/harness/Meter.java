@@ -121,6 +121,11 @@ public final class Meter implements AutoCloseable {
         return counts().aborted() + abortedEarly();
     }
 
+    /** How many transactions were aborted so far without a latency. */
+    public long untimed() {
+        return gauges.stream().mapToLong(Gauge::untimed).sum();
+    }
+
     /** How many latencies were recorded so far. */
     public long recorded() {
         return gauges.stream().mapToLong(Gauge::recorded).sum();

@@ -10,7 +10,7 @@ import org.HdrHistogram.Histogram;
  * @param offeredPerSecond rate of the source
  * @param recordedShare results recorded, of those that were due; less than 1 means aborts, or that
  *     the rate was more than the job can take
- * @param completedShare the same, with those that were aborted meanwhile
+ * @param completedShare the same, with those that were aborted meanwhile, and at most 1
  * @param meanMs of all
  * @param p50Ms median
  * @param p99Ms what 99 in 100 do not exceed
@@ -30,15 +30,16 @@ public record Latency(
      * What a histogram of nanoseconds says.
      *
      * @param expected how many results were due
-     * @param aborted how many there were meanwhile of aborted transactions
+     * @param untimed how many more there were, or may have been at the ends of the span: of aborted
+     *     transactions, and one of each source
      */
     public static Latency of(
-            double offeredPerSecond, long expected, long aborted, Histogram histogram) {
+            double offeredPerSecond, long expected, long untimed, Histogram histogram) {
         double due = Math.max(1, expected);
         return new Latency(
                 offeredPerSecond,
                 histogram.getTotalCount() / due,
-                (histogram.getTotalCount() + aborted) / due,
+                Math.min(1, (histogram.getTotalCount() + untimed) / due),
                 histogram.getMean() / 1e6,
                 ms(histogram.getValueAtPercentile(50)),
                 ms(histogram.getValueAtPercentile(99)),

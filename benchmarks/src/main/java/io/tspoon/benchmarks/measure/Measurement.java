@@ -198,7 +198,7 @@ public final class Measurement {
         String name = configuration.name() + ", " + which + ", " + Math.round(perSecond) + "/s";
         Pipeline.Run run = new Pipeline.Run(name, perSecond, true, log(which.replace(' ', '-')));
         try (Meter meter = Meter.open(name)) {
-            long aborted;
+            long untimed;
             try (Running job = starter.start(run, bufferTimeoutMs)) {
                 awaitFirst(job, meter);
                 job.runUntil(System.nanoTime() + nanos(settings.latencyWarmUpSeconds()));
@@ -207,13 +207,14 @@ public final class Measurement {
                 long to = from + nanos(settings.seconds());
                 meter.recordLatencies(from, to);
                 job.runUntil(from);
-                long abortedBefore = meter.aborted();
+                long untimedBefore = meter.untimed();
                 job.runUntil(to);
-                aborted = meter.aborted() - abortedBefore;
+                untimed = meter.untimed() - untimedBefore;
                 long due = expected(perSecond) - parallelism;
                 job.await(() -> meter.recorded() >= due, LATE_RESULTS);
             }
-            return Latency.of(perSecond, expected(perSecond), aborted, meter.latencies());
+            return Latency.of(
+                    perSecond, expected(perSecond), untimed + parallelism, meter.latencies());
         }
     }
 

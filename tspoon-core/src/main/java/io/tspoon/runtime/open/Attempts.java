@@ -115,7 +115,7 @@ final class Attempts<I> implements AutoCloseable {
                         e);
                 throw e;
             }
-            // It is the signal, or what user code has made of it.
+            AbortCapture.ignore(e);
         }
         AbortReason reason = capture.reason();
         if (reason != null) {

@@ -4,6 +4,8 @@ package io.tspoon.runtime.pipeline;
 import io.tspoon.transaction.AbortReason;
 
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Remembers that a stateless operation has aborted the transaction at hand, and why.
@@ -12,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * remembered here.
  */
 public final class AbortCapture {
+    private static final Logger LOG = LoggerFactory.getLogger(AbortCapture.class);
+
     private @Nullable AbortReason reason;
 
     /** Forgets the last transaction. */
@@ -27,6 +31,16 @@ public final class AbortCapture {
             reason = why;
         }
         throw new AbortSignal();
+    }
+
+    /**
+     * What code has thrown after it had aborted: the signal, or what it was made to, or a failure
+     * that came only because code went on. Nothing comes of it.
+     */
+    public static void ignore(Exception thrown) {
+        if (!(thrown instanceof AbortSignal)) {
+            LOG.debug("A function has failed after it had aborted its transaction", thrown);
+        }
     }
 
     /** Why the transaction was aborted; null if it was not. */

@@ -91,7 +91,7 @@ public final class FragmentWriter {
             throws IOException {
         try {
             serializer.serialize(element, block.payload());
-        } catch (IOException | RuntimeException e) {
+        } catch (Throwable e) {
             takeBackLast();
             throw e;
         }
@@ -108,7 +108,7 @@ public final class FragmentWriter {
         int end = block.payload().length();
         try {
             serializer.serialize(element, block.payload());
-        } catch (IOException | RuntimeException e) {
+        } catch (Throwable e) {
             block.payload().setPosition(end);
             throw e;
         }

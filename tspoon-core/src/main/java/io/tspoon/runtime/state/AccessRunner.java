@@ -306,7 +306,7 @@ final class AccessRunner<I, K, V, O> {
             if (capture.reason() == null) {
                 throw e;
             }
-            // It is the signal, or what user code has made of it.
+            AbortCapture.ignore(e);
         }
         AbortReason reason = capture.reason();
         return reason == null ? null : AbortReasons.withKey(reason, access.keyText());

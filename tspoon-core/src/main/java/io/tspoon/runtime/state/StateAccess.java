@@ -2,6 +2,7 @@
 package io.tspoon.runtime.state;
 
 import io.tspoon.protocol.Access;
+import io.tspoon.runtime.pipeline.AbortCapture;
 import io.tspoon.transaction.AbortReason;
 
 import org.jspecify.annotations.Nullable;
@@ -69,7 +70,7 @@ final class StateAccess<I, K, V, O> extends Access<K, V> implements UserAccess<V
             if (reason == null) {
                 throw e;
             }
-            // It is the signal, or what user code has made of it.
+            AbortCapture.ignore(e);
         } finally {
             running = false;
             over = true;
