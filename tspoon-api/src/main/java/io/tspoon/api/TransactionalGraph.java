@@ -34,7 +34,9 @@ import java.util.Objects;
  * }</pre>
  *
  * <p>Settings that are not given here come from Flink's configuration, see {@link
- * TransactionalGraphOptions}. A t-graph is opened once; describe another one for another stream.
+ * TransactionalGraphOptions}. All are given before the t-graph is opened; who sets one afterwards
+ * gets an {@link InvalidGraphException}. A t-graph is opened once; describe another one for another
+ * stream.
  *
  * <p>Source: TSpoon, section 3.
  */
@@ -88,6 +90,7 @@ public final class TransactionalGraph {
      *     job alone
      */
     public TransactionalGraph writeAheadLog(WriteAheadLog log) {
+        checkNotOpened("writeAheadLog");
         writeAheadLog = Objects.requireNonNull(log);
         return durability(Durability.LOG);
     }
@@ -136,6 +139,7 @@ public final class TransactionalGraph {
      * Number of coordinators, and of instances of each state; that of the environment by default.
      */
     public TransactionalGraph parallelism(int instances) {
+        checkNotOpened("parallelism");
         if (instances < 1) {
             throw new InvalidGraphException(
                     "Cannot set parallelism: it must be at least 1, graph="
@@ -153,6 +157,7 @@ public final class TransactionalGraph {
      * t-graph gets another name.
      */
     public TransactionalGraph uidPrefix(String prefix) {
+        checkNotOpened("uidPrefix");
         GraphTypes.checkName("uid prefix", prefix);
         uidPrefix = prefix;
         return this;
@@ -160,6 +165,7 @@ public final class TransactionalGraph {
 
     /** Insists on types that Flink can only write with Kryo: slow, and hard to upgrade. */
     public TransactionalGraph allowKryo() {
+        checkNotOpened("allowKryo");
         kryoAllowed = true;
         return this;
     }
@@ -240,7 +246,20 @@ public final class TransactionalGraph {
     }
 
     private <V> TransactionalGraph set(ConfigOption<V> option, V value) {
+        checkNotOpened(option.key());
         settings.set(option, value);
         return this;
+    }
+
+    /** What is set after that would be ignored. */
+    private void checkNotOpened(String setting) {
+        if (opened) {
+            throw new InvalidGraphException(
+                    "Cannot change setting of t-graph: it is open, graph="
+                            + name
+                            + ", setting="
+                            + setting
+                            + ". Set it before openTransaction.");
+        }
     }
 }
