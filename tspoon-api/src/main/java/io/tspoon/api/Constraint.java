@@ -5,6 +5,7 @@ import io.tspoon.runtime.plan.StatePlan;
 
 /**
  * What every value of a state must satisfy. A transaction that would write another value aborts.
+ * Shipped with the job, as functions are.
  *
  * @param <V> value type
  */

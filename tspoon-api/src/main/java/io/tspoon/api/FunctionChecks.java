@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.api;
 
+import io.tspoon.flink.Functions;
 import io.tspoon.transaction.InvalidGraphException;
 
+import org.apache.flink.api.common.InvalidProgramException;
 import org.apache.flink.api.common.functions.Function;
 import org.apache.flink.api.common.state.CheckpointListener;
 import org.apache.flink.streaming.api.checkpoint.CheckpointedFunction;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /** Whether a function can be part of a transaction. */
 final class FunctionChecks {
@@ -18,6 +21,29 @@ final class FunctionChecks {
         }
         if (function instanceof CheckpointListener) {
             throw refused(graph, operation, function, CheckpointListener.class);
+        }
+    }
+
+    /** A constraint is shipped as functions are, but Flink does not know what it belongs to. */
+    static void cleanConstraint(
+            StreamExecutionEnvironment environment, String graph, StateSpec<?, ?> spec) {
+        if (spec.constraint() == null) {
+            return;
+        }
+        try {
+            Functions.clean(environment, spec.constraint());
+        } catch (InvalidProgramException e) {
+            throw new InvalidGraphException(
+                    "Cannot use constraint in t-graph: it cannot be shipped, graph="
+                            + graph
+                            + ", state="
+                            + spec.name()
+                            + ", constraint="
+                            + spec.constraintName()
+                            + ", reason="
+                            + e.getMessage()
+                            + ". Let it use only what is Serializable, or make it a static"
+                            + " method.");
         }
     }
 

@@ -248,6 +248,7 @@ final class GraphBuilder<I> {
         if (modes.selector() != null) {
             Functions.clean(environment, modes.selector());
         }
+        FunctionChecks.cleanConstraint(environment, settings.graph(), spec);
         TypeSerializer<K> keySerializer = serializer(spec.keyType());
         TypeSerializer<V> valueSerializer = serializer(spec.valueType());
         StatePlan<T, V, O> plan =
@@ -261,7 +262,7 @@ final class GraphBuilder<I> {
                         new InitialValue<>(spec.initialValue(), valueSerializer),
                         spec.constraint(),
                         spec.constraintName());
-        takeName(spec);
+        StateChecks.takeName(environment, settings.graph(), spec);
         // Nothing fails from here on: what was refused leaves nothing behind.
         OperatorDraft<K> operator = input.operator().get();
         columns.add(
@@ -285,18 +286,6 @@ final class GraphBuilder<I> {
         checkSerializable(spec.name() + " values", spec.valueType());
         checkSerializable(spec.name() + " results", type);
         StateChecks.checkKeyType(settings.graph(), spec, keyType);
-    }
-
-    private void takeName(StateSpec<?, ?> spec) {
-        if (!JobGraphs.add(environment, "state " + spec.name())) {
-            throw new InvalidGraphException(
-                    "Cannot add stateful operator: the job has a state of this name, graph="
-                            + settings.graph()
-                            + ", state="
-                            + spec.name()
-                            + ". A state belongs to one operator of one t-graph: give each operator"
-                            + " a StateSpec with a name of its own.");
-        }
     }
 
     /** Closes the t-graph. */

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.api;
 
+import io.tspoon.flink.JobGraphs;
 import io.tspoon.runtime.state.StateOperatorPlan;
 import io.tspoon.transaction.InvalidGraphException;
 
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeutils.CompositeType;
 import org.apache.flink.api.java.typeutils.PojoTypeInfo;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /** Whether a state fits the stream that accesses it. */
 final class StateChecks {
@@ -36,6 +38,20 @@ final class StateChecks {
                             + ". Use a type whose hashCode depends on its value alone, the same in"
                             + " every process: String, Long, or a record of such; of an enum take"
                             + " the name.");
+        }
+    }
+
+    /** A state has a name of its own in the job. */
+    static void takeName(
+            StreamExecutionEnvironment environment, String graph, StateSpec<?, ?> spec) {
+        if (!JobGraphs.add(environment, "state " + spec.name())) {
+            throw new InvalidGraphException(
+                    "Cannot add stateful operator: the job has a state of this name, graph="
+                            + graph
+                            + ", state="
+                            + spec.name()
+                            + ". A state belongs to one operator of one t-graph: give each operator"
+                            + " a StateSpec with a name of its own.");
         }
     }
 

@@ -10,6 +10,7 @@ import org.apache.flink.api.common.state.CheckpointListener;
 import org.apache.flink.runtime.state.FunctionInitializationContext;
 import org.apache.flink.runtime.state.FunctionSnapshotContext;
 import org.apache.flink.streaming.api.checkpoint.CheckpointedFunction;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -17,14 +18,14 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-/** A function that nobody would tell of checkpoints is refused when the graph is built. */
+/** A function that cannot be told of checkpoints, or be shipped, is refused with the graph. */
 class FunctionChecksTest {
     private static final StateSpec<Long, Long> SUM =
             StateSpec.named("sum", Long.class, Long.class).initialValue(0L);
 
+    private final StreamExecutionEnvironment environment = EmbeddedFlink.environment(1);
     private final TransactionalStream<Long> stream =
-            TransactionalGraph.named("bank")
-                    .openTransaction(EmbeddedFlink.environment(1).fromSequence(1, 10));
+            TransactionalGraph.named("bank").openTransaction(environment.fromSequence(1, 10));
 
     private static final class Checkpointed
             implements MapFunction<Long, Long>,
@@ -93,6 +94,39 @@ class FunctionChecksTest {
         assertRefused(() -> keyed.update(SUM, Long::sum, new Checkpointed(), Long.class))
                 .hasMessageContaining("operation=sum")
                 .hasMessageContaining("implements=CheckpointedFunction");
+        assertThatCode(() -> keyed.update(SUM, Long::sum).closeTransaction())
+                .doesNotThrowAnyException();
+    }
+
+    /** It refers to this test, which cannot be shipped, and does not need it. */
+    @Test
+    void constraintIsCleanedAsFunctionsAre() {
+        Constraint<Long> positive =
+                new Constraint<>() {
+                    private static final long serialVersionUID = 1L;
+
+                    @Override
+                    public boolean test(Long sum) {
+                        return sum > 0;
+                    }
+                };
+
+        stream.keyBy(number -> number)
+                .update(SUM.constraint("positive", positive), Long::sum)
+                .closeTransaction();
+
+        assertThatCode(() -> environment.getStreamGraph().getJobGraph()).doesNotThrowAnyException();
+    }
+
+    @Test
+    void constraintThatCannotBeShippedIsRefusedAndLeavesNothingBehind() {
+        KeyedTransactionalStream<Long, Long> keyed = stream.keyBy(number -> number);
+        Object limit = new Object();
+        StateSpec<Long, Long> unfit = SUM.constraint("unlike", sum -> !limit.equals(sum));
+
+        assertRefused(() -> keyed.update(unfit, Long::sum))
+                .hasMessageContaining("graph=bank, state=sum, constraint=unlike, reason=")
+                .hasMessageContaining("Let it use only what is Serializable");
         assertThatCode(() -> keyed.update(SUM, Long::sum).closeTransaction())
                 .doesNotThrowAnyException();
     }
