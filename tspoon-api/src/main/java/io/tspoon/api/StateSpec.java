@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.api;
 
+import io.tspoon.runtime.plan.InitialValue;
 import io.tspoon.transaction.InvalidGraphException;
 import io.tspoon.transaction.StateUpdate;
 import io.tspoon.transaction.TransactionResult;
 
+import org.apache.flink.api.common.ExecutionConfig;
 import org.apache.flink.api.common.typeinfo.TypeHint;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +20,8 @@ import java.util.Objects;
  * Names a state with its types, initial value and integrity constraint.
  *
  * <p>The one handle of a state: the job accesses it by this object, and so do its readers.
- * Immutable; usually a constant.
+ * Immutable; usually a constant. Functions may use it: what travels with them is its initial value
+ * as the type's serializer writes it.
  *
  * <pre>{@code
  * static final StateSpec<String, Long> ACCOUNT_BALANCE =
@@ -159,6 +162,33 @@ public final class StateSpec<K, V> implements Serializable {
     /** The constraint in words; empty if there is none. */
     public String constraintName() {
         return constraintName;
+    }
+
+    private Object writeReplace() {
+        return new Travelling<>(
+                name,
+                keyType,
+                valueType,
+                new InitialValue<>(
+                        initialValue,
+                        valueType.createSerializer(new ExecutionConfig().getSerializerConfig())),
+                constraint,
+                constraintName);
+    }
+
+    /** A spec on its way, with a function that uses it: values need not be Serializable. */
+    private record Travelling<K, V>(
+            String name,
+            TypeInformation<K> keyType,
+            TypeInformation<V> valueType,
+            InitialValue<V> initialValue,
+            @Nullable Constraint<V> constraint,
+            String constraintName)
+            implements Serializable {
+        private Object readResolve() {
+            return new StateSpec<>(
+                    name, keyType, valueType, initialValue.get(), constraint, constraintName);
+        }
     }
 
     @Override

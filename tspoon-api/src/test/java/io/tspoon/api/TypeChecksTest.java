@@ -12,6 +12,7 @@ import org.apache.flink.api.java.functions.KeySelector;
 import org.apache.flink.api.java.tuple.Tuple2;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.util.InstantiationUtil;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -112,6 +113,23 @@ class TypeChecksTest {
 
         assertThatCode(() -> graph.allowKryo().openTransaction(opaques()))
                 .doesNotThrowAnyException();
+    }
+
+    /** As with a function that uses it. */
+    @Test
+    void specTravelsWithAValueThatIsNotSerializable() throws Exception {
+        StateSpec<Long, Account> spec =
+                StateSpec.named("account", Long.class, Account.class)
+                        .initialValue(new Account("none", 0))
+                        .constraint("not negative", account -> account.number() >= 0);
+
+        StateSpec<Long, Account> travelled = InstantiationUtil.clone(spec);
+
+        assertThat(travelled).hasToString(spec.toString());
+        assertThat(travelled.initialValue()).isEqualTo(new Account("none", 0));
+        assertThat(travelled.constraint().test(new Account("none", -1))).isFalse();
+        assertThat(travelled.constraintName()).isEqualTo("not negative");
+        assertThat(InstantiationUtil.clone(longs("sum")).initialValue()).isNull();
     }
 
     // ------------------------------------------------------------------ erased types
