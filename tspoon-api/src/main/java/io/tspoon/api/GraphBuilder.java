@@ -87,9 +87,6 @@ final class GraphBuilder<I> {
         this.inputType = input.getType();
         this.transactionKey = transactionKey;
         this.kryoAllowed = description.kryoAllowed();
-        if (transactionKey != null) {
-            Functions.clean(environment, transactionKey);
-        }
         this.spread = spread(input, transactionKey, settings);
         this.vertices =
                 new GraphVertices<>(
@@ -156,6 +153,10 @@ final class GraphBuilder<I> {
         }
         GraphTypes.checkSerializable(
                 graph, "inputType", input.getType(), description.kryoAllowed());
+        if (transactionKey != null) {
+            Functions.clean(environment, transactionKey);
+        }
+        // Nothing fails once the name is taken.
         if (!JobGraphs.add(environment, graph)) {
             throw new InvalidGraphException(
                     "Cannot open t-graph: the job has one of this name, graph="
@@ -295,12 +296,13 @@ final class GraphBuilder<I> {
         for (StreamNode<T> leaf : leaves) {
             checkOwn("closeTransaction", leaf);
             GraphTypes.checkSame(settings.graph(), "close", type, leaf);
-            leaf.feed(new Outlet.ToResult(serializer(type)));
         }
         for (OperatorDraft<?> operator : operators) {
-            StateChecks.checkNoBranches(settings.graph(), operator);
+            StateChecks.checkNoBranches(settings.graph(), operator, leaves);
         }
         checkHasWhatIsLogged();
+        // Nothing fails from here on.
+        leaves.forEach(leaf -> leaf.feed(new Outlet.ToResult(serializer(type))));
         closed = true;
         OpenPlan<I> openPlan =
                 new OpenPlan<>(

@@ -76,14 +76,20 @@ final class OperatorDraft<K> {
         return outlets.get(outlets.size() - 1);
     }
 
-    /** Whether what a state emits goes both to the next state and elsewhere. */
-    boolean branches(int place) {
-        return place < states.size() - 1 && !outlets.get(place).isEmpty();
+    /**
+     * Whether what a state emits goes both to the next state and elsewhere.
+     *
+     * @param leaves where it goes, too, when the t-graph is closed
+     */
+    boolean branches(int place, List<? extends StreamNode<?>> leaves) {
+        List<Outlet> emitted = outlets.get(place);
+        return place < states.size() - 1
+                && (!emitted.isEmpty() || leaves.stream().anyMatch(leaf -> leaf.has(emitted)));
     }
 
     /** Whether a stream is what the last state emits. */
     boolean isLast(StreamNode<?> stream) {
-        return stream.taps().size() == 1 && stream.taps().get(0) == outlets();
+        return stream.taps().size() == 1 && stream.has(outlets());
     }
 
     /**

@@ -10,6 +10,8 @@ import org.apache.flink.api.common.typeutils.CompositeType;
 import org.apache.flink.api.java.typeutils.PojoTypeInfo;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
+import java.util.List;
+
 /** Whether a state fits the stream that accesses it. */
 final class StateChecks {
     private StateChecks() {}
@@ -80,10 +82,11 @@ final class StateChecks {
         }
     }
 
-    /** What goes on with its key goes nowhere else. */
-    static void checkNoBranches(String graph, OperatorDraft<?> operator) {
+    /** What goes on with its key goes nowhere else, nor is it a leaf. */
+    static void checkNoBranches(
+            String graph, OperatorDraft<?> operator, List<? extends StreamNode<?>> leaves) {
         for (int place = 0; place < operator.states().size(); place++) {
-            if (operator.branches(place)) {
+            if (operator.branches(place, leaves)) {
                 throw new InvalidGraphException(
                         "Cannot branch stream: its elements go on with the same key, graph="
                                 + graph

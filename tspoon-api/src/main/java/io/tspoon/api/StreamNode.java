@@ -21,4 +21,9 @@ record StreamNode<T>(GraphBuilder<?> builder, TypeInformation<T> type, List<List
             tap.add(outlet);
         }
     }
+
+    /** Whether these outlets are among its taps; others may have the same consumers. */
+    boolean has(List<Outlet> outlets) {
+        return taps.stream().anyMatch(tap -> tap == outlets);
+    }
 }

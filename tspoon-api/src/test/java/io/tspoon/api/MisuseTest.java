@@ -5,6 +5,7 @@ import io.tspoon.log.FileLog;
 import io.tspoon.testing.EmbeddedFlink;
 import io.tspoon.transaction.InvalidGraphException;
 
+import org.apache.flink.api.common.InvalidProgramException;
 import org.apache.flink.api.common.RuntimeExecutionMode;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
@@ -169,6 +170,10 @@ class MisuseTest {
         AccessedStream<Long, Long> sum = sum(opened, SUM);
         assertRefused(() -> sum(opened, SUM)).hasMessageContaining("state=sum");
         assertRefused(() -> sum.sameKey().update(SUM, Long::sum)).hasMessageContaining("state=sum");
+        TransactionalStream<Long> elsewhere = open("shop");
+        assertRefused(() -> TransactionalGraph.closeTransaction(sum, elsewhere))
+                .hasMessageContaining("other=shop");
+        elsewhere.closeTransaction();
 
         sum.sameKey().update(numbers("other"), Long::sum).closeTransaction();
 
@@ -193,6 +198,7 @@ class MisuseTest {
                 .hasMessageContaining("Cannot branch stream")
                 .hasMessageContaining("graph=bank, state=sum")
                 .hasMessageContaining("keyBy instead of sameKey");
+        assertThatCode(other::closeTransaction).doesNotThrowAnyException();
     }
 
     @Test
@@ -246,6 +252,19 @@ class MisuseTest {
                 .hasMessageContaining("graph=bank")
                 .hasMessageContaining("leave the log out")
                 .hasMessageContaining("or access a state");
+        assertThat(stream.node().taps()).as("nothing is left behind").containsExactly(List.of());
+    }
+
+    @Test
+    void nameOfARefusedGraphIsFree() {
+        Object number = new Object();
+
+        assertThatThrownBy(
+                        () ->
+                                TransactionalGraph.named("bank")
+                                        .openTransaction(numbers, element -> number.toString()))
+                .isInstanceOf(InvalidProgramException.class);
+        assertThatCode(() -> open("bank")).doesNotThrowAnyException();
     }
 
     // ------------------------------------------------------------------ the job
