@@ -157,8 +157,7 @@ final class SettingsReader {
 
     private boolean isQueryable() {
         ConfigOption<Boolean> option = TransactionalGraphOptions.queryable(graph);
-        return find(option)
-                .orElseGet(() -> configured.get(TransactionalGraphOptions.QUERY_ENABLED));
+        return find(option).orElseGet(() -> get(TransactionalGraphOptions.QUERY_ENABLED));
     }
 
     /** Empty, too, if it belongs to another tspoon: that of Flink's lib, beside one in the job. */
@@ -226,12 +225,30 @@ final class SettingsReader {
         }
         return new LogSettings(
                 uidPrefix.equals(graph) ? log : new NamedLog(log, uidPrefix),
-                Math.max(1, configured.get(CheckpointingOptions.MAX_RETAINED_CHECKPOINTS)),
+                Math.max(1, get(CheckpointingOptions.MAX_RETAINED_CHECKPOINTS)),
                 positive(TransactionalGraphOptions.logRetainedSavepoints(graph)));
     }
 
     private <V> Optional<V> find(ConfigOption<V> option) {
-        return given.getOptional(option).or(() -> configured.getOptional(option));
+        Optional<V> value = given.getOptional(option);
+        if (value.isPresent()) {
+            return value;
+        }
+        try {
+            return configured.getOptional(option);
+        } catch (IllegalArgumentException e) {
+            Throwable reason = e.getCause() == null ? e : e.getCause();
+            throw new InvalidGraphException(
+                    "Cannot open t-graph: a setting cannot be read, graph="
+                            + graph
+                            + ", "
+                            + option.key()
+                            + "="
+                            + configured.toMap().get(option.key())
+                            + ", reason="
+                            + reason.getMessage()
+                            + ". Correct or remove it.");
+        }
     }
 
     private <V> V get(ConfigOption<V> option) {

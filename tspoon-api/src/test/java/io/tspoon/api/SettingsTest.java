@@ -128,15 +128,16 @@ class SettingsTest {
                 "max-block-size",
                 "cache-capacity",
                 "deadline",
-                "heartbeat"
+                "heartbeat",
+                "log-accept-loss",
+                "queryable"
             })
     void valueThatCannotBeReadIsRefused(String option) {
         String key = "tspoon.bank." + option;
 
-        assertThatThrownBy(() -> open(graph, Map.of(key, "nonsense")))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("nonsense")
-                .hasMessageContaining(key);
+        assertRefused(() -> open(graph, Map.of(key, "nonsense")))
+                .hasMessageContaining("cannot be read, graph=bank, " + key + "=nonsense, reason=")
+                .hasMessageEndingWith(". Correct or remove it.");
     }
 
     // ------------------------------------------------------------------ what is too small
