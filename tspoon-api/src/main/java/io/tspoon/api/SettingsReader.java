@@ -75,7 +75,7 @@ final class SettingsReader {
     private GraphSettings read() {
         checkKeys();
         IsolationLevel isolation = get(TransactionalGraphOptions.isolation(graph));
-        LogSettings log = durability() == Durability.LOG ? logSettings() : null;
+        LogSettings log = logSettings();
         return new GraphSettings(
                 graph,
                 isolation,
@@ -84,11 +84,11 @@ final class SettingsReader {
                 positive(TransactionalGraphOptions.maxBlockSize(graph)),
                 EAGER_BLOCKS,
                 positive(TransactionalGraphOptions.cacheCapacity(graph)),
-                positiveMs(TransactionalGraphOptions.deadline(graph)),
-                positiveMs(TransactionalGraphOptions.heartbeat(graph)),
+                atLeastMs(TransactionalGraphOptions.deadline(graph), 1),
+                atLeastMs(TransactionalGraphOptions.heartbeat(graph), 1),
                 get(TransactionalGraphOptions.logAcceptLoss(graph)),
                 log,
-                isQueryable() ? readSettings() : null);
+                readSettings());
     }
 
     /** Refuses what is set but is no option. Keys of other t-graphs are theirs to check. */
@@ -169,7 +169,25 @@ final class SettingsReader {
         }
     }
 
-    private ReadSettings readSettings() {
+    /** Null if it is not queryable. Its settings are looked at all the same. */
+    private @Nullable ReadSettings readSettings() {
+        ConfigOption<Duration> retention = TransactionalGraphOptions.queryRetention(graph);
+        long retentionMs = atLeastMs(retention, 0);
+        int versions = positive(TransactionalGraphOptions.queryRetainedVersions(graph));
+        if (!isQueryable()) {
+            if (given.contains(retention)) {
+                throw new InvalidGraphException(
+                        "Cannot open t-graph: it has a retention for queries, but is not queryable,"
+                                + " graph="
+                                + graph
+                                + ", "
+                                + retention.key()
+                                + "="
+                                + get(retention)
+                                + ". Call queryable(), or remove the call of queryRetention.");
+            }
+            return null;
+        }
         ReadServiceFactory factory =
                 readServices()
                         .orElseThrow(
@@ -193,13 +211,15 @@ final class SettingsReader {
         } catch (IllegalArgumentException e) {
             throw new InvalidGraphException(String.valueOf(e.getMessage()));
         }
-        return new ReadSettings(
-                options.toMap(),
-                get(TransactionalGraphOptions.queryRetention(graph)).toMillis(),
-                positive(TransactionalGraphOptions.queryRetainedVersions(graph)));
+        return new ReadSettings(options.toMap(), retentionMs, versions);
     }
 
-    private LogSettings logSettings() {
+    /** Null if there is none. Its settings are looked at all the same. */
+    private @Nullable LogSettings logSettings() {
+        int savepoints = positive(TransactionalGraphOptions.logRetainedSavepoints(graph));
+        if (durability() != Durability.LOG) {
+            return null;
+        }
         WriteAheadLog log = givenLog;
         if (log == null) {
             ConfigOption<String> option = TransactionalGraphOptions.logPath(graph);
@@ -226,7 +246,7 @@ final class SettingsReader {
         return new LogSettings(
                 uidPrefix.equals(graph) ? log : new NamedLog(log, uidPrefix),
                 Math.max(1, get(CheckpointingOptions.MAX_RETAINED_CHECKPOINTS)),
-                positive(TransactionalGraphOptions.logRetainedSavepoints(graph)));
+                savepoints);
     }
 
     private <V> Optional<V> find(ConfigOption<V> option) {
@@ -263,10 +283,10 @@ final class SettingsReader {
         return value;
     }
 
-    private long positiveMs(ConfigOption<Duration> option) {
+    private long atLeastMs(ConfigOption<Duration> option, long least) {
         long value = get(option).toMillis();
-        if (value < 1) {
-            throw unfit(option, get(option), "small", "1 ms or more");
+        if (value < least) {
+            throw unfit(option, get(option), "small", least + " ms or more");
         }
         return value;
     }

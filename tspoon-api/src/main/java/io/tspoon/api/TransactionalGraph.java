@@ -129,7 +129,8 @@ public final class TransactionalGraph {
 
     /**
      * How far back queries can read at any timestamp; by default they read snapshots from the
-     * moment of the query on. All versions of this time are kept in memory.
+     * moment of the query on. All versions of this time are kept in memory. Refused if the t-graph
+     * is not {@link #queryable}.
      */
     public TransactionalGraph queryRetention(Duration retention) {
         return set(TransactionalGraphOptions.queryRetention(name), retention);

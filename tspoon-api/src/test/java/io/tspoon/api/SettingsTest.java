@@ -113,7 +113,9 @@ class SettingsTest {
                         "tspoon.bank.max-block-size", "1",
                         "tspoon.bank.cache-capacity", "1",
                         "tspoon.bank.deadline", "1 ms",
-                        "tspoon.bank.heartbeat", "1 ms");
+                        "tspoon.bank.heartbeat", "1 ms",
+                        "tspoon.bank.query-retention", "0 ms",
+                        "tspoon.bank.query-retained-versions", "1");
 
         assertThatCode(() -> open(graph, all)).doesNotThrowAnyException();
     }
@@ -130,7 +132,10 @@ class SettingsTest {
                 "deadline",
                 "heartbeat",
                 "log-accept-loss",
-                "queryable"
+                "log-retained-savepoints",
+                "queryable",
+                "query-retention",
+                "query-retained-versions"
             })
     void valueThatCannotBeReadIsRefused(String option) {
         String key = "tspoon.bank." + option;
@@ -149,7 +154,9 @@ class SettingsTest {
         "max-block-size, 0, 1",
         "cache-capacity, 0, 1",
         "deadline, 0 ms, 1 ms",
-        "heartbeat, 0 ms, 1 ms"
+        "heartbeat, 0 ms, 1 ms",
+        "log-retained-savepoints, 0, 1",
+        "query-retained-versions, 0, 1"
     })
     void tooSmallLimitIsRefused(String option, String value, String least) {
         String key = "tspoon.bank." + option;
@@ -172,7 +179,8 @@ class SettingsTest {
         return Stream.of(
                 graph -> graph.maxInFlight(0),
                 graph -> graph.cacheCapacity(0),
-                graph -> graph.deadline(Duration.ZERO));
+                graph -> graph.deadline(Duration.ZERO),
+                graph -> graph.queryRetention(Duration.ofSeconds(-1)));
     }
 
     @ParameterizedTest
@@ -316,6 +324,19 @@ class SettingsTest {
                         "durability=CHECKPOINT, writeAheadLog=FileLog(file:///mnt/log). Remove the"
                                 + " call of durability, or the log.");
         assertThatCode(() -> open(graph.durability(Durability.LOG), Map.of()))
+                .doesNotThrowAnyException();
+    }
+
+    @Test
+    void retentionWithoutQueriesIsRefusedInTheProgramOnly() {
+        assertRefused(() -> open(graph.queryRetention(Duration.ofSeconds(30)), Map.of()))
+                .hasMessageContaining("graph=bank, tspoon.bank.query-retention=PT30S")
+                .hasMessageContaining("Call queryable(), or remove the call of queryRetention");
+        assertThatCode(
+                        () ->
+                                open(
+                                        TransactionalGraph.named("shop"),
+                                        Map.of("tspoon.shop.query-retention", "30 s")))
                 .doesNotThrowAnyException();
     }
 
