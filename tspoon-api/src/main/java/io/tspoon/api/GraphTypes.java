@@ -46,12 +46,16 @@ final class GraphTypes {
 
     private static InvalidGraphException missing(String operation) {
         return new InvalidGraphException(
-                "Cannot find type of results: Java erased it from the lambda, operation="
+                "Cannot find type of results: Java erased it, or only another t-graph knows it,"
+                        + " operation="
                         + operation
                         + ". Pass the class of the results as last argument, as in "
                         + operation
                         + "(function, Result.class), or if it has type parameters,"
-                        + " TypeInformation.of(new TypeHint<Result<...>>() {}).");
+                        + " TypeInformation.of(new TypeHint<Result<...>>() {}); of a"
+                        + " TransactionResult pass the type of the stream that brings it, as in "
+                        + operation
+                        + "(function, results.getType()).");
     }
 
     /** Refuses types that Flink could only write with Kryo, unless the user insists. */
@@ -65,10 +69,13 @@ final class GraphTypes {
                             + what
                             + "="
                             + type
-                            + ". Make it a record or a POJO (public class, public no-argument"
-                            + " constructor, getters and setters or public fields); give its"
-                            + " type parameters, if it has any, with TypeInformation.of(new"
-                            + " TypeHint<...>() {}); or insist with allowKryo().");
+                            + ", class="
+                            + type.getTypeClass().getName()
+                            + ". Make it a public record with components, or a POJO (public class,"
+                            + " public no-argument constructor, getters and setters or public"
+                            + " fields), and so what it holds; give its type parameters, if it has"
+                            + " any, with TypeInformation.of(new TypeHint<...>() {}); or insist"
+                            + " with allowKryo().");
         }
     }
 

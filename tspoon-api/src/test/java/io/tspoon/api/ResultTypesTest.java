@@ -2,6 +2,7 @@
 package io.tspoon.api;
 
 import io.tspoon.testing.EmbeddedFlink;
+import io.tspoon.transaction.InvalidGraphException;
 import io.tspoon.transaction.StateUpdate;
 import io.tspoon.transaction.TransactionResult;
 
@@ -21,6 +22,8 @@ import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
 import org.apache.flink.util.Collector;
 import org.apache.flink.util.FlinkRuntimeException;
 import org.junit.jupiter.api.Test;
+
+import java.util.List;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
@@ -128,6 +131,22 @@ class ResultTypesTest {
         assertThatThrownBy(() -> results.map(new Same()).sinkTo(new DiscardingSink<>()))
                 .isInstanceOf(InvalidTypesException.class)
                 .hasStackTraceContaining(".returns(results.getType())");
+    }
+
+    @Test
+    void typeIsGivenInsideAnotherGraph() {
+        TransactionalStream<TransactionResult<Long>> audited =
+                TransactionalGraph.named("audit").openTransaction(results);
+
+        for (MapFunction<TransactionResult<Long>, TransactionResult<Long>> same :
+                List.<MapFunction<TransactionResult<Long>, TransactionResult<Long>>>of(
+                        new Same(), result -> result)) {
+            assertThatThrownBy(() -> audited.map(same))
+                    .isInstanceOf(InvalidGraphException.class)
+                    .hasMessageContaining("or only another t-graph knows it, operation=map")
+                    .hasMessageContaining("as in map(function, results.getType())");
+            assertThat(audited.map(same, results.getType()).type()).isEqualTo(results.getType());
+        }
     }
 
     @Test

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
+import java.util.List;
 import java.util.stream.Stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -47,6 +48,12 @@ class TypeChecksTest {
     /** A good key. */
     public record Account(String bank, long number) {}
 
+    /** Flink knows only Kryo for it, as it is not public. */
+    record Hidden(long number) {}
+
+    /** Flink knows only Kryo for it, as it holds nothing. */
+    public record Empty() {}
+
     /** A key with a hash code that differs from process to process. */
     public record Holding(Account account, RuntimeExecutionMode mode) {}
 
@@ -56,7 +63,7 @@ class TypeChecksTest {
     void inputThatNeedsKryoIsRefused() {
         assertRefused(() -> graph.openTransaction(opaques()))
                 .hasMessageContaining("graph=bank, inputType=GenericType<")
-                .hasMessageContaining("Make it a record or a POJO")
+                .hasMessageContaining("Make it a public record with components, or a POJO")
                 .hasMessageContaining("with TypeInformation.of(new TypeHint<...>() {}); or insist")
                 .hasMessageContaining("allowKryo()");
     }
@@ -82,6 +89,21 @@ class TypeChecksTest {
                 .hasMessageContaining("allowKryo()");
         assertRefused(() -> keyed.read(longs("sum"), (sum, n) -> new Opaque(n), Opaque.class))
                 .hasMessageContaining("graph=bank, sum results=GenericType");
+    }
+
+    /** What the message says of records is Flink's rule. */
+    @Test
+    void recordIsPublicAndHasComponents() {
+        record Local(long number) {}
+        TransactionalStream<Long> opened = open();
+
+        for (Class<?> unfit : List.of(Local.class, Hidden.class, Empty.class)) {
+            assertRefused(() -> opened.map(number -> cast(number), unfit))
+                    .hasMessageContaining(", class=" + unfit.getName() + ". Make it")
+                    .hasMessageContaining("Make it a public record with components");
+        }
+        assertThatCode(() -> opened.map(number -> new Account("a", number), Account.class))
+                .doesNotThrowAnyException();
     }
 
     @Test
@@ -142,7 +164,7 @@ class TypeChecksTest {
                 .hasMessageContaining("operation=map")
                 .hasMessageContaining(
                         "as in map(function, Result.class), or if it has type parameters,"
-                                + " TypeInformation.of(new TypeHint<Result<...>>() {}).");
+                                + " TypeInformation.of(new TypeHint<Result<...>>() {}); ");
         assertRefused(() -> opened.<Long>flatMap((number, out) -> out.collect(number)))
                 .hasMessageContaining("operation=flatMap")
                 .hasMessageContaining("as in flatMap(function, Result.class)");
