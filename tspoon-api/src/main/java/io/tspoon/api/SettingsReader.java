@@ -100,6 +100,8 @@ final class SettingsReader {
                 .ifPresentOrElse(
                         factory -> {
                             known.addAll(factory.optionKeys());
+                            // A t-graph of the job may be called so, maybe one opened later.
+                            known.addAll(TransactionalGraphOptions.keys("query"));
                             prefixes.add(ReadServices.OPTION_PREFIX);
                         },
                         () -> prefixes.remove(ReadServices.OPTION_PREFIX));
@@ -202,7 +204,7 @@ final class SettingsReader {
                 .toMap()
                 .forEach(
                         (key, value) -> {
-                            if (key.startsWith(ReadServices.OPTION_PREFIX)) {
+                            if (factory.optionKeys().contains(key)) {
                                 options.setString(key, value);
                             }
                         });

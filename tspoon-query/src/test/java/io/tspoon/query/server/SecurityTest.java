@@ -26,9 +26,11 @@ import java.net.http.HttpClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 class SecurityTest {
@@ -66,6 +68,21 @@ class SecurityTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("Cannot start gateway: there is no such option")
                 .hasMessageContaining("Did you mean tspoon.query.token?");
+    }
+
+    @Test
+    void graphMayBeCalledQuery() {
+        Configuration options = options("isolation", "PL4", "port", "0", "enabled", "true");
+        StreamExecutionEnvironment environment =
+                StreamExecutionEnvironment.getExecutionEnvironment(options);
+
+        for (String name : List.of("bank", "query")) {
+            assertThatCode(
+                            () ->
+                                    TransactionalGraph.named(name)
+                                            .openTransaction(environment.fromSequence(1, 10)))
+                    .doesNotThrowAnyException();
+        }
     }
 
     @Test
