@@ -113,7 +113,9 @@ public final class TransactionalGraph {
 
     /**
      * A transaction that is not complete after this time fails the job. The time in which a
-     * checkpoint barrier is late in another instance does not count.
+     * checkpoint barrier is late in another instance does not count. Nor does the time of functions
+     * between openTransaction and the first state: they hold the thread that looks at the deadline,
+     * so one that never returns is not noticed by it.
      */
     public TransactionalGraph deadline(Duration deadline) {
         return set(TransactionalGraphOptions.deadline(name), deadline);
