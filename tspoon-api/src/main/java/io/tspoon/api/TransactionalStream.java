@@ -24,7 +24,9 @@ import java.util.List;
  * in a {@link StateSpec}: their runtime context gives them everything but Flink's own state, which
  * throws {@link UnsupportedOperationException}, and one that implements {@code
  * CheckpointedFunction} or {@code CheckpointListener} is refused with {@link
- * InvalidGraphException}.
+ * InvalidGraphException}. Stateless operations run inside the operator before them, and all
+ * functions of an operator share its metric group: give their metrics different names, for Flink
+ * drops the second of a name with a warning.
  *
  * <p>Where a method has a variant without a result type, the type is found as Flink finds it, or an
  * error says so when the program is run.
