@@ -58,7 +58,8 @@ final class Guard {
                                 + one.getKey()
                                 + ", value="
                                 + one.getValue()
-                                + ". Mend it, or delete the file and store them again with --update");
+                                + ". Mend it, or delete the file and store them again with"
+                                + " --update");
             }
             stored.put(one.getKey(), ratio);
         }

@@ -90,7 +90,10 @@ final class InputChain {
 
     private static boolean mayShare(Transformation<?> before, Transformation<?> link) {
         return link.getSlotSharingGroup().isEmpty()
-                || link.getSlotSharingGroup().get().getName().equals(slotSharingGroup(before, new IdentityHashMap<>()));
+                || link.getSlotSharingGroup()
+                        .get()
+                        .getName()
+                        .equals(slotSharingGroup(before, new IdentityHashMap<>()));
     }
 
     /** If none is given, Flink takes that of all inputs, or the default one if they differ. */
