@@ -74,9 +74,9 @@ final class FaultsCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         PrintWriter out = spec.commandLine().getOut();
         List<FaultKind> possible = possible(out);
-        if (possible.isEmpty()) {
-            out.println("Nothing to try.");
-            return CommandLine.ExitCode.OK;
+        if (possible.isEmpty() || (areNamed() && possible.size() < kinds.size())) {
+            out.println("What was asked for cannot be tried: nothing is known of it.");
+            return CommandLine.ExitCode.SOFTWARE;
         }
         Map<String, String> options =
                 possible.contains(FaultKind.NETWORK_CUT) ? DEADLINE : Map.of();
@@ -94,6 +94,10 @@ final class FaultsCommand implements Callable<Integer> {
             Verdict verdict = ground.trial().finish();
             return files.report(out, verdict);
         }
+    }
+
+    private boolean areNamed() {
+        return spec.commandLine().getParseResult().hasMatchedOption("--fault");
     }
 
     private List<FaultKind> possible(PrintWriter out) {

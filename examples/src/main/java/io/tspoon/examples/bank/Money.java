@@ -41,13 +41,13 @@ final class Money {
         if (amount.signum() == 0) {
             return 0;
         }
+        if ((long) amount.precision() - amount.scale() > MAX_DIGITS) {
+            throw new NumberFormatException(
+                    "amount has more than " + MAX_DIGITS + " digits before the point: " + amount);
+        }
         BigDecimal shortest = amount.stripTrailingZeros();
         if (shortest.scale() > DECIMALS) {
             throw new NumberFormatException("amount has more than 2 decimals: " + amount);
-        }
-        if ((long) shortest.precision() - shortest.scale() > MAX_DIGITS) {
-            throw new NumberFormatException(
-                    "amount has more than " + MAX_DIGITS + " digits before the point: " + amount);
         }
         return shortest.movePointRight(DECIMALS).longValueExact();
     }

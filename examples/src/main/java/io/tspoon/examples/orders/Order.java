@@ -20,10 +20,20 @@ public record Order(String number, String customer, List<OrderLine> lines) {
         if (lines.isEmpty()) {
             throw new IllegalArgumentException("there are no lines");
         }
+        lines.forEach(line -> Objects.requireNonNull(line, "a line is null"));
+        try {
+            totalCents(lines);
+        } catch (ArithmeticException e) {
+            throw new IllegalArgumentException("the lines together cost more than there is", e);
+        }
     }
 
     /** What all lines cost together, in cents. */
     long totalCents() {
+        return totalCents(lines);
+    }
+
+    private static long totalCents(List<OrderLine> lines) {
         return lines.stream().mapToLong(OrderLine::totalCents).reduce(0, Math::addExact);
     }
 

@@ -52,6 +52,16 @@ class MoneyTest {
         assertThatThrownBy(() -> Money.parse(text)).isInstanceOf(NumberFormatException.class);
     }
 
+    /** As JSON may have them; what is shown by its message must not be written out. */
+    @ParameterizedTest
+    @ValueSource(strings = {"1000e2147483644", "1e2147483647", "1e-2147483647", "1e12"})
+    void numbersWithHugeExponentsAreRefused(String number) {
+        assertThatThrownBy(() -> Money.of(new BigDecimal(number)))
+                .isInstanceOf(NumberFormatException.class)
+                .message()
+                .hasSizeLessThan(100);
+    }
+
     @Test
     void longTextIsRefusedUnread() {
         assertThatThrownBy(() -> Money.parse("1".repeat(1_000_000)))
