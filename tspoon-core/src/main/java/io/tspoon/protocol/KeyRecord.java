@@ -156,6 +156,9 @@ public class KeyRecord<K, V> extends ValueCell<V> {
      */
     final ValueCell<V> install(long timestamp, long oldestReader, SnapshotPins<K, V> pins) {
         boolean pinned = !pins.isEmpty();
+        if (pinned) {
+            pins.beforeInstall(); // changes the chain, so nothing is known of it yet
+        }
         if (timestamp > versionTimestamp) {
             if (pinned) {
                 older = new Version<>(versionTimestamp, this, older);

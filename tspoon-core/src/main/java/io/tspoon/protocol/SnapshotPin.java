@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol;
 
-import java.util.ArrayList;
-import java.util.List;
+import java.util.ArrayDeque;
 
 /** The versions that are kept for one snapshot, or for one that is not settled yet. */
 final class SnapshotPin<K, V> {
     /** The lowest timestamp that reads may ask for. */
     private final long lowest;
 
-    private List<Kept<K, V>> list = new ArrayList<>();
+    private ArrayDeque<Kept<K, V>> list = new ArrayDeque<>();
 
     /** How many have settled for the same snapshot. */
     private int users;
@@ -39,9 +38,9 @@ final class SnapshotPin<K, V> {
     }
 
     /** What was kept; the list is empty afterwards. */
-    List<Kept<K, V>> takeKept() {
-        List<Kept<K, V>> taken = list;
-        list = new ArrayList<>();
+    ArrayDeque<Kept<K, V>> takeKept() {
+        ArrayDeque<Kept<K, V>> taken = list;
+        list = new ArrayDeque<>();
         return taken;
     }
 }

@@ -6,7 +6,6 @@ import org.jspecify.annotations.Nullable;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,13 +19,17 @@ import java.util.TreeMap;
  * newest at some later time. Every version that is kept while there are pins is on one list: of a
  * pin, of the retention, or of what transactions may ask for. When its time there is over it moves
  * to another list, or goes. So what is kept for settled pins is bounded by one version of a key for
- * each, however often it is written. Confined to the thread of the participant.
+ * each, however often it is written. What was kept for pins that are gone goes bit by bit, two
+ * versions at least for each that is installed. Confined to the thread of the participant.
  *
  * @param <K> key type
  * @param <V> value type
  */
 public final class SnapshotPins<K, V> {
-    private static final int RELEASED_AT_ONCE = 1_024;
+    static final int RELEASED_AT_ONCE = 1_024;
+
+    /** More than the version that is installed may add. */
+    private static final int RELEASED_AT_INSTALL = 2;
 
     /** Open pins; what was applied when they were pinned ascends in the order of insertion. */
     private final Map<Long, SnapshotPin<K, V>> open = new LinkedHashMap<>();
@@ -41,7 +44,7 @@ public final class SnapshotPins<K, V> {
     private final ArrayDeque<SnapshotPin.Kept<K, V>> recent = new ArrayDeque<>();
 
     /** What was kept for pins that are gone. */
-    private final ArrayDeque<Iterator<SnapshotPin.Kept<K, V>>> released = new ArrayDeque<>();
+    private final ArrayDeque<ArrayDeque<SnapshotPin.Kept<K, V>>> released = new ArrayDeque<>();
 
     private int kept;
     private boolean retains;
@@ -59,6 +62,11 @@ public final class SnapshotPins<K, V> {
     /** The number of versions that are kept for pins; not those of pins that are gone. */
     public int kept() {
         return kept;
+    }
+
+    /** The number of versions that were kept for pins that are gone, and wait to be dropped. */
+    int released() {
+        return released.stream().mapToInt(ArrayDeque::size).sum();
     }
 
     /** The number of versions that only the retention keeps. */
@@ -196,12 +204,25 @@ public final class SnapshotPins<K, V> {
 
     /** Drops some of what was kept for pins that are gone; to be called now and then. */
     public void releaseSome() {
+        release(RELEASED_AT_ONCE);
+    }
+
+    /**
+     * To be called before a version is installed, unless this is empty: drops what was kept for
+     * pins that are gone, faster than versions come. It may be of the same record.
+     */
+    void beforeInstall() {
+        release(RELEASED_AT_INSTALL);
+    }
+
+    private void release(int limit) {
         int count = 0;
-        Iterator<SnapshotPin.Kept<K, V>> first = released.peek();
-        while (first != null && count < RELEASED_AT_ONCE) {
-            if (first.hasNext()) {
+        ArrayDeque<SnapshotPin.Kept<K, V>> first = released.peek();
+        while (first != null && count < limit) {
+            SnapshotPin.Kept<K, V> gone = first.poll();
+            if (gone != null) {
                 count++;
-                moveOn(first.next());
+                moveOn(gone);
             } else {
                 released.remove();
                 first = released.peek();
@@ -268,9 +289,9 @@ public final class SnapshotPins<K, V> {
     }
 
     private void release(SnapshotPin<K, V> pin) {
-        List<SnapshotPin.Kept<K, V>> gone = pin.takeKept();
+        ArrayDeque<SnapshotPin.Kept<K, V>> gone = pin.takeKept();
         kept -= gone.size();
-        released.add(gone.iterator());
+        released.add(gone);
         releaseSome();
     }
 

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -89,6 +90,55 @@ class SnapshotPinsTest {
         assertThat(record.installedUpTo(5_000)).isEqualTo(5_000);
     }
 
+    /** Else they would become more and more while one pin follows the other. */
+    @Test
+    void whatIsReleasedGoesAsFastAsVersionsAreInstalled() {
+        int keys = 5 * SnapshotPins.RELEASED_AT_ONCE;
+        List<KeyRecord<Integer, Long>> records = records(keys);
+        long clock = 0;
+        for (int pin = 1; pin <= 20; pin++) {
+            long snapshot = clock;
+            pins.pin(pin, snapshot);
+            clock = installAll(records, clock);
+            clock = installAll(records, clock);
+            pins.settle(pin, snapshot); // releases both, and keeps one of them
+            pins.unpin(pin - 4);
+            assertThat(pins.released()).as("after pin " + pin).isLessThanOrEqualTo(3 * keys);
+        }
+        assertThat(replaced(records)).isEqualTo(pins.released() + pins.kept());
+        for (int pin = 17; pin <= 20; pin++) {
+            long before = pin * 2L * keys - 3L * keys; // when the pass before the pin began
+            for (int key = 0; key < keys; key++) {
+                assertThat(records.get(key).installedUpTo(before + keys))
+                        .isEqualTo(before + key + 1);
+            }
+            pins.unpin(pin);
+        }
+
+        for (int pass = 0; pass < 5; pass++) {
+            clock = installAll(records, clock);
+        }
+        assertThat(pins.released()).isZero();
+        assertThat(replaced(records)).isZero();
+    }
+
+    /** What is released with it may be the neighbours of its place. */
+    @Test
+    void versionThatComesLateFindsItsPlaceAmongThoseThatAreReleased() {
+        pins.pin(1, 0);
+        pins.pin(2, 0);
+        long snapshot = 10 * SnapshotPins.RELEASED_AT_ONCE + 5;
+        pins.settle(2, snapshot);
+        for (int i = 1; i <= 2 * SnapshotPins.RELEASED_AT_ONCE; i++) {
+            install(10L * i);
+        }
+        pins.unpin(1); // the next two that go are those right behind the snapshot
+
+        install(snapshot - 1);
+
+        assertThat(record.installedUpTo(snapshot)).isEqualTo(snapshot - 1);
+    }
+
     @Test
     void aSnapshotBeforeThePinIsRefused() {
         install(10, 20);
@@ -153,10 +203,9 @@ class SnapshotPinsTest {
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
     void snapshotsReadWhatWasThere(long seed) {
         Random random = new Random(seed);
-        List<KeyRecord<Integer, Long>> records = new ArrayList<>();
+        List<KeyRecord<Integer, Long>> records = records(3);
         List<TreeMap<Long, Long>> all = new ArrayList<>();
         for (int key = 0; key < 3; key++) {
-            records.add(new KeyRecord<>(key, -1L));
             all.add(new TreeMap<>(Map.of(0L, -1L)));
         }
         boolean retains = seed % 2 == 0;
@@ -220,6 +269,24 @@ class SnapshotPinsTest {
     private static void assertReads(
             KeyRecord<Integer, Long> record, TreeMap<Long, Long> all, long snapshot) {
         assertThat(record.installedUpTo(snapshot)).isEqualTo(all.floorEntry(snapshot).getValue());
+    }
+
+    private static List<KeyRecord<Integer, Long>> records(int count) {
+        return IntStream.range(0, count).mapToObj(key -> new KeyRecord<>(key, -1L)).toList();
+    }
+
+    /** The highest timestamp afterwards. */
+    private long installAll(List<KeyRecord<Integer, Long>> records, long after) {
+        long clock = after;
+        for (KeyRecord<Integer, Long> each : records) {
+            clock++;
+            each.install(clock, Long.MAX_VALUE, pins).value(clock);
+        }
+        return clock;
+    }
+
+    private static int replaced(List<KeyRecord<Integer, Long>> records) {
+        return records.stream().mapToInt(KeyRecord::replacedVersions).sum();
     }
 
     private void install(long... timestamps) {
