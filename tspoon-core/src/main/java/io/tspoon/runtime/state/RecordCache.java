@@ -17,7 +17,8 @@ import java.util.function.UnaryOperator;
  * <p>Every record in use is in here, with what is in flight on its key. Installed values reach the
  * keyed state when a record is evicted, and all of them before a checkpoint. Records that are in
  * use cannot be evicted, so the cache may pass its capacity by what the admission windows hold at
- * once. Eviction is by a clock hand (second chance), O(1) for each access on average.
+ * once. Eviction is by a clock hand (second chance), O(1) for each access on average. While all of
+ * the records change, up to a seventh more of them, evicted already, wait to be forgotten.
  *
  * <p>Confined to the mailbox thread.
  */
@@ -26,6 +27,10 @@ final class RecordCache<K, V> {
     private static final int MAX_EVICTIONS = 4_096;
     private static final int MIN_PATIENCE = 64;
     private static final int MAX_PATIENCE = SCANS_PER_EVICTION * MAX_EVICTIONS;
+    private static final int MIN_STALE = 64;
+
+    /** Entries that are looked at for each stale one that goes. */
+    private static final int LOOKS_PER_STALE = 8;
 
     private final BackingState<K, V> backing;
     private final int capacity;
@@ -34,7 +39,7 @@ final class RecordCache<K, V> {
     private final List<CachedRecord<K, V>> clock = new ArrayList<>();
     private final List<CachedRecord<K, V>> dirty = new ArrayList<>();
 
-    /** How many of these are not dirty any more. */
+    /** How many of these are not dirty any more: they were evicted, and still hold their values. */
     private int stale;
 
     private int hand;
@@ -285,7 +290,7 @@ final class RecordCache<K, V> {
         if (last != record) {
             clock.set(hand, last);
         }
-        if (stale > capacity && stale > dirty.size() / 2) {
+        if (stale > MIN_STALE && stale > dirty.size() / LOOKS_PER_STALE) {
             dirty.removeIf(entry -> !entry.dirty);
             stale = 0;
         }
@@ -293,5 +298,10 @@ final class RecordCache<K, V> {
 
     int size() {
         return clock.size();
+    }
+
+    /** How many records are there for the next write-back, evicted ones among them. */
+    int awaitingWriteBack() {
+        return dirty.size();
     }
 }

@@ -70,6 +70,26 @@ class RecordCacheTest {
         assertThat(cache.size()).isEqualTo(CAPACITY);
     }
 
+    /** What is evicted is on its way out, also while nothing is written back. */
+    @Test
+    void evictedOnesThatWereDirtyAreForgotten() throws Exception {
+        int count = 20 * CAPACITY;
+        for (int key = 0; key < count; key++) {
+            keyedState.put(key, "value");
+            RecordCache.LookUp<Object, String> lookUp = cache.lookUp(1);
+            lookUp.add(key);
+            lookUp.fetch();
+            cache.markDirty(lookUp.record(0));
+            keyedState.remove(key);
+            cache.trim(Long.MAX_VALUE, Long.MAX_VALUE);
+            assertThat(cache.awaitingWriteBack()).isLessThanOrEqualTo(cache.size() * 8 / 7 + 1);
+        }
+
+        cache.writeBack();
+        assertThat(cache.awaitingWriteBack()).isZero();
+        assertThat(keyedState).as("what was written").hasSize(count);
+    }
+
     /** All of a large cache have their second chance before the first one can be evicted. */
     @ParameterizedTest
     @CsvSource({"1000000, 256", "1000000, 64", "0, 512"})
