@@ -16,8 +16,8 @@ import java.util.zip.CRC32C;
  *  n       payload
  * </pre>
  *
- * <p>Grows to the largest content it ever had and is used again after {@link #clear}; nothing is
- * allocated for a record. For one thread.
+ * <p>Grows with its content and is used again after {@link #clear}, so nothing is allocated for a
+ * record, unless one made it grow beyond what others need. For one thread.
  */
 public final class LogRecords {
     /** Bytes before the payload of a record. */
@@ -29,11 +29,14 @@ public final class LogRecords {
     /** What a record may have, behind others that are not large yet. */
     private static final int MAX_RECORD_BYTES = FlushFrame.MAX_BODY_BYTES - LARGE_BYTES;
 
+    /** A larger array is not kept; it becomes so large with records of up to LARGE_BYTES each. */
+    private static final int MAX_KEPT_BYTES = 4 * LARGE_BYTES;
+
     private static final int INITIAL_BYTES = 1 << 12;
     private static final int NONE = -1;
 
-    private final DataOutputSerializer out = new DataOutputSerializer(INITIAL_BYTES);
     private final CRC32C checksum = new CRC32C();
+    private DataOutputSerializer out = new DataOutputSerializer(INITIAL_BYTES);
     private int start = NONE;
 
     /** Begins a record; its payload is written to what this returns, until {@link #end}. */
@@ -78,9 +81,13 @@ public final class LogRecords {
         return out.length();
     }
 
-    /** Forgets all records, and one that has not ended. */
+    /** Forgets all records, and one that has not ended; keeps the array, but for a large one. */
     public void clear() {
-        out.clear();
+        if (out.getSharedBuffer().length > MAX_KEPT_BYTES) {
+            out = new DataOutputSerializer(INITIAL_BYTES);
+        } else {
+            out.clear();
+        }
         start = NONE;
     }
 }

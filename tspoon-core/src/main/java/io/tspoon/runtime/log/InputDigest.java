@@ -16,9 +16,14 @@ import java.security.NoSuchAlgorithmException;
  * ones are never taken for the same. For one thread.
  */
 public final class InputDigest<I> {
+    private static final int INITIAL_BYTES = 256;
+
+    /** A larger array is not kept for the next element. */
+    static final int MAX_KEPT_BYTES = 1 << 20;
+
     private final TypeSerializer<I> serializer;
-    private final DataOutputSerializer bytes = new DataOutputSerializer(256);
     private final MessageDigest digest;
+    private DataOutputSerializer bytes = new DataOutputSerializer(INITIAL_BYTES);
 
     public InputDigest(TypeSerializer<I> serializer) {
         this.serializer = serializer;
@@ -34,7 +39,15 @@ public final class InputDigest<I> {
         bytes.clear();
         serializer.serialize(element, bytes);
         digest.update(bytes.getSharedBuffer(), 0, bytes.length());
+        if (keptBytes() > MAX_KEPT_BYTES) {
+            bytes = new DataOutputSerializer(INITIAL_BYTES);
+        }
         ByteBuffer halves = ByteBuffer.wrap(digest.digest());
         return new InputIdentity("", halves.getLong(), halves.getLong());
+    }
+
+    /** The size of what is kept for the next element. */
+    int keptBytes() {
+        return bytes.getSharedBuffer().length;
     }
 }

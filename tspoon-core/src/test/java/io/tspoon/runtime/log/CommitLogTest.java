@@ -55,6 +55,26 @@ class CommitLogTest {
         assertThat(writer.length).as("of the last").isLessThan(LogRecords.LARGE_BYTES);
     }
 
+    /** One large transaction is not to take its memory for the rest of the run. */
+    @Test
+    void arrayIsKeptUnlessItIsLarge() throws IOException {
+        String key = "k".repeat(LogRecords.LARGE_BYTES - 1_000);
+        encode(1, key);
+        encode(2, key);
+        log.flush(1);
+        byte[] large = writer.records;
+        encode(3);
+        log.flush(2);
+        assertThat(writer.records).isSameAs(large);
+
+        encode(4, key.repeat(5));
+        log.flush(3);
+        assertThat(writer.records).hasSizeGreaterThan(5 * key.length());
+        encode(5);
+        log.flush(4);
+        assertThat(writer.records).hasSizeLessThan(LogRecords.LARGE_BYTES);
+    }
+
     @Test
     void closeIsWokenUpWhenItsTicketIsDurable() {
         log.awaitsLog(5, () -> woken.add("close"));
@@ -117,6 +137,7 @@ class CommitLogTest {
     private static final class FakeWriter implements LogWriter {
         private final List<Long> tickets = new ArrayList<>();
         private Durable listener = ticket -> {};
+        private byte[] records = {};
         private int length;
 
         @Override
@@ -125,8 +146,9 @@ class CommitLogTest {
         }
 
         @Override
-        public void append(long ticket, byte[] records, int count) {
+        public void append(long ticket, byte[] appended, int count) {
             tickets.add(ticket);
+            records = appended;
             length = count;
         }
 

@@ -49,6 +49,19 @@ class InputDigestTest {
         assertThat(digest().of(new byte[length])).isEqualTo(before);
     }
 
+    @Test
+    void arrayIsKeptUnlessItIsLarge() throws IOException {
+        InputIdentity before = digest.of(new byte[LONGEST]);
+        int kept = digest.keptBytes();
+        assertThat(kept).isGreaterThan(LONGEST);
+        digest.of(new byte[1]);
+        assertThat(digest.keptBytes()).isEqualTo(kept);
+
+        digest.of(new byte[3 * InputDigest.MAX_KEPT_BYTES]);
+        assertThat(digest.keptBytes()).isLessThan(LONGEST);
+        assertThat(digest.of(new byte[LONGEST])).isEqualTo(before);
+    }
+
     /** A log that an earlier build has written holds what it gave: it must not change. */
     @Test
     void halfOfSha256IsTaken() throws IOException {
