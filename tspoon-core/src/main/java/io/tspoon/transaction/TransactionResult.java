@@ -22,7 +22,8 @@ import java.util.Objects;
  * @param timestamp place of the deciding attempt in the serial order
  * @param outcome committed or aborted
  * @param attempts how often the transaction was executed, at least 1
- * @param reasons why it was aborted; empty when committed
+ * @param reasons why it was aborted, the first ones of what may be many more: up to 100, and about
+ *     1 MiB of text; empty when committed
  * @param updates what was installed; empty when aborted
  * @param emitted the elements that reached the leaves; empty when aborted
  * @param <T> type of the elements at the leaves

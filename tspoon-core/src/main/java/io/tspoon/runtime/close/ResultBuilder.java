@@ -20,9 +20,16 @@ import java.util.Map;
 
 /** Gathers the result of one attempt. */
 final class ResultBuilder<T> {
+    /** More reasons are not kept: they have to fit into a record of a log, however many abort. */
+    static final int MAX_REASONS = 100;
+
+    /** Behind so much text, in chars, no further reason is kept. */
+    static final int MAX_REASON_CHARS = 1 << 20;
+
     private final Gathered<StateUpdate> updates = new Gathered<>();
     private final Gathered<T> emitted = new Gathered<>();
     private List<AbortReason> reasons = List.of();
+    private int reasonChars;
     private boolean rewritten;
 
     void addUpdate(StateUpdate update, boolean again) {
@@ -34,11 +41,23 @@ final class ResultBuilder<T> {
         emitted.add(element);
     }
 
+    /** Of very many reasons the first ones are enough. */
     void addReason(AbortReason reason) {
+        if (reasons.size() == MAX_REASONS || reasonChars >= MAX_REASON_CHARS) {
+            return;
+        }
         if (reasons.isEmpty()) {
             reasons = new ArrayList<>(1);
         }
         reasons.add(reason);
+        reasonChars += charsOf(reason);
+    }
+
+    private static int charsOf(AbortReason reason) {
+        return reason.operator().length()
+                + reason.key().length()
+                + reason.rule().length()
+                + reason.detail().length();
     }
 
     /**
@@ -51,6 +70,7 @@ final class ResultBuilder<T> {
         List<T> elements = emitted.take();
         List<AbortReason> why = reasons;
         reasons = List.of();
+        reasonChars = 0;
         if (decision == Decision.RETRY) {
             return null;
         }

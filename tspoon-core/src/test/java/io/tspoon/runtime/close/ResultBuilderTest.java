@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.close;
+
+import io.tspoon.protocol.Attempt;
+import io.tspoon.protocol.CommitCoordinator;
+import io.tspoon.protocol.Decision;
+import io.tspoon.runtime.feedback.AttemptDescriptions;
+import io.tspoon.runtime.feedback.CoordinatorLink;
+import io.tspoon.transaction.AbortReason;
+import io.tspoon.transaction.TransactionResult;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.IntStream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class ResultBuilderTest {
+    /** What is left of a text of an abort that is longer. */
+    private static final int LONGEST_TEXT = 20_003;
+
+    private final AttemptDescriptions known =
+            new CoordinatorLink(1, 8, () -> {}, null, false).attempts();
+    private final Attempt<ResultBuilder<Long>> attempt =
+            new CommitCoordinator<ResultBuilder<Long>, TransactionResult<Long>>(
+                            8, 1, ResultBuilder::new, (decided, decision) -> null)
+                    .fragment(3, 7, 1, null);
+    private final ResultBuilder<Long> builder = attempt.payload();
+
+    /** Else a transaction that writes nothing could be too large for a log. */
+    @ParameterizedTest
+    @CsvSource({
+        "1, 10, 1",
+        "99, 10, 99",
+        "100, 10, 100",
+        "101, 10, 100",
+        "200, 20003, 53",
+    })
+    void firstReasonsAreKept(int count, int length, int kept) {
+        List<AbortReason> reasons = reasons(count, length);
+        reasons.forEach(builder::addReason);
+
+        assertThat(take(Decision.ABORT).reasons()).isEqualTo(reasons.subList(0, kept));
+    }
+
+    @Test
+    void largestReasonsHaveAnEnd() {
+        String longest = "x".repeat(LONGEST_TEXT);
+        for (int i = 0; i < 200; i++) {
+            builder.addReason(
+                    new AbortReason(AbortReason.Kind.USER, longest, longest, longest, longest));
+        }
+
+        assertThat(take(Decision.ABORT).reasons())
+                .hasSize(1 + ResultBuilder.MAX_REASON_CHARS / (4 * LONGEST_TEXT));
+    }
+
+    @Test
+    void nextAttemptHasReasonsOfItsOwn() {
+        reasons(200, LONGEST_TEXT).forEach(builder::addReason);
+        assertThat(builder.take(attempt, Decision.RETRY, known)).isNull();
+
+        List<AbortReason> own = reasons(40, LONGEST_TEXT);
+        own.forEach(builder::addReason);
+        assertThat(take(Decision.ABORT).reasons()).isEqualTo(own);
+        assertThat(take(Decision.COMMIT).reasons()).isEmpty();
+    }
+
+    private TransactionResult<Long> take(Decision decision) {
+        return Objects.requireNonNull(builder.take(attempt, decision, known));
+    }
+
+    private static List<AbortReason> reasons(int count, int length) {
+        return IntStream.range(0, count)
+                .mapToObj(i -> reason(Integer.toString(i), length))
+                .toList();
+    }
+
+    private static AbortReason reason(String rule, int length) {
+        String detail = "x".repeat(length - rule.length());
+        return new AbortReason(AbortReason.Kind.CONSTRAINT, "", "", rule, detail);
+    }
+}
