@@ -10,7 +10,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.java.typeutils.RowTypeInfo;
 import org.apache.flink.types.Row;
+import org.apache.flink.types.RowKind;
+import org.apache.flink.types.RowUtils;
 import org.jspecify.annotations.Nullable;
+
+import java.util.LinkedHashMap;
 
 /**
  * How values of one type become JSON, and back. Any thread may use it.
@@ -103,26 +107,26 @@ public final class JsonType<T> {
         return (T) value;
     }
 
+    /**
+     * As Flink's serializer makes them, with positions and names: others have another hash code.
+     */
     private Row row(RowTypeInfo rowType, JsonNode json) {
         boolean named = json.isObject();
         if (json.size() != rowType.getArity() || !(named || json.isArray())) {
             throw unfit(json);
         }
-        Row row = named ? Row.withNames() : Row.withPositions(rowType.getArity());
         String[] names = rowType.getFieldNames();
+        Object[] values = new Object[names.length];
+        LinkedHashMap<String, Integer> positions = new LinkedHashMap<>();
         for (int i = 0; i < names.length; i++) {
             JsonNode field = named ? json.get(names[i]) : json.get(i);
             if (field == null) {
                 throw unfit(json);
             }
-            Object value = field.isNull() ? null : read(rowType.getTypeAt(i), field);
-            if (named) {
-                row.setField(names[i], value);
-            } else {
-                row.setField(i, value);
-            }
+            values[i] = field.isNull() ? null : read(rowType.getTypeAt(i), field);
+            positions.put(names[i], i);
         }
-        return row;
+        return RowUtils.createRowWithNamedPositions(RowKind.INSERT, values, positions);
     }
 
     private <F> F read(TypeInformation<F> fieldType, JsonNode json) {

@@ -8,10 +8,14 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.node.TextNode;
 import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
+import org.apache.flink.api.common.serialization.SerializerConfigImpl;
 import org.apache.flink.api.common.typeinfo.TypeHint;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.java.tuple.Tuple2;
+import org.apache.flink.core.memory.DataInputDeserializer;
+import org.apache.flink.core.memory.DataOutputSerializer;
 import org.apache.flink.types.Row;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -193,6 +197,28 @@ class JsonMappingTest {
         named.setField("name", "a");
         named.setField("n", 3L);
         comesBack(type, named, "{\"name\":\"a\",\"n\":3}");
+    }
+
+    /** As keys they would else belong to another instance. */
+    @Test
+    void rowsAreThoseOfTheirSerializer() throws Exception {
+        TypeInformation<Row> inner = Types.ROW_NAMED(new String[] {"n"}, Types.LONG);
+        TypeInformation<Row> type =
+                Types.ROW_NAMED(new String[] {"name", "in"}, Types.STRING, inner);
+        Row key = Row.of("a", Row.of(3L));
+        TypeSerializer<Row> serializer = type.createSerializer(new SerializerConfigImpl());
+        DataOutputSerializer bytes = new DataOutputSerializer(64);
+        serializer.serialize(key, bytes);
+        Row stored = serializer.deserialize(new DataInputDeserializer(bytes.getCopyOfBuffer()));
+
+        JsonNode json = MAPPING.of(type).toJson(stored);
+        assertThat(json.toString()).isEqualTo("{\"name\":\"a\",\"in\":{\"n\":3}}");
+        JsonNode swapped = MAPPING.mapper().readTree("{\"in\":{\"n\":3},\"name\":\"a\"}");
+        for (JsonNode given : List.of(json, swapped)) {
+            Row row = MAPPING.of(type).fromJson(given);
+            assertThat(row).isEqualTo(stored).hasSameHashCodeAs(stored);
+            assertThat(row.<Object>getFieldAs("name")).isEqualTo("a");
+        }
     }
 
     @ParameterizedTest
