@@ -59,12 +59,12 @@ record Target(List<String> path, Map<String, String> parameters) {
         return parts;
     }
 
-    /** Undoes the percent encoding; in a query a plus sign is a space. */
+    /**
+     * Undoes the percent encoding; in a query a plus sign is a space. Netty gives the bytes of an
+     * address as characters, also those that should have been encoded.
+     */
     private static String decode(String text, boolean query) {
-        if (text.indexOf('%') < 0 && (!query || text.indexOf('+') < 0)) {
-            return text;
-        }
-        byte[] from = text.getBytes(StandardCharsets.UTF_8);
+        byte[] from = text.getBytes(StandardCharsets.ISO_8859_1);
         byte[] to = new byte[from.length];
         int length = 0;
         for (int i = 0; i < from.length; i++) {
@@ -86,7 +86,7 @@ record Target(List<String> path, Map<String, String> parameters) {
                     .decode(ByteBuffer.wrap(Arrays.copyOf(to, length)))
                     .toString();
         } catch (CharacterCodingException e) {
-            throw invalid("its percent encoding is no UTF-8");
+            throw invalid("it is no UTF-8");
         }
     }
 

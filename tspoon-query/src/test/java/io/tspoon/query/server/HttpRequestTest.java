@@ -15,12 +15,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Requests as such: wrong ones, large ones, several at once, those of other sites. */
@@ -63,6 +65,29 @@ class HttpRequestTest {
         // The JDK's client refuses a malformed address itself, so this one goes by hand.
         String line = RawHttp.send(job.address(0), "GET " + path + " HTTP/1.1");
         assertThat(line).startsWith("HTTP/1.1 " + status).contains("\"" + reason + "\"");
+    }
+
+    /** As curl sends what is typed; percent encoding is another way to write the same. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "keys/zo\u00eb",
+                "keys/zo%C3%AB",
+                "value?key=\"zo\u00eb\"",
+                "value?key=%22zo\u00eb%22"
+            })
+    void bytesOfAddressesAreUtf8(String key) {
+        job.state("bank", "visits", Types.STRING, Types.LONG, 4, 0L).put("zo\u00eb", 7L, 1);
+        String line = "GET /v1/graphs/bank/states/visits/" + key + " HTTP/1.1";
+        assertThat(RawHttp.send(job.address(0), line))
+                .startsWith("HTTP/1.1 200")
+                .contains("\"key\":\"zo\u00eb\",\"found\":true,\"value\":7");
+        byte[] latin = (line + "\r\nConnection: close\r\n\r\n").getBytes(ISO_8859_1);
+        if (!key.contains("%C3")) {
+            assertThat(RawHttp.sendAndEnd(job.address(0), latin))
+                    .startsWith("HTTP/1.1 400")
+                    .contains("\"INVALID_REQUEST\"", "UTF-8");
+        }
     }
 
     @Test
