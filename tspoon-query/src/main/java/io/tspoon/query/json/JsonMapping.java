@@ -15,6 +15,7 @@ import com.fasterxml.jackson.databind.cfg.CoercionAction;
 import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.type.LogicalType;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
@@ -25,7 +26,8 @@ import java.util.ServiceLoader;
 /**
  * How keys and values become JSON: classes as Jackson maps them, tuples as arrays, rows as arrays
  * or, with field names, as objects, times as ISO 8601 text, byte arrays as Base64. Reading is
- * strict: no text for a number, no unknown field, nothing after the end.
+ * strict: no text for a number, no unknown field but what a value derives from others, nothing
+ * after the end.
  *
  * <p>Any thread may use it.
  */
@@ -36,14 +38,14 @@ public final class JsonMapping {
     private final ObjectMapper mapper;
     private final boolean customized;
 
-    private JsonMapping(ObjectMapper mapper, boolean customized) {
-        this.mapper = mapper;
+    private JsonMapping(JsonMapper.Builder builder, boolean customized) {
+        mapper = builder.build();
         this.customized = customized;
     }
 
     /** The mapping as it is without anybody's changes. */
     public static JsonMapping standard() {
-        return new JsonMapping(builder().build(), false);
+        return new JsonMapping(builder(), false);
     }
 
     /** The mapping with the changes of every {@link JsonCustomizer} that a class loader finds. */
@@ -54,7 +56,7 @@ public final class JsonMapping {
             customizer.customize(builder);
             customized = true;
         }
-        return new JsonMapping(builder.build(), customized);
+        return new JsonMapping(builder, customized);
     }
 
     /** How values of a type become JSON. */
@@ -85,7 +87,11 @@ public final class JsonMapping {
                         .build();
         JsonMapper.Builder builder =
                 JsonMapper.builder(factory)
-                        .addModules(new JavaTimeModule(), new Jdk8Module(), new FlinkTypesModule())
+                        .addModules(
+                                new JavaTimeModule(),
+                                new Jdk8Module(),
+                                new FlinkTypesModule(),
+                                strictness())
                         .enable(
                                 DeserializationFeature.FAIL_ON_TRAILING_TOKENS,
                                 DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES,
@@ -97,7 +103,9 @@ public final class JsonMapping {
                                 SerializationFeature.WRITE_DATES_AS_TIMESTAMPS,
                                 SerializationFeature.WRITE_DURATIONS_AS_TIMESTAMPS,
                                 SerializationFeature.FAIL_ON_EMPTY_BEANS)
-                        .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
+                        .disable(
+                                MapperFeature.ALLOW_COERCION_OF_SCALARS,
+                                MapperFeature.USE_GETTERS_AS_SETTERS)
                         .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
                         .defaultPropertyInclusion(
                                 JsonInclude.Value.construct(
@@ -109,5 +117,10 @@ public final class JsonMapping {
                                 .setCoercion(CoercionInputShape.Float, CoercionAction.Fail)
                                 .setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail));
         return builder;
+    }
+
+    private static SimpleModule strictness() {
+        return new SimpleModule("tspoon-json")
+                .setDeserializerModifier(new DerivedProperties());
     }
 }

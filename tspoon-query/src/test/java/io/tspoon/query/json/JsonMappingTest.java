@@ -46,6 +46,21 @@ class JsonMappingTest {
     record Account(
             Owner owner, BigDecimal amount, Optional<String> note, Map<String, Long> limits) {}
 
+    /** Has more getters than parts. */
+    record Order(long price, long count) {
+        public long getTotal() {
+            return price * count;
+        }
+
+        public boolean isEmpty() {
+            return count == 0;
+        }
+
+        public List<Long> getPrices() {
+            return List.of(price, count);
+        }
+    }
+
     enum Colour {
         RED,
         GREEN
@@ -61,6 +76,26 @@ class JsonMappingTest {
 
         public void setText(String text) {
             this.text = text;
+        }
+    }
+
+    public static final class Overdraft extends Owned {
+        public long amount;
+
+        public boolean isOverdrawn() {
+            return amount < 0;
+        }
+
+        public Map<String, Long> getAmounts() {
+            return Map.of(owner, amount);
+        }
+    }
+
+    public abstract static class Owned {
+        public String owner = "";
+
+        public String getTitle() {
+            return "of " + owner;
         }
     }
 
@@ -178,6 +213,31 @@ class JsonMappingTest {
         JsonNode json = type.toJson(pojo);
         assertThat(json.toString()).isEqualTo("{\"id\":7,\"text\":\"x\"}");
         assertThat(type.fromJson(json).getText()).isEqualTo("x");
+    }
+
+    /** What a value has computed is written for those who read JSON, and computed again. */
+    @Test
+    void derivedPropertiesArePassedOver() throws Exception {
+        JsonType<Order> orders = MAPPING.of(Order.class);
+        Order order = new Order(5, 2);
+        JsonNode json = orders.toJson(order);
+        assertThat(json.fieldNames())
+                .toIterable()
+                .containsExactlyInAnyOrder("price", "count", "total", "empty", "prices");
+        assertThat(orders.fromJson(json)).isEqualTo(order);
+        JsonType<Overdraft> type = MAPPING.of(Overdraft.class);
+        Overdraft overdraft = new Overdraft();
+        overdraft.owner = "a";
+        overdraft.amount = -7;
+        json = type.toJson(overdraft);
+        assertThat(json.fieldNames())
+                .toIterable()
+                .containsExactlyInAnyOrder("owner", "amount", "title", "overdrawn", "amounts");
+        assertThat(type.fromJson(json)).usingRecursiveComparison().isEqualTo(overdraft);
+        for (JsonType<?> any : List.of(type, orders)) {
+            JsonNode other = MAPPING.mapper().readTree("{\"unknown\":1}");
+            assertThatThrownBy(() -> any.fromJson(other)).hasMessageContaining("does not fit");
+        }
     }
 
     @Test

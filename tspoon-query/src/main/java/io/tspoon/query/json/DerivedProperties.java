@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.json;
+
+import com.fasterxml.jackson.databind.BeanDescription;
+import com.fasterxml.jackson.databind.DeserializationConfig;
+import com.fasterxml.jackson.databind.deser.BeanDeserializerBuilder;
+import com.fasterxml.jackson.databind.deser.BeanDeserializerModifier;
+import com.fasterxml.jackson.databind.introspect.BeanPropertyDefinition;
+
+/**
+ * Passes over what has a getter and nothing to put it into: the value derives it from its parts, so
+ * it is written, and is no unknown field when it is read.
+ */
+final class DerivedProperties extends BeanDeserializerModifier {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public BeanDeserializerBuilder updateBuilder(
+            DeserializationConfig config,
+            BeanDescription description,
+            BeanDeserializerBuilder builder) {
+        for (BeanPropertyDefinition property : description.findProperties()) {
+            if (property.hasGetter() && !builder.hasProperty(property.getFullName())) {
+                builder.addIgnorable(property.getName());
+            }
+        }
+        return builder;
+    }
+}
