@@ -8,6 +8,7 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
@@ -17,6 +18,9 @@ import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.type.LogicalType;
+import com.fasterxml.jackson.databind.type.TypeFactory;
+import com.fasterxml.jackson.databind.util.LRUMap;
+import com.fasterxml.jackson.databind.util.LookupCache;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
@@ -34,6 +38,11 @@ import java.util.ServiceLoader;
 public final class JsonMapping {
     /** Bounds the stack that a parser and its callers may need. */
     private static final int MAX_NESTING = 100;
+
+    /** Of a factory of types, as Jackson's own has them. */
+    private static final int INITIAL_TYPES = 16;
+
+    private static final int MAX_TYPES = 200;
 
     private final ObjectMapper mapper;
     private final boolean customized;
@@ -85,8 +94,11 @@ public final class JsonMapping {
                         .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
                         .disable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
                         .build();
+        LookupCache<Object, JavaType> types = new LRUMap<>(INITIAL_TYPES, MAX_TYPES);
         JsonMapper.Builder builder =
                 JsonMapper.builder(factory)
+                        // The one that all share would keep classes of jobs that are over.
+                        .typeFactory(TypeFactory.defaultInstance().withCache(types))
                         .addModules(
                                 new JavaTimeModule(),
                                 new Jdk8Module(),

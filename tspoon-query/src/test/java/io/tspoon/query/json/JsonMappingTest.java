@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.node.TextNode;
 import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
+import com.fasterxml.jackson.databind.type.TypeFactory;
 import org.apache.flink.api.common.serialization.SerializerConfigImpl;
 import org.apache.flink.api.common.typeinfo.TypeHint;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
@@ -238,6 +239,14 @@ class JsonMappingTest {
             JsonNode other = MAPPING.mapper().readTree("{\"unknown\":1}");
             assertThatThrownBy(() -> any.fromJson(other)).hasMessageContaining("does not fit");
         }
+    }
+
+    /** Or types of jobs that are over would stay where Jackson is shared. */
+    @Test
+    void typesAreNotKeptForAll() {
+        assertThat(MAPPING.mapper().getTypeFactory()).isNotSameAs(TypeFactory.defaultInstance());
+        assertThat(MAPPING.mapper().getTypeFactory())
+                .isNotSameAs(JsonMapping.standard().mapper().getTypeFactory());
     }
 
     @Test
