@@ -7,6 +7,7 @@ import io.tspoon.query.request.When;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -22,6 +23,10 @@ final class Snapshots {
     private static final long LEASE_MARGIN_MS = 5_000;
 
     private static final long ROUND_TIMEOUT_MS = 5_000;
+
+    /** What may come of a layout that is wrong; the rest is the reader's own. */
+    private static final Set<FailureReason> DOUBTS =
+            Set.of(FailureReason.MOVED, FailureReason.TIMEOUT, FailureReason.NOT_READY);
 
     /** For one snapshot. */
     static final int MAX_ROUNDS = 3;
@@ -185,7 +190,9 @@ final class Snapshots {
                         (snapshot, failure) -> {
                             if (failure != null) {
                                 instances.unpin(pin);
-                                topology.suspect(layout);
+                                if (DOUBTS.contains(Failures.of(failure).reason())) {
+                                    topology.suspect(layout);
+                                }
                             }
                         });
     }

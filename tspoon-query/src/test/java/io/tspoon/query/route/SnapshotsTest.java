@@ -11,6 +11,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import java.util.HashSet;
 import java.util.List;
@@ -33,6 +35,9 @@ class SnapshotsTest {
 
     /** So many rounds lose a pin. */
     private int losing;
+
+    private FailureReason failure = FailureReason.SNAPSHOT_TOO_OLD;
+    private int located;
 
     private final Snapshots snapshots =
             new Snapshots(
@@ -82,6 +87,25 @@ class SnapshotsTest {
         assertThat(snapshots.acquireOwn(AT).join().timestamp()).isEqualTo(7);
     }
 
+    /** One reader's mistake is no reason for all to ask the job manager again. */
+    @ParameterizedTest
+    @CsvSource({
+        "SNAPSHOT_TOO_OLD,1",
+        "INVALID_TOKEN,1",
+        "OVERLOADED,1",
+        "MOVED,2",
+        "TIMEOUT,2",
+        "NOT_READY,2"
+    })
+    void aLayoutIsDoubtedWhereItMayBeWrong(FailureReason reason, int asked) {
+        failure = reason;
+        losing = 1;
+
+        assertFails(snapshots.acquireOwn(AT), reason);
+        snapshots.acquireOwn(AT).join().release();
+        assertThat(located).isEqualTo(asked);
+    }
+
     private static void assertFails(CompletableFuture<Snapshot> future, FailureReason reason) {
         assertThatThrownBy(future::join)
                 .cause()
@@ -101,7 +125,7 @@ class SnapshotsTest {
             case SETTLE -> {
                 if (losing-- > 0) {
                     return CompletableFuture.failedFuture(
-                            new QueryException(FailureReason.SNAPSHOT_TOO_OLD, "by the test"));
+                            new QueryException(failure, "by the test"));
                 }
             }
             case UNPIN -> pins.remove(pin);
@@ -110,7 +134,7 @@ class SnapshotsTest {
         return CompletableFuture.completedFuture(answer);
     }
 
-    private static final class OneInstance implements JobDirectory {
+    private final class OneInstance implements JobDirectory {
         @Override
         public String jobId() {
             return "0123456789abcdef0123456789abcdef";
@@ -123,6 +147,7 @@ class SnapshotsTest {
 
         @Override
         public CompletableFuture<JobLayout> locate() {
+            located++;
             List<JobLayout.Instance> instances = List.of(new JobLayout.Instance(0, 1, 1, "here"));
             return CompletableFuture.completedFuture(
                     new JobLayout(List.of(new JobLayout.State("bank", "balance", 1, instances))));
