@@ -39,6 +39,16 @@ public final class JsonMapping {
     /** Bounds the stack that a parser and its callers may need. */
     private static final int MAX_NESTING = 100;
 
+    private static final StreamReadConstraints BOUNDS =
+            StreamReadConstraints.builder().maxNestingDepth(MAX_NESTING).build();
+    private static final StreamReadConstraints NO_BOUNDS =
+            StreamReadConstraints.builder()
+                    .maxNestingDepth(Integer.MAX_VALUE)
+                    .maxNumberLength(Integer.MAX_VALUE)
+                    .maxStringLength(Integer.MAX_VALUE)
+                    .maxNameLength(Integer.MAX_VALUE)
+                    .build();
+
     /** Of a factory of types, as Jackson's own has them. */
     private static final int INITIAL_TYPES = 16;
 
@@ -54,12 +64,20 @@ public final class JsonMapping {
 
     /** The mapping as it is without anybody's changes. */
     public static JsonMapping standard() {
-        return new JsonMapping(builder(), false);
+        return new JsonMapping(builder(BOUNDS), false);
+    }
+
+    /**
+     * The same, but it reads whatever another server of the job has written: a value may be nested
+     * more deeply, or have longer numbers, than anybody may send.
+     */
+    public static JsonMapping unbounded() {
+        return new JsonMapping(builder(NO_BOUNDS), false);
     }
 
     /** The mapping with the changes of every {@link JsonCustomizer} that a class loader finds. */
     public static JsonMapping load(ClassLoader loader) {
-        JsonMapper.Builder builder = builder();
+        JsonMapper.Builder builder = builder(BOUNDS);
         boolean customized = false;
         for (JsonCustomizer customizer : ServiceLoader.load(JsonCustomizer.class, loader)) {
             customizer.customize(builder);
@@ -83,13 +101,10 @@ public final class JsonMapping {
         return mapper;
     }
 
-    private static JsonMapper.Builder builder() {
+    private static JsonMapper.Builder builder(StreamReadConstraints bounds) {
         JsonFactory factory =
                 new JsonFactoryBuilder()
-                        .streamReadConstraints(
-                                StreamReadConstraints.builder()
-                                        .maxNestingDepth(MAX_NESTING)
-                                        .build())
+                        .streamReadConstraints(bounds)
                         .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
                         .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
                         .disable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)

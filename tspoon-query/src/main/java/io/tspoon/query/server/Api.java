@@ -7,6 +7,7 @@ import io.tspoon.query.route.Failures;
 import io.tspoon.query.route.Operation;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -178,6 +179,11 @@ final class Api implements Endpoint {
             if (json != null && !json.isMissingNode()) {
                 return json;
             }
+        } catch (StreamConstraintsException e) {
+            throw new QueryException(
+                    FailureReason.INVALID_REQUEST,
+                    "Cannot read request: its body is nested too deeply, or has a number, a name or"
+                            + " a text that is too long.");
         } catch (JsonProcessingException e) {
             throw new QueryException(
                     FailureReason.INVALID_REQUEST,

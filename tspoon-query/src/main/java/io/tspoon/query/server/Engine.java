@@ -34,6 +34,7 @@ final class Engine implements AutoCloseable {
     private final HashedWheelTimer timer;
     private final HttpClient client;
     private final ObjectMapper mapper = JsonMapping.standard().mapper();
+    private final ObjectMapper peerMapper = JsonMapping.unbounded().mapper();
 
     Engine(Settings settings) {
         this.settings = settings;
@@ -89,7 +90,7 @@ final class Engine implements AutoCloseable {
                                 other ->
                                         new HttpPeer(
                                                 client,
-                                                mapper,
+                                                peerMapper,
                                                 other,
                                                 directory.jobId(),
                                                 settings.token()));

@@ -21,6 +21,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -87,6 +88,19 @@ class HttpRequestTest {
             assertThat(RawHttp.sendAndEnd(job.address(0), latin))
                     .startsWith("HTTP/1.1 400")
                     .contains("\"INVALID_REQUEST\"", "UTF-8");
+        }
+    }
+
+    @Test
+    void bodiesThatNoParserTakesAreRefused() throws Exception {
+        String deep = "[".repeat(101) + "]".repeat(101);
+        for (String key : List.of(deep, "1".repeat(1_001), "{'" + "n".repeat(60_000) + "':1}")) {
+            Answer answer =
+                    http.post(
+                            "/v1/graphs/bank/query",
+                            "{'reads':[{'state':'balance','keys':[" + key + "]}]}");
+            assertThat(answer.status()).as(answer.json().toString()).isEqualTo(400);
+            assertThat(answer.reason()).isEqualTo("INVALID_REQUEST");
         }
     }
 

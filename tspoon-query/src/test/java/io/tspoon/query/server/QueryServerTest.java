@@ -11,6 +11,7 @@ import org.apache.flink.api.common.typeinfo.TypeHint;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.java.tuple.Tuple2;
+import org.apache.flink.api.java.typeutils.GenericTypeInfo;
 import org.apache.flink.configuration.Configuration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -88,6 +89,25 @@ class QueryServerTest {
                         "{'compute':{'n':{'count':true}}}");
         assertThat(answer.status()).as(answer.json().toString()).isEqualTo(200);
         assertThat(answer.json().path("values").path("n").asInt()).isEqualTo(500);
+    }
+
+    public record Nested(Nested in) {}
+
+    /** More deeply than requests may be. */
+    @Test
+    void valuesAreAsDeepAsTheyLike() throws Exception {
+        TestJob.State<Long, Nested> deep =
+                job.state("shop", "deep", Types.LONG, new GenericTypeInfo<>(Nested.class), 2);
+        Nested value = null;
+        for (int i = 0; i < 99; i++) {
+            value = new Nested(value);
+        }
+        for (long key = 0; key < 10; key++) {
+            deep.put(key, value, 1000 + key);
+            Answer answer = http.get("/v1/graphs/shop/states/deep/keys/" + key);
+            assertThat(answer.status()).as(answer.json().toString()).isEqualTo(200);
+            assertThat(answer.json().path("value").toString()).hasSize(99 * "{'in':}".length() + 4);
+        }
     }
 
     @Test
