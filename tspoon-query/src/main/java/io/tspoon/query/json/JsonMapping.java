@@ -9,6 +9,7 @@ import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JavaType;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
@@ -30,8 +31,8 @@ import java.util.ServiceLoader;
 /**
  * How keys and values become JSON: classes as Jackson maps them, tuples as arrays, rows as arrays
  * or, with field names, as objects, times as ISO 8601 text, byte arrays as Base64. Reading is
- * strict: no text for a number, no unknown field but what a value derives from others, nothing
- * after the end.
+ * strict: no text for a number but one that is not finite, no unknown field but what a value
+ * derives from others, nothing after the end.
  *
  * <p>Any thread may use it.
  */
@@ -59,6 +60,7 @@ public final class JsonMapping {
 
     private JsonMapping(JsonMapper.Builder builder, boolean customized) {
         mapper = builder.build();
+        mapper.setSerializerProvider(new TreeNumbers.Writer());
         this.customized = customized;
     }
 
@@ -148,6 +150,7 @@ public final class JsonMapping {
 
     private static SimpleModule strictness() {
         return new SimpleModule("tspoon-json")
-                .setDeserializerModifier(new DerivedProperties());
+                .setDeserializerModifier(new DerivedProperties())
+                .addDeserializer(JsonNode.class, new TreeNumbers.Reader());
     }
 }

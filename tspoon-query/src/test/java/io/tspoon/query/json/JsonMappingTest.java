@@ -250,6 +250,39 @@ class JsonMappingTest {
     }
 
     @Test
+    void floatsAreWhatTheyAreWrittenAs() throws Exception {
+        for (float number : new float[] {0.1f, -3.4e38f, 1e-45f, 16777216f, 0f}) {
+            comesBack(Types.FLOAT, number, new BigDecimal(Float.toString(number)).toString());
+        }
+        JsonType<float[]> array = MAPPING.of(TypeInformation.of(float[].class));
+        assertThat(array.toJson(new float[] {0.1f, Float.NaN}).toString())
+                .isEqualTo("[0.1,\"NaN\"]");
+        assertThat(MAPPING.mapper().<JsonNode>valueToTree(0.1f))
+                .isEqualTo(MAPPING.mapper().readTree("0.1"));
+    }
+
+    /** So they have the same place in an order on both sides of a wire. */
+    @Test
+    void doublesAreTheSameTreeWhenTheyAreReadAgain() throws Exception {
+        JsonType<Double> type = MAPPING.of(Types.DOUBLE);
+        for (double number :
+                new double[] {
+                    0.0, -0.0, 1.0, 0.1, -1e300, 4.9e-324, 1e10, Double.NaN, 1 / 0.0, -1 / 0.0
+                }) {
+            JsonNode json = type.toJson(number);
+            assertThat(MAPPING.mapper().readTree(json.toString())).isEqualTo(json);
+            assertThat(type.fromJson(json)).isEqualTo(Double.valueOf(number));
+        }
+        assertThat(type.toJson(-0.0).toString()).isEqualTo("-0.0");
+        assertThat(type.toJson(-1 / 0.0).toString()).isEqualTo("\"-Infinity\"");
+        JsonType<double[]> array = MAPPING.of(TypeInformation.of(double[].class));
+        JsonNode json = array.toJson(new double[] {-0.0, Double.NaN, 1.5});
+        assertThat(json.toString()).isEqualTo("[-0.0,\"NaN\",1.5]");
+        assertThat(MAPPING.mapper().readTree(json.toString())).isEqualTo(json);
+        assertThat(array.fromJson(json)).containsExactly(-0.0, Double.NaN, 1.5);
+    }
+
+    @Test
     void tuplesAreArrays() {
         comesBack(
                 TypeInformation.of(new TypeHint<Tuple2<String, Tuple2<Long, Boolean>>>() {}),
