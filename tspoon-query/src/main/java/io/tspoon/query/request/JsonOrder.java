@@ -14,9 +14,20 @@ import java.util.TreeSet;
  * gateways agree on it without knowing Java types.
  */
 public final class JsonOrder implements Comparator<JsonNode> {
-    public static final JsonOrder ASCENDING = new JsonOrder();
+    public static final JsonOrder ASCENDING = new JsonOrder(false);
 
-    private JsonOrder() {}
+    /**
+     * The order of keys: numbers that are equal, and not the same, have one too, so that there is
+     * no key beside another. Those that differ in no more than that stay together.
+     */
+    public static final Comparator<JsonNode> OF_KEYS = ASCENDING.thenComparing(new JsonOrder(true));
+
+    /** Whether equal numbers are compared by how they are written. */
+    private final boolean exact;
+
+    private JsonOrder(boolean exact) {
+        this.exact = exact;
+    }
 
     @Override
     public int compare(JsonNode a, JsonNode b) {
@@ -28,7 +39,8 @@ public final class JsonOrder implements Comparator<JsonNode> {
             return a.textValue().compareTo(b.textValue());
         }
         if (a.isNumber()) {
-            return numbers(a, b);
+            int order = numbers(a, b);
+            return order == 0 && exact ? equalNumbers(a, b) : order;
         }
         if (a.isBoolean()) {
             return Boolean.compare(a.booleanValue(), b.booleanValue());
@@ -55,6 +67,14 @@ public final class JsonOrder implements Comparator<JsonNode> {
             return Double.compare(x, y);
         }
         return a.decimalValue().compareTo(b.decimalValue());
+    }
+
+    /** By the sign of zero, then by their digits behind the point. */
+    private static int equalNumbers(JsonNode a, JsonNode b) {
+        int sign = Double.compare(a.doubleValue(), b.doubleValue());
+        return sign != 0
+                ? sign
+                : Integer.compare(a.decimalValue().scale(), b.decimalValue().scale());
     }
 
     private int arrays(JsonNode a, JsonNode b) {

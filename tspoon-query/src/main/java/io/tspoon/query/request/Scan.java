@@ -64,7 +64,7 @@ public final class Scan {
 
     /** The order in which keys are returned. */
     public Comparator<JsonNode> order() {
-        return descending ? JsonOrder.ASCENDING.reversed() : JsonOrder.ASCENDING;
+        return descending ? JsonOrder.OF_KEYS.reversed() : JsonOrder.OF_KEYS;
     }
 
     public boolean inRange(JsonNode key) {
