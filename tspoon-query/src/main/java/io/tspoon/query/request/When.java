@@ -45,13 +45,22 @@ public record When(boolean fresh, long at, long after, long timeoutMs) {
                 parameters.getOrDefault("consistency", "snapshot"),
                 timestamp(parameters, "at", CHOICE),
                 timestamp(parameters, "after", 0),
-                timestamp(parameters, "timeoutMs", timeouts.defaultMs()),
+                timeoutMs(parameters, timeouts),
                 timeouts);
     }
 
     private static long timestamp(Map<String, String> parameters, String name, long absent) {
         String text = parameters.get(name);
         return text == null ? absent : Fields.timestamp(name, text);
+    }
+
+    private static long timeoutMs(Map<String, String> parameters, Timeouts timeouts) {
+        String text = parameters.get("timeoutMs");
+        try {
+            return text == null ? timeouts.defaultMs() : Long.parseLong(text);
+        } catch (NumberFormatException e) {
+            throw Fields.invalid("timeoutMs is no whole number");
+        }
     }
 
     private static When checked(

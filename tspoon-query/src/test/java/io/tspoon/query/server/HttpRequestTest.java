@@ -54,6 +54,8 @@ class HttpRequestTest {
                 "/v1/graphs/bank/states/balance/keys/a?at=x | 400 | INVALID_TOKEN",
                 "/v1/graphs/bank/states/balance/keys/a?at=1&after=2 | 400 | INVALID_REQUEST",
                 "/v1/graphs/bank/states/balance/keys/a?what=1 | 400 | INVALID_REQUEST",
+                "/v1/graphs/bank/states/balance/keys/a?timeoutMs=-5 | 400 | INVALID_REQUEST",
+                "/v1/graphs/bank/states/balance/keys/a?timeoutMs=5s | 400 | INVALID_REQUEST",
                 "/v1/graphs/bank/states/balance/keys/%zz | 400 | INVALID_REQUEST",
                 "/v1/graphs/bank/states/balance/value?key=7 | 400 | INVALID_KEY",
                 "/v1/graphs/bank/states/balance/value | 400 | INVALID_REQUEST",
