@@ -8,7 +8,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Keeps the newest token of one t-graph, so that its readers see what they have written and never
- * go back in time, whichever server answers.
+ * go back in time, whichever server answers; across a crash of the job only with durability LOG, as
+ * with CHECKPOINT a recovery undoes what was read since the last checkpoint.
  *
  * <p>May be used by many threads, and handed over: make another with {@link #since}.
  */
