@@ -297,9 +297,8 @@ final class GraphBuilder<I> {
             checkOwn("closeTransaction", leaf);
             GraphTypes.checkSame(settings.graph(), "close", type, leaf);
         }
-        for (OperatorDraft<?> operator : operators) {
-            StateChecks.checkNoBranches(settings.graph(), operator, leaves);
-        }
+        operators.forEach(
+                operator -> StateChecks.checkNoBranches(settings.graph(), operator, leaves));
         checkHasWhatIsLogged();
         // Nothing fails from here on.
         leaves.forEach(leaf -> leaf.feed(new Outlet.ToResult(serializer(type))));

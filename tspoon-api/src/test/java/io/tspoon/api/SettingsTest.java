@@ -17,19 +17,15 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import java.lang.reflect.Method;
-import java.lang.reflect.Modifier;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
@@ -213,58 +209,6 @@ class SettingsTest {
         assertRefused(() -> open(graph.parallelism(1025), Map.of()));
 
         assertThatCode(() -> open(graph.parallelism(1024), Map.of())).doesNotThrowAnyException();
-    }
-
-    // ------------------------------------------------------------------ what comes too late
-
-    static Stream<Arguments> settings() {
-        return Stream.of(
-                setting("tspoon.bank.isolation", graph -> graph.isolation(IsolationLevel.PL4)),
-                setting(
-                        "tspoon.bank.concurrency-control",
-                        graph -> graph.concurrencyControl(ConcurrencyControl.LOCK_BASED)),
-                setting("tspoon.bank.durability", graph -> graph.durability(Durability.LOG)),
-                setting("writeAheadLog", graph -> graph.writeAheadLog(new FileLog("file:///l"))),
-                setting("tspoon.bank.max-in-flight", graph -> graph.maxInFlight(1)),
-                setting("tspoon.bank.cache-capacity", graph -> graph.cacheCapacity(1)),
-                setting("tspoon.bank.deadline", graph -> graph.deadline(Duration.ofSeconds(1))),
-                setting("tspoon.bank.queryable", TransactionalGraph::queryable),
-                setting(
-                        "tspoon.bank.query-retention",
-                        graph -> graph.queryRetention(Duration.ofSeconds(1))),
-                setting("parallelism", graph -> graph.parallelism(1)),
-                setting("uidPrefix", graph -> graph.uidPrefix("bank")),
-                setting("allowKryo", TransactionalGraph::allowKryo));
-    }
-
-    private static Arguments setting(String name, UnaryOperator<TransactionalGraph> setter) {
-        return Arguments.of(name, setter);
-    }
-
-    @ParameterizedTest
-    @MethodSource("settings")
-    void settingOfAnOpenGraphIsRefused(String name, UnaryOperator<TransactionalGraph> setter) {
-        open(graph, Map.of());
-
-        assertRefused(() -> setter.apply(graph))
-                .hasMessageContaining("graph=bank, setting=" + name + ". Set it before open");
-    }
-
-    /** Else a new one could be set too late, and be ignored. */
-    @Test
-    void everySettingIsTried() {
-        assertThat(settings())
-                .hasSize(
-                        (int)
-                                Arrays.stream(TransactionalGraph.class.getDeclaredMethods())
-                                        .filter(SettingsTest::isSetter)
-                                        .count());
-    }
-
-    private static boolean isSetter(Method method) {
-        return method.getReturnType() == TransactionalGraph.class
-                && Modifier.isPublic(method.getModifiers())
-                && !Modifier.isStatic(method.getModifiers());
     }
 
     // ------------------------------------------------------------------ what is not there yet
