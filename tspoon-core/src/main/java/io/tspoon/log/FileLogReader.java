@@ -63,15 +63,15 @@ public final class FileLogReader implements LogReader {
                 checkTail(before);
                 return true;
             }
-            // It broke off before its header was durable, so it never held a record.
-            before = null;
+            // It broke off before its header was durable, if the next one is a run's.
+            before = segment;
         }
         return false;
     }
 
     /** The run that takes a checkpoint goes on in the next segment when all flushes are durable. */
     private void checkTail(@Nullable SegmentReader before) throws IOException {
-        if (before == null || before.tornBytes() == 0 || !beginsAtSnapshot()) {
+        if (before == null || before.isWhole() || !beginsAtSnapshot()) {
             return;
         }
         LogCorruptedException damaged = before.damagedTail(file().toString());

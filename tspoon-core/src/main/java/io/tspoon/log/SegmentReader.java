@@ -66,6 +66,11 @@ final class SegmentReader implements Closeable {
         return tornBytes;
     }
 
+    /** Whether there is a header, and nothing torn; known at the end. */
+    boolean isWhole() {
+        return flushes > 0 && tornBytes == 0;
+    }
+
     /** File and offset where the torn flushes begin; empty if there are none. */
     String tornPlace() {
         return torn;
@@ -132,13 +137,15 @@ final class SegmentReader implements Closeable {
     }
 
     /**
-     * What the torn flushes are if the segment ended when they were durable.
+     * What the torn flushes, or a missing header, are if the segment ended when all was durable.
      *
      * @param following the segment that began then
      */
     LogCorruptedException damagedTail(String following) {
         return new LogCorruptedException(
-                message("a flush is damaged, and a checkpoint came after it", torn)
+                message(
+                                "a flush is damaged, and a checkpoint came after it",
+                                torn.isEmpty() ? place() : torn)
                         + "following file="
                         + following
                         + fix());

@@ -302,6 +302,30 @@ class FileLogTest {
         assertThat(read(0, 2)).containsExactly("#2", "#3", "a");
     }
 
+    /** Its header was durable when the checkpoint was begun. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 6})
+    void segmentWithoutHeaderIsDamageIfACheckpointFollows(int length) throws Exception {
+        try (LogWriter writer = writer(0)) {
+            for (Beginning beginning : Beginning.values()) {
+                writer.roll(Records.header(beginning));
+                Records.append(writer, 1 + beginning.ordinal(), "a");
+            }
+        }
+        byte[] header = Files.readAllBytes(segment(0, 2));
+        Files.write(segment(0, 2), Arrays.copyOf(header, length));
+
+        try (LogReader reader = log.openReader(GRAPH, 0, LogReader.BEGINNING)) {
+            assertThatThrownBy(() -> Records.read(reader))
+                    .isInstanceOf(LogCorruptedException.class)
+                    .hasMessageContaining("a flush is damaged, and a checkpoint came after it")
+                    .hasMessageContaining(segment(0, 2) + ", offset=0, expected=header")
+                    .hasMessageContaining("following file=")
+                    .hasMessageContaining(segment(0, 3).toString());
+            assertThat(Records.read(reader)).containsExactly("#3", "a");
+        }
+    }
+
     private void cutOff(int sequence) throws IOException {
         byte[] whole = Files.readAllBytes(segment(0, sequence));
         Files.write(segment(0, sequence), Arrays.copyOf(whole, whole.length - 1));

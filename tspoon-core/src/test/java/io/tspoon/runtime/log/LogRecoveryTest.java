@@ -345,6 +345,16 @@ class LogRecoveryTest {
         assertThat(recovered("A", new Snapshot(1, "A"))).containsExactly(1L, 2L, 11L);
     }
 
+    /** So its header was durable once, and flushes with it. */
+    @Test
+    void segmentBeforeACheckpointHasAHeader() throws Exception {
+        Snapshot first = new Snapshot(1, "A");
+        part(0, checkpoint("A", 1, 1), run("A", first, 2), checkpoint("A", 2, 3));
+        Files.write(segmentFile(0, 2), new byte[0]);
+
+        assertSecondSegmentIsRefusedOrLeftOut(first, segmentFile(0, 2) + ", offset=0");
+    }
+
     @Test
     void lastFlushBeforeARunMayBeTorn() throws Exception {
         part(0, checkpoint("A", 1, 1, 2, 3), run("A", new Snapshot(1, "A"), 11));
