@@ -17,6 +17,8 @@ import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What followed a snapshot, as the headers of all segments tell it: where each part is needed from,
@@ -318,6 +320,9 @@ public final class LogHistory {
         if (segment.isRun() || (isRepeated && !isLater(segment))) {
             return false;
         }
+        if (restored.job().isEmpty()) {
+            return followsRun(segment);
+        }
         String by = segment.job();
         return by.equals(restored.job())
                 ? segment.snapshot().id() > restored.id()
@@ -326,26 +331,41 @@ public final class LogHistory {
     }
 
     /**
-     * Whether the part is another job's, with which one that begins without a log must not go on.
+     * Whether its job had begun by then to go on from the restored snapshot. A job may have written
+     * a log under the same id before it took a snapshot without one.
+     */
+    private boolean followsRun(Segment segment) {
+        return needed()
+                .anyMatch(
+                        run ->
+                                run.isRun()
+                                        && run.job().equals(segment.job())
+                                        && run.createdMs() < segment.createdMs());
+    }
+
+    /**
+     * Whether the part is another job's, or from another time of this one, with which a job that
+     * begins without a log must not go on.
      */
     boolean isForeign(int part) {
-        NavigableMap<Long, Segment> all = segmentsOf(part);
-        return !starts.containsKey(part)
-                && !all.isEmpty()
-                && all.values().stream().allMatch(segment -> segment.isForeign(job, restored));
+        return restored.job().isEmpty()
+                && !starts.containsKey(part)
+                && !segmentsOf(part).isEmpty();
     }
 
     /** Savepoints that were taken after the restored snapshot; some may not have come about. */
     public Set<Snapshot> laterSavepoints() {
-        Set<Snapshot> savepoints = new HashSet<>();
-        starts.forEach(
-                (part, start) ->
-                        segmentsOf(part).tailMap(start, true).values().stream()
-                                .filter(segment -> segment.beginning() == Beginning.SAVEPOINT)
-                                .map(Segment::snapshot)
-                                .filter(snapshot -> !snapshot.equals(restored))
-                                .forEach(savepoints::add));
-        return savepoints;
+        return needed()
+                .filter(segment -> segment.beginning() == Beginning.SAVEPOINT)
+                .map(Segment::snapshot)
+                .filter(snapshot -> !snapshot.equals(restored))
+                .collect(Collectors.toSet());
+    }
+
+    private Stream<Segment> needed() {
+        return starts.entrySet().stream()
+                .map(start -> segmentsOf(start.getKey()).tailMap(start.getValue(), true))
+                .flatMap(part -> part.values().stream());
     }
 
     /** Snapshots in the order in which they were taken. */

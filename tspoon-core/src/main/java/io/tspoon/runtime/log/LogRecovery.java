@@ -31,6 +31,18 @@ import java.util.TreeSet;
 public final class LogRecovery {
     private static final Logger LOG = LoggerFactory.getLogger(LogRecovery.class);
 
+    private static final String ADVICE_IF_FOREIGN =
+            ". Start from the newest checkpoint or savepoint of that job (flink run --fromSavepoint,"
+                    + " or execution.state-recovery.path), or let Flink's high availability start it"
+                    + " again under its own id. If it never completed a checkpoint, or what it"
+                    + " logged does not matter, give the log another place, or delete it";
+
+    private static final String ADVICE_IF_OWN =
+            ". It does not go on from what the job starts from now. Start from the newest checkpoint"
+                    + " or savepoint that was taken with it (flink run --fromSavepoint, or"
+                    + " execution.state-recovery.path); or, if what is in it does not matter any"
+                    + " more, give the log another place, or delete it";
+
     /** Gets what is read. */
     public interface Receiver {
         /** A segment begins. */
@@ -240,10 +252,13 @@ public final class LogRecovery {
         return segments;
     }
 
-    /** A job that begins without a log must not go on with that of another one. */
+    /** A job that begins without a log must not go on with one that does not follow. */
     private void loseForeign(int part, Segment newest) throws IOException {
+        boolean isOwn = newest.job().equals(origin.job());
         lose(
-                "Cannot begin write-ahead log: there is one of another job, graph="
+                "Cannot begin write-ahead log: there is "
+                        + (isOwn ? "an older one of this job" : "one of another job")
+                        + ", graph="
                         + graph
                         + ", part="
                         + part
@@ -251,11 +266,7 @@ public final class LogRecovery {
                         + newest.job()
                         + ", log="
                         + log
-                        + ". Start from the newest checkpoint or savepoint of that job (flink"
-                        + " run --fromSavepoint, or execution.state-recovery.path), or let"
-                        + " Flink's high availability start it again under its own id. If it"
-                        + " never completed a checkpoint, or what it logged does not matter,"
-                        + " give the log another place, or delete it");
+                        + (isOwn ? ADVICE_IF_OWN : ADVICE_IF_FOREIGN));
     }
 
     /**

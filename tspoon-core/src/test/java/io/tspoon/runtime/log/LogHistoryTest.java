@@ -244,6 +244,51 @@ class LogHistoryTest {
         assertThat(history(Origin.of("C", first)).deletedBefore(1)).isEqualTo(checkpoint("A", 2));
     }
 
+    /** Job A keeps its id: with a log, a week without one, and with the old log in its place. */
+    @Test
+    void logFromBeforeASnapshotWithoutLogIsNotNeeded() {
+        Snapshot withoutLog = new Snapshot(2, "");
+        for (Snapshot restored : List.of(withoutLog, new Snapshot(Snapshot.NONE, ""))) {
+            part(0, at(10, checkpoint("A", 3)), at(20, savepoint("A", 4)));
+            for (LogHistory history : both(restored)) {
+                assertThat(history.starts()).isEmpty();
+                assertThat(history.deletedBefore(0)).isNull();
+                assertThat(history.isForeign(0)).isTrue();
+            }
+        }
+
+        part(
+                0,
+                at(10, checkpoint("A", 3)),
+                at(20, savepoint("A", 4)),
+                at(90, run("A", withoutLog)));
+        for (LogHistory history : both(withoutLog)) {
+            assertThat(history.starts()).isEqualTo(Map.of(0, 3L));
+            assertThat(history.deletedBefore(0)).isNull();
+            assertThat(history.loss(0)).isNull();
+            assertThat(history.isForeign(0)).isFalse();
+        }
+    }
+
+    /** The other part tells that the job had begun from there. */
+    @Test
+    void deletedRunFromASnapshotWithoutLogIsMissed() {
+        Snapshot withoutLog = new Snapshot(7, "");
+        part(0, at(10, run("A", withoutLog)), at(20, checkpoint("A", 8)));
+        part(1, at(20, checkpoint("A", 8)), at(30, run("A", withoutLog)));
+        for (String job : List.of("A", "C")) {
+            assertThat(history(Origin.of(job, withoutLog)).deletedBefore(1))
+                    .isEqualTo(at(20, checkpoint("A", 8)));
+            assertThat(lossy(Origin.of(job, withoutLog)).starts()).isEqualTo(Map.of(0, 1L, 1, 1L));
+        }
+    }
+
+    /** Of job A, without and with acceptance of loss. */
+    private List<LogHistory> both(Snapshot restored) {
+        Origin origin = Origin.of("A", restored);
+        return List.of(history(origin), lossy(origin));
+    }
+
     // ------------------------------------------------------------------ what is lost
 
     @Test

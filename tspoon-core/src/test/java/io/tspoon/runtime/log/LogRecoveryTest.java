@@ -145,6 +145,22 @@ class LogRecoveryTest {
                 .hasMessageContaining("there is one of another job");
     }
 
+    /** Job A keeps its id: with a log, a week without one, and with the old log in its place. */
+    @Test
+    void jobFromASavepointWithoutLogDoesNotGoOnWithAnOlderOneOfItsOwn() throws Exception {
+        Snapshot withoutLog = new Snapshot(2, "");
+        part(0, checkpoint("A", 3, 1));
+        assertThatThrownBy(() -> recovered("A", withoutLog))
+                .isInstanceOf(LogCorruptedException.class)
+                .hasMessageContaining("there is an older one of this job, graph=g, part=0, job=A")
+                .hasMessageContaining("give the log another place, or delete it");
+
+        acceptsLoss = true;
+        assertThat(recovered("A", withoutLog)).isEmpty();
+        part(0, run("A", withoutLog, 11));
+        assertThat(recovered("A", withoutLog)).containsExactly(11L);
+    }
+
     @Test
     void jobFromASavepointWithoutLogRepeatsItsOwn() throws Exception {
         Snapshot withoutLog = new Snapshot(7, "");

@@ -150,13 +150,17 @@ class OpenOperatorTest {
     // ------------------------------------------------------------------ loss
 
     /**
-     * Both parts have lost their first segments. The input that the first one still awaits at the
-     * next checkpoint has come to nobody before, whatever the other one awaits.
+     * Both parts have lost their first segments; one that nobody writes to any more tells of the
+     * run. The input that the first one still awaits at the next checkpoint has come to nobody
+     * before, whatever the other one awaits.
      */
     @Test
     void inputsAreAwaitedThatALaterSegmentCarriesOver() throws Exception {
         checkpointed(0, List.of(InputIdentity.ofKey("first")));
         checkpointed(OTHER, List.of());
+        try (LogWriter writer = log.openWriter("graph", COORDINATORS, cause -> {})) {
+            writer.roll(header(LogHeader.Beginning.RUN, 0, "", List.of()).encode());
+        }
         open();
         answerGreeting();
         sent.takeToClose(OTHER);
@@ -258,7 +262,7 @@ class OpenOperatorTest {
                 beginning,
                 checkpoint,
                 checkpointJob,
-                0,
+                checkpoint, // serves as the time
                 LogHeader.Identification.KEY,
                 awaited,
                 List.of(new LoggedState("state", strings, strings)),
