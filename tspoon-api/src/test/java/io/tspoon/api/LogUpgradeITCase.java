@@ -104,7 +104,7 @@ class LogUpgradeITCase {
         Tap.await(test + "before", EARLY, job.getJobExecutionResult());
         String savepoint = snapshots.stop(job);
 
-        TransactionalGraph renamed = TransactionalGraph.named("renamed").uidPrefix("graph");
+        TransactionalGraph renamed = TransactionalGraph.named("renamed").uidPrefix("graph").writeAheadLog(log());
         end(start(renamed, LogUpgradeITCase::sum, savepoint, "after"));
         assertThat(directory.resolve("log")).isDirectoryContaining("glob:**/graph");
         assertThat(directory.resolve("log")).isDirectoryNotContaining("glob:**/renamed");
@@ -126,6 +126,33 @@ class LogUpgradeITCase {
         assertThatThrownBy(() -> other.getJobExecutionResult().get())
                 .hasStackTraceContaining("a state that the t-graph does not have any more")
                 .hasStackTraceContaining("state=number");
+    }
+
+    /** Two jobs without a log stop with savepoints of one number, and two with one go on. */
+    @Test
+    void logBehindASavepointWithoutLogIsOfThatSavepointOnly() throws Exception {
+        String savepoint = runWithoutLog("before");
+        String other = runWithoutLog("other");
+        JobClient job = start(graph(), LogUpgradeITCase::sum, savepoint, "logged");
+        GatedNumbers.open(test);
+        Tap.await(test + "logged", BEHIND_SAVEPOINT - EARLY, job.getJobExecutionResult());
+        EmbeddedFlink.cancel(job);
+        GatedNumbers.open(test + "last"); // so that it would end
+
+        JobClient refused = start(graph(), LogUpgradeITCase::sum, other, "refused");
+        assertThatThrownBy(() -> refused.getJobExecutionResult().get())
+                .hasStackTraceContaining("there is one of another job")
+                .hasStackTraceContaining("job=" + job.getJobID().toHexString());
+
+        end(start(graph(), LogUpgradeITCase::sum, savepoint, "after"));
+        assertThat(Tap.passed(test + "after")).containsAll(Tap.passed(test + "logged"));
+    }
+
+    private String runWithoutLog(String run) throws Exception {
+        TransactionalGraph graph = TransactionalGraph.named("graph");
+        JobClient job = start(graph, LogUpgradeITCase::sum, null, run);
+        Tap.await(test + run, EARLY, job.getJobExecutionResult());
+        return snapshots.stop(job);
     }
 
     // ------------------------------------------------------------------ programs
@@ -163,8 +190,12 @@ class LogUpgradeITCase {
 
     // ------------------------------------------------------------------ the job
 
-    private static TransactionalGraph graph() {
-        return TransactionalGraph.named("graph");
+    private TransactionalGraph graph() {
+        return TransactionalGraph.named("graph").writeAheadLog(log());
+    }
+
+    private FileLog log() {
+        return new FileLog(directory.resolve("log").toUri().toString());
     }
 
     private JobClient start(TransactionalGraph graph, Program program, String savepoint, String run)
@@ -189,8 +220,7 @@ class LogUpgradeITCase {
                                 "numbers")
                         .uid("numbers");
         TransactionalStream<Long> opened =
-                graph.writeAheadLog(new FileLog(directory.resolve("log").toUri().toString()))
-                        .openTransaction(numbers, number -> Long.toString(number));
+                graph.openTransaction(numbers, number -> Long.toString(number));
         Tap.open(program.apply(opened), test + run);
         return environment.executeAsync();
     }

@@ -20,7 +20,8 @@ import java.util.Optional;
  *  n       id of the job, as a string
  *  1       why the segment was begun, 0 a run of the job starts, 1 a checkpoint, 2 a savepoint
  *  8       id of that snapshot, or of the one that the run was restored from; 0 for none
- *  n       id of the job that took that snapshot, as a string; empty if it had no log, or for none
+ *  n       id of the job that took that snapshot, as a string; behind a minus if it had no log;
+ *          empty for none, or if an earlier build took it without a log
  *  8       when the segment was begun, milliseconds since 1970
  *  1       identification of input elements, 0 by key, 1 by content
  *  4       number of inputs that may still be read again, each: key as a string, digest (8, 8)
@@ -36,7 +37,7 @@ import java.util.Optional;
  * @param checkpoint id of that checkpoint or savepoint, or of the one that the run was restored
  *     from; 0 for none
  * @param checkpointJob id of the job that took it, for another job may take one of the same id;
- *     empty if it had no log, or for none
+ *     behind a minus if it had no log; empty for none, or if an earlier build took it without one
  * @param createdMs when the segment was begun
  * @param identification how input elements are recognized
  * @param awaited inputs logged in earlier segments that the source may still give again

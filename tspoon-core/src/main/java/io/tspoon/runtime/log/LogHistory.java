@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.log;
 
-import io.tspoon.log.LogHeader;
 import io.tspoon.log.LogHeader.Beginning;
 import io.tspoon.log.LogReader;
 
@@ -36,32 +35,6 @@ import java.util.stream.Stream;
  * <p>Immutable.
  */
 public final class LogHistory {
-    /** What the header of a segment says of its place in history. */
-    record Segment(String job, Beginning beginning, Snapshot snapshot, long createdMs) {
-        static Segment of(LogHeader header) {
-            return new Segment(
-                    header.job(),
-                    header.beginning(),
-                    new Snapshot(header.checkpoint(), header.checkpointJob()),
-                    header.createdMs());
-        }
-
-        boolean isRun() {
-            return beginning == Beginning.RUN;
-        }
-
-        /** Whether it is another job's; only a job that begins without a log can tell. */
-        boolean isForeign(String ownJob, Snapshot restored) {
-            return restored.job().isEmpty() && !job.equals(ownJob) && !isOf(restored, ownJob);
-        }
-
-        /** Whether it begins at the snapshot, or a run from it; without one each job is alone. */
-        boolean isOf(Snapshot restored, String ownJob) {
-            return snapshot.equals(restored)
-                    && (restored.id() != Snapshot.NONE || job.equals(ownJob));
-        }
-    }
-
     /**
      * What a part has lost.
      *
@@ -254,7 +227,7 @@ public final class LogHistory {
     }
 
     private boolean isOfRestored(Segment segment) {
-        return segment.isOf(restored, job);
+        return segment.isOf(origin);
     }
 
     private NavigableMap<Long, Segment> segmentsOf(int part) {
@@ -320,7 +293,7 @@ public final class LogHistory {
         if (segment.isRun() || (isRepeated && !isLater(segment))) {
             return false;
         }
-        if (restored.job().isEmpty()) {
+        if (!restored.hadLog()) {
             return followsRun(segment);
         }
         String by = segment.job();
@@ -348,7 +321,7 @@ public final class LogHistory {
      * begins without a log must not go on.
      */
     boolean isForeign(int part) {
-        return restored.job().isEmpty()
+        return !restored.hadLog()
                 && !starts.containsKey(part)
                 && !segmentsOf(part).isEmpty();
     }

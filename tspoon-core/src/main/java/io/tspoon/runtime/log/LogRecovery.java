@@ -7,7 +7,6 @@ import io.tspoon.log.LogReader;
 import io.tspoon.log.LoggedTransaction;
 import io.tspoon.log.TransactionReader;
 import io.tspoon.log.WriteAheadLog;
-import io.tspoon.runtime.log.LogHistory.Segment;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -76,7 +75,7 @@ public final class LogRecovery {
      * parts that cannot be read while their writers may live, are left to {@link #find}.
      */
     public void checkBeforeWriting() throws IOException {
-        if (origin.snapshot().job().isEmpty() && !acceptsLoss) {
+        if (!origin.snapshot().hadLog() && !acceptsLoss) {
             for (int part : log.parts(graph)) {
                 checkOwn(part);
             }
@@ -90,7 +89,7 @@ public final class LogRecovery {
             TransactionReader transactions = new TransactionReader(reader);
             while (transactions.nextSegment()) {
                 newest = Segment.of(transactions.header());
-                if (!newest.isForeign(origin.job(), origin.snapshot())) {
+                if (!newest.isForeign(origin)) {
                     return;
                 }
             }

@@ -9,11 +9,16 @@ package io.tspoon.runtime.log;
  * @param isSavepoint whether that is a savepoint
  * @param takenMs when it was taken, milliseconds since 1970, by the clock of one of the
  *     coordinators; {@link #UNKNOWN} if an earlier build did
- * @param parts how many coordinators there were; {@link Integer#MAX_VALUE} if that is not known
+ * @param parts how many parts the log had; {@link Integer#MAX_VALUE} if that is not known
  */
 public record Origin(String job, Snapshot snapshot, boolean isSavepoint, long takenMs, int parts) {
     /** When a snapshot was taken, if that is not known. */
     public static final long UNKNOWN = Long.MIN_VALUE;
+
+    /** One that a job took without a log; segments are kept for it as for a savepoint. */
+    public static Origin withoutLog(String job, long snapshot, String takenBy, long takenMs) {
+        return new Origin(job, Snapshot.withoutLog(snapshot, takenBy), true, takenMs, 0);
+    }
 
     /** An origin of which only the snapshot is known. */
     public static Origin of(String job, Snapshot snapshot) {

@@ -33,6 +33,11 @@ final class LogState {
     private static final String TAKEN_MS = "takenMs";
     private static final String PARTS = "parts";
 
+    /** Keys as well: the job that took the snapshot if it had no log, and when. */
+    private static final String WITHOUT_LOG = "jobWithoutLog";
+
+    private static final String WITHOUT_LOG_MS = "takenMsWithoutLog";
+
     private final OptionalLong restoredCheckpoint;
     private final ListState<byte[]> segments;
     private final BroadcastState<String, String> writer;
@@ -68,10 +73,15 @@ final class LogState {
         if (restoredCheckpoint.isEmpty()) {
             return Origin.of(job, new Snapshot(Snapshot.NONE, ""));
         }
+        long id = restoredCheckpoint.getAsLong();
+        String withoutLog = writer.get(WITHOUT_LOG);
+        if (withoutLog != null) {
+            long takenMs = Long.parseLong(writer.get(WITHOUT_LOG_MS));
+            return Origin.withoutLog(job, id, withoutLog, takenMs);
+        }
         String writtenBy = writer.get(WRITER);
         String takenMs = writer.get(TAKEN_MS);
-        Snapshot snapshot =
-                new Snapshot(restoredCheckpoint.getAsLong(), writtenBy == null ? "" : writtenBy);
+        Snapshot snapshot = new Snapshot(id, writtenBy == null ? "" : writtenBy);
         return takenMs == null
                 ? Origin.of(job, snapshot)
                 : new Origin(
@@ -115,6 +125,7 @@ final class LogState {
     void update(LogSegments log) throws Exception {
         Origin taken = log.taken();
         segments.update(List.of(log.entry().encode()));
+        writer.clear();
         writer.put(WRITER, taken.job());
         writer.put(IS_SAVEPOINT, Boolean.toString(taken.isSavepoint()));
         writer.put(TAKEN_MS, Long.toString(taken.takenMs()));
@@ -125,10 +136,17 @@ final class LogState {
         }
     }
 
-    /** The job writes no log. */
-    void clear() {
+    /**
+     * The job writes no log. A later one may, and must know its runs from this snapshot from those
+     * that go on from one of the same number.
+     *
+     * @param job id of the job
+     */
+    void updateWithoutLog(String job) throws Exception {
         segments.clear();
         writer.clear();
+        writer.put(WITHOUT_LOG, job);
+        writer.put(WITHOUT_LOG_MS, Long.toString(System.currentTimeMillis()));
         savepoints.clear();
     }
 }

@@ -3,7 +3,6 @@ package io.tspoon.runtime.log;
 
 import io.tspoon.log.LogHeader.Beginning;
 import io.tspoon.log.LogReader;
-import io.tspoon.runtime.log.LogHistory.Segment;
 
 import org.junit.jupiter.api.Test;
 
@@ -267,6 +266,22 @@ class LogHistoryTest {
             assertThat(history.deletedBefore(0)).isNull();
             assertThat(history.loss(0)).isNull();
             assertThat(history.isForeign(0)).isFalse();
+        }
+    }
+
+    /** Those of two jobs have one number, as those of a job that keeps its id may have. */
+    @Test
+    void runsFromSnapshotsWithoutLogAreToldApartByJobAndTime() {
+        Snapshot ofX = Snapshot.withoutLog(1, "X");
+        part(0, at(20, run("A", ofX)), at(30, checkpoint("A", 2)));
+        assertThat(starts(Origin.withoutLog("A", 1, "X", 10))).isEqualTo(Map.of(0, 1L));
+        assertThat(starts(Origin.withoutLog("C", 1, "X", 10))).isEqualTo(Map.of(0, 1L));
+
+        for (Origin other : List.of(Origin.withoutLog("B", 1, "Y", 10), Origin.withoutLog("A", 1, "X", 40))) {
+            LogHistory history = history(other);
+            assertThat(history.starts()).isEmpty();
+            assertThat(history.deletedBefore(0)).isNull();
+            assertThat(history.isForeign(0)).isTrue();
         }
     }
 

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.log;
+
+import io.tspoon.log.LogHeader;
+import io.tspoon.log.LogHeader.Beginning;
+
+/**
+ * What the header of a segment says of its place in history.
+ *
+ * @param job that wrote it
+ * @param beginning why it was begun
+ * @param snapshot at which it was begun, or that the run was restored from
+ * @param createdMs when it was begun
+ */
+record Segment(String job, Beginning beginning, Snapshot snapshot, long createdMs) {
+    static Segment of(LogHeader header) {
+        return new Segment(
+                header.job(),
+                header.beginning(),
+                new Snapshot(header.checkpoint(), header.checkpointJob()),
+                header.createdMs());
+    }
+
+    boolean isRun() {
+        return beginning == Beginning.RUN;
+    }
+
+    /** Whether it is another job's; only a job that begins without a log can tell. */
+    boolean isForeign(Origin origin) {
+        return !origin.snapshot().hadLog() && !job.equals(origin.job()) && !isOf(origin);
+    }
+
+    /**
+     * Whether it begins at the snapshot, or a run from it; without one each job is alone. A job
+     * that keeps its id may take several of one number, and nothing but runs tells of one without a
+     * log: those of the time behind it.
+     */
+    boolean isOf(Origin origin) {
+        return snapshot.equals(origin.snapshot())
+                && (snapshot.id() != Snapshot.NONE || job.equals(origin.job()))
+                && (snapshot.hadLog() || createdMs >= origin.takenMs());
+    }
+}
