@@ -108,7 +108,8 @@ public final class FileLogReader implements LogReader {
                         + LogFiles.reason(cause)
                         + ", "
                         + place
-                        + ". See that the file is there and can be read",
+                        + ". See that the file is there and can be read. If it cannot be read any"
+                        + " more, move the file away and set log-accept-loss for one start",
                 cause);
     }
 

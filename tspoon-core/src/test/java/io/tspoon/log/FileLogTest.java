@@ -156,7 +156,8 @@ class FileLogTest {
             assertThatThrownBy(reader::nextSegment)
                     .isNotInstanceOf(LogCorruptedException.class)
                     .hasMessageStartingWith("Cannot read log: NoSuchFileException, file=")
-                    .hasMessageContaining(segment(0, 1) + ". See that the file is there");
+                    .hasMessageContaining(segment(0, 1) + ". See that the file is there")
+                    .hasMessageContaining("move the file away and set log-accept-loss");
             assertThat(Records.read(reader)).containsExactly("#2", "b");
         }
     }
