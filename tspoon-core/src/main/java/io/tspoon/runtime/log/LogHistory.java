@@ -308,8 +308,7 @@ public final class LogHistory {
      * a log under the same id before it took a snapshot without one.
      */
     private boolean followsRun(Segment segment) {
-        return needed()
-                .anyMatch(
+        return needed().anyMatch(
                         run ->
                                 run.isRun()
                                         && run.job().equals(segment.job())
@@ -321,15 +320,12 @@ public final class LogHistory {
      * begins without a log must not go on.
      */
     boolean isForeign(int part) {
-        return !restored.hadLog()
-                && !starts.containsKey(part)
-                && !segmentsOf(part).isEmpty();
+        return !restored.hadLog() && !starts.containsKey(part) && !segmentsOf(part).isEmpty();
     }
 
     /** Savepoints that were taken after the restored snapshot; some may not have come about. */
     public Set<Snapshot> laterSavepoints() {
-        return needed()
-                .filter(segment -> segment.beginning() == Beginning.SAVEPOINT)
+        return needed().filter(segment -> segment.beginning() == Beginning.SAVEPOINT)
                 .map(Segment::snapshot)
                 .filter(snapshot -> !snapshot.equals(restored))
                 .collect(Collectors.toSet());

@@ -31,16 +31,17 @@ public final class LogRecovery {
     private static final Logger LOG = LoggerFactory.getLogger(LogRecovery.class);
 
     private static final String ADVICE_IF_FOREIGN =
-            ". Start from the newest checkpoint or savepoint of that job (flink run --fromSavepoint,"
-                    + " or execution.state-recovery.path), or let Flink's high availability start it"
-                    + " again under its own id. If it never completed a checkpoint, or what it"
-                    + " logged does not matter, give the log another place, or delete it";
+            ". Start from the newest checkpoint or savepoint of that job (flink run"
+                + " --fromSavepoint, or execution.state-recovery.path), or let Flink's high"
+                + " availability start it again under its own id. If it never completed a"
+                + " checkpoint, or what it logged does not matter, give the log another place, or"
+                + " delete it";
 
     private static final String ADVICE_IF_OWN =
-            ". It does not go on from what the job starts from now. Start from the newest checkpoint"
-                    + " or savepoint that was taken with it (flink run --fromSavepoint, or"
-                    + " execution.state-recovery.path); or, if what is in it does not matter any"
-                    + " more, give the log another place, or delete it";
+            ". It does not go on from what the job starts from now. Start from the newest"
+                + " checkpoint or savepoint that was taken with it (flink run --fromSavepoint, or"
+                + " execution.state-recovery.path); or, if what is in it does not matter any more,"
+                + " give the log another place, or delete it";
 
     /** Gets what is read. */
     public interface Receiver {

@@ -13,6 +13,9 @@ import io.tspoon.log.LogHeader.Beginning;
  * @param createdMs when it was begun
  */
 record Segment(String job, Beginning beginning, Snapshot snapshot, long createdMs) {
+    /** Clocks of two machines may differ by so much. */
+    private static final long CLOCK_DIFFERENCE_MS = 60_000;
+
     static Segment of(LogHeader header) {
         return new Segment(
                 header.job(),
@@ -38,6 +41,6 @@ record Segment(String job, Beginning beginning, Snapshot snapshot, long createdM
     boolean isOf(Origin origin) {
         return snapshot.equals(origin.snapshot())
                 && (snapshot.id() != Snapshot.NONE || job.equals(origin.job()))
-                && (snapshot.hadLog() || createdMs >= origin.takenMs());
+                && (snapshot.hadLog() || createdMs + CLOCK_DIFFERENCE_MS >= origin.takenMs());
     }
 }

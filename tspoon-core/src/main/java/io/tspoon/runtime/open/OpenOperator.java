@@ -303,8 +303,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
     public void snapshotState(StateSnapshotContext context) throws Exception {
         super.snapshotState(context);
         if (log == null) {
-            logState.updateWithoutLog(
-                    getRuntimeContext().getJobInfo().getJobId().toHexString());
+            logState.updateWithoutLog(getRuntimeContext().getJobInfo().getJobId().toHexString());
         } else {
             log.snapshot(logState);
         }

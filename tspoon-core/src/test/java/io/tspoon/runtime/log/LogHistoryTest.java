@@ -276,8 +276,14 @@ class LogHistoryTest {
         part(0, at(20, run("A", ofX)), at(30, checkpoint("A", 2)));
         assertThat(starts(Origin.withoutLog("A", 1, "X", 10))).isEqualTo(Map.of(0, 1L));
         assertThat(starts(Origin.withoutLog("C", 1, "X", 10))).isEqualTo(Map.of(0, 1L));
+        assertThat(starts(Origin.withoutLog("A", 1, "X", 60_020)))
+                .as("clocks that differ by a minute")
+                .isEqualTo(Map.of(0, 1L));
 
-        for (Origin other : List.of(Origin.withoutLog("B", 1, "Y", 10), Origin.withoutLog("A", 1, "X", 40))) {
+        for (Origin other :
+                List.of(
+                        Origin.withoutLog("B", 1, "Y", 10),
+                        Origin.withoutLog("A", 1, "X", 60_021))) {
             LogHistory history = history(other);
             assertThat(history.starts()).isEmpty();
             assertThat(history.deletedBefore(0)).isNull();
