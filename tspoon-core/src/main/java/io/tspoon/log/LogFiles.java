@@ -14,7 +14,9 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
+import java.util.NavigableSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -142,14 +144,20 @@ public final class LogFiles {
 
     /** The highest number of which {@link #deleted} says so; 0 if there is none. */
     static long lastDeleted(FileSystem files, Path part) throws IOException {
-        long last = 0;
+        NavigableSet<Long> all = allDeleted(files, part);
+        return all.isEmpty() ? 0 : all.last();
+    }
+
+    /** The numbers of which {@link #deleted} says so. */
+    static NavigableSet<Long> allDeleted(FileSystem files, Path part) throws IOException {
+        NavigableSet<Long> all = new TreeSet<>();
         for (DirectoryEntry entry : DirectoryEntry.list(files, part)) {
             Matcher name = DELETED.matcher(entry.name());
             if (name.matches()) {
-                last = Math.max(last, Long.parseLong(name.group(1)));
+                all.add(Long.valueOf(name.group(1)));
             }
         }
-        return last;
+        return all;
     }
 
     /** Creates a directory and those above it, durably. */

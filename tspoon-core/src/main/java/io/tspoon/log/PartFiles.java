@@ -269,17 +269,24 @@ final class PartFiles implements Closeable {
         files.create(LogFiles.deleted(directory, old.lastKey()), WriteMode.OVERWRITE).close();
         LogFiles.force(files, directory);
         for (long segment : old.keySet()) {
-            Path file = LogFiles.segment(directory, segment);
-            if (Thread.currentThread().isInterrupted()) {
-                throw new InterruptedIOException(
-                        "Cannot delete log segment: interrupted, file=" + file);
-            }
-            try {
-                delete(files, file);
-            } catch (IOException e) {
-                throw new IOException(
-                        "Cannot delete log segment: " + LogFiles.reason(e) + ", file=" + file, e);
-            }
+            deleteOld(files, LogFiles.segment(directory, segment));
+        }
+        // The newest one says what they said, and is durable.
+        for (long deleted : LogFiles.allDeleted(files, directory).headSet(old.lastKey())) {
+            deleteOld(files, LogFiles.deleted(directory, deleted));
+        }
+    }
+
+    private static void deleteOld(FileSystem files, Path file) throws IOException {
+        if (Thread.currentThread().isInterrupted()) {
+            throw new InterruptedIOException(
+                    "Cannot delete log segment: interrupted, file=" + file);
+        }
+        try {
+            delete(files, file);
+        } catch (IOException e) {
+            throw new IOException(
+                    "Cannot delete log segment: " + LogFiles.reason(e) + ", file=" + file, e);
         }
     }
 

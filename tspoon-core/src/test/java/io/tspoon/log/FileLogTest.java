@@ -118,6 +118,10 @@ class FileLogTest {
         log.deleteBefore(GRAPH, 2, end);
 
         assertThat(read(2, LogReader.BEGINNING)).containsExactly("#3", "c");
+
+        log.deleteBefore(GRAPH, 2, log.shut(GRAPH, 2));
+        assertThat(segment(2, 1).getParent().toFile().list())
+                .containsExactly(String.format("%020d.deleted", 3));
     }
 
     @Test
