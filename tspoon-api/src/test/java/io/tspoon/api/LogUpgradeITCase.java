@@ -104,7 +104,8 @@ class LogUpgradeITCase {
         Tap.await(test + "before", EARLY, job.getJobExecutionResult());
         String savepoint = snapshots.stop(job);
 
-        TransactionalGraph renamed = TransactionalGraph.named("renamed").uidPrefix("graph").writeAheadLog(log());
+        TransactionalGraph renamed =
+                TransactionalGraph.named("renamed").uidPrefix("graph").writeAheadLog(log());
         end(start(renamed, LogUpgradeITCase::sum, savepoint, "after"));
         assertThat(directory.resolve("log")).isDirectoryContaining("glob:**/graph");
         assertThat(directory.resolve("log")).isDirectoryNotContaining("glob:**/renamed");
