@@ -186,7 +186,8 @@ final class SettingsReader {
                                 + retention.key()
                                 + "="
                                 + get(retention)
-                                + ". Call queryable(), or remove the call of queryRetention.");
+                                + ". Call queryable() or set tspoon.query.enabled, or move the"
+                                + " retention to the configuration, where it may stay unused.");
             }
             return null;
         }

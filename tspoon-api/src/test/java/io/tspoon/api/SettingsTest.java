@@ -275,7 +275,7 @@ class SettingsTest {
     void retentionWithoutQueriesIsRefusedInTheProgramOnly() {
         assertRefused(() -> open(graph.queryRetention(Duration.ofSeconds(30)), Map.of()))
                 .hasMessageContaining("graph=bank, tspoon.bank.query-retention=PT30S")
-                .hasMessageContaining("Call queryable(), or remove the call of queryRetention");
+                .hasMessageContaining("Call queryable() or set tspoon.query.enabled");
         assertThatCode(
                         () ->
                                 open(

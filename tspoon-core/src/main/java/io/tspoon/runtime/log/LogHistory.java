@@ -293,7 +293,7 @@ public final class LogHistory {
         if (segment.isRun() || (isRepeated && !isLater(segment))) {
             return false;
         }
-        if (!restored.hadLog()) {
+        if (!restored.hadLog() && takenMs == Origin.UNKNOWN) {
             return followsRun(segment);
         }
         String by = segment.job();
@@ -304,8 +304,9 @@ public final class LogHistory {
     }
 
     /**
-     * Whether its job had begun by then to go on from the restored snapshot. A job may have written
-     * a log under the same id before it took a snapshot without one.
+     * Whether its job had begun by then to go on from the restored snapshot, of which the time is
+     * not known. A job may have written a log under the same id before it took a snapshot without
+     * one.
      */
     private boolean followsRun(Segment segment) {
         return needed().anyMatch(

@@ -38,10 +38,11 @@ public final class LogRecovery {
                 + " delete it";
 
     private static final String ADVICE_IF_OWN =
-            ". It does not go on from what the job starts from now. Start from the newest"
-                + " checkpoint or savepoint that was taken with it (flink run --fromSavepoint, or"
-                + " execution.state-recovery.path); or, if what is in it does not matter any more,"
-                + " give the log another place, or delete it";
+            ". It does not go on from what the job starts from now. If clocks of machines differ by"
+                + " more than a minute, that may be why: set them right first. Else start from the"
+                + " newest checkpoint or savepoint that was taken with it (flink run"
+                + " --fromSavepoint, or execution.state-recovery.path); or, if what is in it does"
+                + " not matter any more, give the log another place, or delete it";
 
     /** Gets what is read. */
     public interface Receiver {

@@ -303,7 +303,8 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
     public void snapshotState(StateSnapshotContext context) throws Exception {
         super.snapshotState(context);
         if (log == null) {
-            logState.updateWithoutLog(getRuntimeContext().getJobInfo().getJobId().toHexString());
+            RuntimeContext runtime = getRuntimeContext();
+            logState.updateWithoutLog(runtime.getJobInfo().getJobId().toHexString());
         } else {
             log.snapshot(logState);
         }

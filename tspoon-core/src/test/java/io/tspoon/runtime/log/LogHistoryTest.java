@@ -291,6 +291,23 @@ class LogHistoryTest {
         }
     }
 
+    /** What came behind it is not: it came later than the snapshot. */
+    @Test
+    void lostRunFromASnapshotWithoutLogIsMissed() {
+        Origin origin = Origin.withoutLog("A", 1, "X", 10);
+        Segment first = at(20, checkpoint("A", 2));
+        part(0, first);
+        assertThat(history(origin).deletedBefore(0)).isEqualTo(first);
+        assertThat(lossy(origin).starts()).isEqualTo(Map.of(0, 1L));
+
+        part(0, first, at(30, run("A", Snapshot.withoutLog(1, "X"))));
+        assertThat(history(origin).deletedBefore(0)).isEqualTo(first);
+        assertThat(lossy(origin).starts()).isEqualTo(Map.of(0, 1L));
+
+        part(0, at(5, checkpoint("A", 2)));
+        assertThat(lossy(origin).starts()).as("an older log").isEmpty();
+    }
+
     /** The other part tells that the job had begun from there. */
     @Test
     void deletedRunFromASnapshotWithoutLogIsMissed() {

@@ -96,6 +96,9 @@ final class LocalRead {
         private final ArrayNode values;
         private long newest;
 
+        /** The next slice is as long at least: where nothing is found, sizes tell nothing. */
+        private int leastKeys = 1;
+
         private Part(LocalInstance<K, V> instance, List<K> keys) {
             this.instance = instance;
             this.keys = keys;
@@ -105,7 +108,8 @@ final class LocalRead {
 
         private CompletableFuture<Void> read(long sliceBytes) {
             int from = values.size();
-            int to = Math.min(keys.size(), from + instance.valueSizes().keys(sliceBytes));
+            int length = Math.max(leastKeys, instance.valueSizes().keys(sliceBytes));
+            int to = Math.min(keys.size(), from + length);
             return read(keys.subList(from, to), deadline.left())
                     .thenCompose(
                             answer -> {
@@ -136,6 +140,7 @@ final class LocalRead {
                 notedBytes += answer.found(i) ? length : 0;
             }
             instance.valueSizes().note(noted, notedBytes);
+            leastKeys = noted == 0 ? Math.min(ValueSizes.MAX_KEYS, 2 * answer.size()) : 1;
         }
     }
 }
