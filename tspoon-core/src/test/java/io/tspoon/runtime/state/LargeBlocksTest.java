@@ -63,12 +63,7 @@ class LargeBlocksTest {
     /** An attempt that is decided in one place is reported in one block, all of it. */
     @Test
     void blocksAreSentBetweenAttemptsOnly() throws Exception {
-        Block block = header();
-        addHalves(block, 1, READ);
-        addHalves(block, 2, READ);
-        addHalves(block, 3, READ);
-
-        state.receive(block);
+        state.receive(attempts(READ, READ, READ));
 
         assertThat(state.takeSentOn())
                 .filteredOn(sent -> sent.size() > 0)
@@ -78,11 +73,7 @@ class LargeBlocksTest {
 
     @Test
     void soAreTheyWhenADecisionLetsManyGoOn() throws Exception {
-        Block block = header();
-        addHalves(block, 1, WRITE);
-        addHalves(block, 2, READ);
-        addHalves(block, 3, READ);
-        state.receive(block);
+        state.receive(attempts(WRITE, READ, READ));
         assertThat(state.takeSentOn()).filteredOn(sent -> sent.size() > 0).hasSize(1);
 
         state.decide(1, 1, Decision.COMMIT);
@@ -93,16 +84,16 @@ class LargeBlocksTest {
                 .allSatisfy(sent -> assertThat(sent.size()).isEqualTo(EMITTED));
     }
 
-    private static Block header() {
+    /** Each with its element twice. */
+    private static Block attempts(long... elements) throws IOException {
         Block block = OpenedState.header();
-        block.promise(3);
-        return block;
-    }
-
-    private static void addHalves(Block block, int attempt, long element) throws IOException {
-        for (int half = 0; half < 2; half++) {
-            long weight = Weight.share(Weight.WHOLE, 2, half);
-            OpenedState.add(block, attempt, attempt, weight, element);
+        block.promise(elements.length);
+        for (int i = 0; i < elements.length; i++) {
+            for (int half = 0; half < 2; half++) {
+                long weight = Weight.share(Weight.WHOLE, 2, half);
+                OpenedState.add(block, i + 1, i + 1, weight, elements[i]);
+            }
         }
+        return block;
     }
 }

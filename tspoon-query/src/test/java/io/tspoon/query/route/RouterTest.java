@@ -3,9 +3,9 @@ package io.tspoon.query.route;
 
 import io.tspoon.query.json.JsonMapping;
 import io.tspoon.query.request.When;
-import io.tspoon.read.JobDirectory;
 import io.tspoon.read.JobLayout;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -27,7 +27,7 @@ class RouterTest {
     private final List<String> asked = new ArrayList<>();
     private final Router router =
             new Router(
-                    new OneInstance(),
+                    new OneInstance(new JobLayout.Instance(0, 128, 1, "http://localhost:1")),
                     new LocalInstances(JsonMapping.standard()),
                     address -> this::call,
                     new Limits(1, 1, 1, 1_000, 60_000, 1_000, 1_000),
@@ -80,28 +80,8 @@ class RouterTest {
     private JsonNode json(String text) {
         try {
             return mapper.readTree(text.replace('\'', '"'));
-        } catch (com.fasterxml.jackson.core.JsonProcessingException e) {
+        } catch (JsonProcessingException e) {
             throw new AssertionError(e);
-        }
-    }
-
-    private static final class OneInstance implements JobDirectory {
-        @Override
-        public String jobId() {
-            return "0123456789abcdef0123456789abcdef";
-        }
-
-        @Override
-        public String jobName() {
-            return "test";
-        }
-
-        @Override
-        public CompletableFuture<JobLayout> locate() {
-            JobLayout.Instance instance = new JobLayout.Instance(0, 128, 1, "http://localhost:1");
-            return CompletableFuture.completedFuture(
-                    new JobLayout(
-                            List.of(new JobLayout.State("bank", "balance", 1, List.of(instance)))));
         }
     }
 }

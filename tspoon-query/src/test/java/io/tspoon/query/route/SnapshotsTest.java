@@ -4,7 +4,6 @@ package io.tspoon.query.route;
 import io.tspoon.query.FailureReason;
 import io.tspoon.query.QueryException;
 import io.tspoon.query.request.When;
-import io.tspoon.read.JobDirectory;
 import io.tspoon.read.JobLayout;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -37,12 +36,12 @@ class SnapshotsTest {
     private int losing;
 
     private FailureReason failure = FailureReason.SNAPSHOT_TOO_OLD;
-    private int located;
+    private final OneInstance job = new OneInstance(new JobLayout.Instance(0, 1, 1, "here"));
 
     private final Snapshots snapshots =
             new Snapshots(
                     "bank",
-                    new Topology(new OneInstance()),
+                    new Topology(job),
                     address -> this::call,
                     new Limits(1, 1, 1, 1, 1_000, 1_000, 1_000),
                     (delayMs, action) -> () -> {});
@@ -103,7 +102,7 @@ class SnapshotsTest {
 
         assertFails(snapshots.acquireOwn(AT), reason);
         snapshots.acquireOwn(AT).join().release();
-        assertThat(located).isEqualTo(asked);
+        assertThat(job.located()).isEqualTo(asked);
     }
 
     private static void assertFails(CompletableFuture<Snapshot> future, FailureReason reason) {
@@ -132,25 +131,5 @@ class SnapshotsTest {
             default -> throw new AssertionError(operation);
         }
         return CompletableFuture.completedFuture(answer);
-    }
-
-    private final class OneInstance implements JobDirectory {
-        @Override
-        public String jobId() {
-            return "0123456789abcdef0123456789abcdef";
-        }
-
-        @Override
-        public String jobName() {
-            return "test";
-        }
-
-        @Override
-        public CompletableFuture<JobLayout> locate() {
-            located++;
-            List<JobLayout.Instance> instances = List.of(new JobLayout.Instance(0, 1, 1, "here"));
-            return CompletableFuture.completedFuture(
-                    new JobLayout(List.of(new JobLayout.State("bank", "balance", 1, instances))));
-        }
     }
 }
