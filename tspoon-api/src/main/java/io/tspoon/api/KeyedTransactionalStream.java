@@ -103,7 +103,8 @@ public final class KeyedTransactionalStream<T, K> {
 
     /**
      * Writes the first value of a key and sends it on; aborts the transaction with the reason
-     * {@code key exists} if the key has a value.
+     * {@code key exists} if the key has a value. At PL1 and PL2 with timestamps two transactions
+     * that do not see each other may both insert a key: one of the updates is lost there.
      *
      * @param spec the state
      * @param function computes the value

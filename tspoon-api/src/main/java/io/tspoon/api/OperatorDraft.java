@@ -9,7 +9,10 @@ import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.java.functions.KeySelector;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 
 /**
  * A stateful operator while the t-graph is built: the states that are accessed with one key.
@@ -99,16 +102,20 @@ final class OperatorDraft<K> {
      */
     boolean[] reaches(int operators) {
         boolean[] reaches = new boolean[operators];
-        markReached(outlets(), reaches);
+        markReached(outlets(), reaches, Collections.newSetFromMap(new IdentityHashMap<>()));
         return reaches;
     }
 
-    private static void markReached(List<Outlet> outlets, boolean[] reaches) {
+    /**
+     * Looks at each step once, for the paths to it double with each branch that is united again.
+     */
+    private static void markReached(
+            List<Outlet> outlets, boolean[] reaches, Set<Outlet.ToStep> seen) {
         for (Outlet outlet : outlets) {
             if (outlet instanceof Outlet.ToState toState) {
                 reaches[toState.operator()] = true;
-            } else if (outlet instanceof Outlet.ToStep toStep) {
-                markReached(toStep.outlets(), reaches);
+            } else if (outlet instanceof Outlet.ToStep toStep && seen.add(toStep)) {
+                markReached(toStep.outlets(), reaches, seen);
             }
         }
     }

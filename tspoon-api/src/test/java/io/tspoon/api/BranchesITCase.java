@@ -12,12 +12,15 @@ import io.tspoon.transaction.TransactionResult;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.test.junit5.MiniClusterExtension;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 import static io.tspoon.testing.Numbers.COUNT;
 import static io.tspoon.testing.Numbers.checkReplay;
@@ -100,6 +103,32 @@ class BranchesITCase {
                         view.write(THIRD, 0L, view.read(THIRD, 0L) + value);
                         view.emit(value);
                     }
+                });
+    }
+
+    /** The number of paths doubles with each of them: to look at all would take for ever. */
+    @Test
+    @Timeout(value = 2, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void manyBranchesInARowMeetAgain() throws Exception {
+        int stages = 40;
+        TransactionalStream<Long> stream =
+                open(ConcurrencyControl.TIMESTAMP_BASED, 2)
+                        .keyBy(number -> number % 10)
+                        .update(FIRST, (value, number) -> value + 1, (v, n) -> n, Long.class);
+        for (int i = 0; i < stages; i++) {
+            stream =
+                    stream.filter(number -> number % 2 == 0)
+                            .map(number -> number + 2)
+                            .union(stream.filter(number -> number % 2 != 0));
+        }
+
+        List<TransactionResult<Long>> results = EmbeddedFlink.collect(stream.closeTransaction());
+
+        checkReplay(
+                results,
+                (number, view) -> {
+                    view.write(FIRST, number % 10, view.read(FIRST, number % 10) + 1);
+                    view.emit(number % 2 == 0 ? number + 2 * stages : number);
                 });
     }
 

@@ -6,6 +6,7 @@ import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.TransactionResult;
 
 import org.apache.flink.api.common.typeinfo.TypeHint;
+import org.apache.flink.api.java.functions.KeySelector;
 import org.apache.flink.api.java.tuple.Tuple2;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.PipelineOptions;
@@ -88,6 +89,40 @@ class MutableKeysITCase {
                                 .map(Parcel::new, Parcel.class)
                                 .keyBy(parcel -> parcel.address)
                                 .update(WEIGHTS, (sum, parcel) -> sum + parcel.moveOn())
+                                .closeTransaction());
+
+        checkReplay(
+                results,
+                (number, view) -> {
+                    Address key = new Address("city", number % 10);
+                    view.emit(view.write(WEIGHTS, key, view.read(WEIGHTS, key) + number));
+                });
+    }
+
+    /** Flink's own operators look each key up before they ask for the next one. */
+    private static final class ReusingSelector implements KeySelector<Long, Address> {
+        private static final long serialVersionUID = 1L;
+
+        private transient Address reused;
+
+        @Override
+        public Address getKey(Long number) {
+            if (reused == null) {
+                reused = new Address("city", 0);
+            }
+            reused.number = number % 10;
+            return reused;
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void objectThatTheSelectorFillsAgain(ConcurrencyControl control) throws Exception {
+        List<TransactionResult<Long>> results =
+                EmbeddedFlink.collect(
+                        open(control, 2)
+                                .keyBy(new ReusingSelector())
+                                .update(WEIGHTS, Long::sum)
                                 .closeTransaction());
 
         checkReplay(

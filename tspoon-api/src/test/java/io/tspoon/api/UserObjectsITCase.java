@@ -11,7 +11,9 @@ import org.apache.flink.api.common.typeinfo.TypeHint;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.java.tuple.Tuple2;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.test.junit5.MiniClusterExtension;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -98,6 +100,24 @@ class UserObjectsITCase {
                     Purse purse = view.read(PURSE, number % 10).copy().add(number);
                     view.emit(view.write(PURSE, number % 10, purse));
                 });
+    }
+
+    /** All keys share it, so a change of the object in place would reach other keys. */
+    @Test
+    void initialValueIsCopiedWithObjectReuse() throws Exception {
+        StreamExecutionEnvironment environment = EmbeddedFlink.environment(2);
+        environment.getConfig().enableObjectReuse();
+
+        List<TransactionResult<Purse>> results =
+                EmbeddedFlink.collect(
+                        open(environment, ConcurrencyControl.TIMESTAMP_BASED, "shape")
+                                .keyBy(number -> number)
+                                .update(PURSE, Purse::add)
+                                .closeTransaction());
+
+        checkReplay(
+                results,
+                (number, view) -> view.emit(view.write(PURSE, number, new Purse(1).add(number))));
     }
 
     @ParameterizedTest

@@ -35,7 +35,8 @@ public final class UnalignedSnapshots {
                 + ", to a day if savepoints are all you want, or stop the job with its savepoint";
     }
 
-    private static boolean stopsJob(SnapshotType type) {
+    /** Whether nothing comes behind the snapshot, not even what timers would do. */
+    public static boolean stopsJob(SnapshotType type) {
         return type instanceof SavepointType savepoint && savepoint.isSynchronous();
     }
 }

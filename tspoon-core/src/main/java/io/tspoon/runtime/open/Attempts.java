@@ -104,7 +104,7 @@ final class Attempts<I> implements AutoCloseable {
         capture.begin();
         try {
             entry.accept(used);
-        } catch (Exception e) {
+        } catch (Exception | Error e) {
             if (capture.reason() == null) {
                 LOG.error(
                         "Cannot execute transaction: a function inside the t-graph failed, and the"

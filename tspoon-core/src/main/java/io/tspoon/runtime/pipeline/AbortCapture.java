@@ -35,9 +35,12 @@ public final class AbortCapture {
 
     /**
      * What code has thrown after it had aborted: the signal, or what it was made to, or a failure
-     * that came only because code went on. Nothing comes of it.
+     * that came only because code went on. Nothing comes of it, unless the JVM itself fails.
      */
-    public static void ignore(Exception thrown) {
+    public static void ignore(Throwable thrown) {
+        if (thrown instanceof VirtualMachineError error) {
+            throw error;
+        }
         if (!(thrown instanceof AbortSignal)) {
             LOG.debug("A function has failed after it had aborted its transaction", thrown);
         }

@@ -34,12 +34,12 @@ public final class InitialValue<V> implements Serializable {
         this.written = value == null ? null : write(value, serializer);
     }
 
-    /** The value; null if there is none. */
+    /** The value, a copy unless it is immutable; null if there is none. */
     public @Nullable V get() {
         if (value == null && written != null) {
             value = read(written, serializer);
         }
-        return value;
+        return value == null || serializer.isImmutableType() ? value : serializer.copy(value);
     }
 
     private static <V> byte[] write(V value, TypeSerializer<V> serializer) {

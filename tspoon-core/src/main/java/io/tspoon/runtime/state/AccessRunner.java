@@ -302,7 +302,7 @@ final class AccessRunner<I, K, V, O> {
             for (O next : access.moreEmitted()) {
                 entry.accept(next);
             }
-        } catch (Exception e) {
+        } catch (Exception | Error e) {
             if (capture.reason() == null) {
                 throw e;
             }

@@ -125,9 +125,10 @@ final class RecordCache<K, V> {
             this.hashes = cache.hashes(capacity);
         }
 
+        /** Adds a key; the program may fill the same object with the next one. */
         void add(K key) {
             hashes[size] = RecordTable.hash(key);
-            keys[size++] = key;
+            keys[size++] = cache.keyCopy.apply(key);
         }
 
         /**

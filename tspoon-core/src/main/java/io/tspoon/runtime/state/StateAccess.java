@@ -66,7 +66,7 @@ final class StateAccess<I, K, V, O> extends Access<K, V> implements UserAccess<V
         running = true;
         try {
             runner.call(element, this);
-        } catch (Exception e) {
+        } catch (Exception | Error e) {
             if (reason == null) {
                 throw e;
             }

@@ -389,9 +389,13 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
             CheckpointStreamFactory streams)
             throws Exception {
         String refusal = UnalignedSnapshots.refusal(options, plan.settings().graph());
-        return refusal == null
-                ? super.snapshotState(checkpointId, timestamp, options, streams)
-                : DeclinedSnapshots.because(refusal);
+        if (refusal != null) {
+            return DeclinedSnapshots.because(refusal);
+        }
+        if (reading != null && UnalignedSnapshots.stopsJob(options.getCheckpointType())) {
+            reading.finish();
+        }
+        return super.snapshotState(checkpointId, timestamp, options, streams);
     }
 
     @Override

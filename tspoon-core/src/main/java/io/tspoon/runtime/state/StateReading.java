@@ -137,7 +137,7 @@ final class StateReading<K, V> implements AutoCloseable {
         return keyLists.isBusy();
     }
 
-    /** All input is processed. */
+    /** All input is processed, and timers do nothing any more. */
     void finish() {
         queue.finish();
     }

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * function emits or aborts with.
  *
  * <p>The constraint is checked at every write. User code gets and gives copies of a mutable value
- * unless object reuse is on, for an installed value must not change under those who read it.
+ * unless object reuse is on, for an installed value must not change under those who read it. The
+ * initial value is copied all the same, as all keys share it.
  */
 interface UserAccess<V, O> extends ValueAccess<V>, StateContext<O> {
     /** What is accessed, and how. */
@@ -53,10 +54,10 @@ interface UserAccess<V, O> extends ValueAccess<V>, StateContext<O> {
         checkReadable();
         V value = read();
         if (value == null) {
-            value = use().plan().initialValue().get();
+            return use().plan().initialValue().get();
         }
         TypeSerializer<V> copies = use().valueCopies();
-        return value == null || copies == null ? value : copies.copy(value);
+        return copies == null ? value : copies.copy(value);
     }
 
     @Override
