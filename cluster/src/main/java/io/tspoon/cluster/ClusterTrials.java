@@ -17,7 +17,8 @@ import picocli.CommandLine.Command;
         description = "Trials on Flink clusters of real processes on this machine.",
         footer = {
             "",
-            "Exit codes: 0 the oracle holds; 1 it does not, or the trial does not end; 2 wrong use."
+            "Exit codes: 0 the oracle holds; 1 it does not, the trial does not end, or what was"
+                    + " named cannot be tried; 2 wrong use."
         })
 final class ClusterTrials {
     private ClusterTrials() {}

@@ -106,7 +106,6 @@ final class Faults {
 
     private Recovery slowDisk() throws IOException, InterruptedException {
         List<Long> processes = ground.taskManagerIds();
-        int failures = rest.failures(trial.job()).size();
         struck();
         int before = trial.observer().distinct();
         ground.disk().slow(SLOW_WRITES_PER_SECOND, processes);
@@ -117,8 +116,10 @@ final class Faults {
         }
         long results = (trial.observer().distinct() - before) / SLOW_FOR.toSeconds();
         trial.awaitTimely();
-        if (rest.failures(trial.job()).size() != failures) {
-            throw new IllegalStateException("Cannot go on: the job failed on a slow disk");
+        Failure failure = earliestFailure("");
+        if (failure != null) {
+            throw new IllegalStateException(
+                    "Cannot go on: the job failed on a slow disk, failure=" + failure.words());
         }
         return ridden(results + " results/s while slow");
     }

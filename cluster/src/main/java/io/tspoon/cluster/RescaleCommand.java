@@ -77,8 +77,8 @@ final class RescaleCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         PrintWriter out = spec.commandLine().getOut();
-        FlinkHome home = FlinkHome.find();
         Path directory = files.directory();
+        FlinkHome home = FlinkHome.find();
         try (LoopbackCluster cluster =
                 LoopbackCluster.start(home, directory, List.of(), files.options(ADAPTIVE))) {
             Trial trial = cluster.trial("rescale", home.jobJar(), settings());

@@ -5,7 +5,10 @@ import io.tspoon.examples.trial.Verdict;
 
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -13,13 +16,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** Where the files of a trial go, and what is said of its verdict; options of every command. */
 final class TrialFiles {
     @Option(
             names = "--directory",
             paramLabel = "DIR",
-            description = "Where logs, checkpoints and results go. Default: a temporary directory.")
+            description = {
+                "Where logs, checkpoints and results go; an empty directory, or a new one.",
+                "Default: a temporary directory."
+            })
     private @Nullable Path given;
 
     @Option(
@@ -27,6 +34,9 @@ final class TrialFiles {
             paramLabel = "KEY=VALUE",
             description = "Options of Flink's cluster, for instance heartbeat.timeout=50s.")
     private Map<String, String> options = Map.of();
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec command;
 
     private @Nullable Path used;
 
@@ -37,12 +47,26 @@ final class TrialFiles {
         return all;
     }
 
-    /** The directory of this trial; exists. */
+    /**
+     * The directory of this trial; exists, and is empty, as what another trial has left would be
+     * judged, too.
+     *
+     * @throws ParameterException if it is not
+     */
     Path directory() throws IOException {
         Path directory =
                 given == null
                         ? Files.createTempDirectory("tspoon-cluster-")
                         : Files.createDirectories(given.toAbsolutePath().normalize());
+        try (Stream<Path> files = Files.list(directory)) {
+            if (files.findAny().isPresent()) {
+                throw new ParameterException(
+                        command.commandLine(),
+                        "Cannot use the directory: it is not empty, --directory="
+                                + directory
+                                + ". Give another one.");
+            }
+        }
         used = directory;
         return directory;
     }

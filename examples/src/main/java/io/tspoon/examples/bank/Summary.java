@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.examples.bank;
 
+import io.tspoon.examples.cli.Outcomes;
+
 import java.io.PrintWriter;
 import java.util.Locale;
 
@@ -38,6 +40,9 @@ final class Summary {
     private static String verdict(Totals totals) {
         if (totals.areSound()) {
             return "Sound: money is conserved, no balance is negative, each order has one result.";
+        }
+        if (!totals.areFinal()) {
+            return Outcomes.NOT_ENDED;
         }
         if (totals.overdrawn() > 0) {
             return "NOT SOUND: negative balances, accounts=" + totals.overdrawn();

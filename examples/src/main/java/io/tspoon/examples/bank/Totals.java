@@ -61,9 +61,14 @@ record Totals(
         return commits + aborts;
     }
 
+    /** Whether the input has ended, so that what accounts hold is known. */
+    boolean areFinal() {
+        return accounts > 0 || commits == 0;
+    }
+
     /** Whether every order has one result, no money came or went, and no account is overdrawn. */
     boolean areSound() {
-        return orders == results() && opening == closing && overdrawn == 0;
+        return areFinal() && orders == results() && opening == closing && overdrawn == 0;
     }
 
     private static long count(Map<String, Object> values, String name) {

@@ -17,6 +17,10 @@ import java.util.TreeMap;
  */
 public record Outcomes(
         long inputs, long commits, long aborts, long retries, Map<String, Long> rules) {
+    /** Instead of a verdict, where nothing could be compared. */
+    public static final String NOT_ENDED =
+            "NOT CHECKED: the job ended before its input did. For a verdict, stop it with --drain.";
+
     static final String INPUTS = "inputs";
     static final String COMMITS = "commits";
     static final String ABORTS = "aborts";

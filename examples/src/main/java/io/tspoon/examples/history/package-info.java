@@ -3,8 +3,8 @@
  * Random transactions whose history is written down, for checkers of isolation such as Jepsen's
  * Elle.
  *
- * <p>It imports what a user would: {@link io.tspoon.api} and {@link io.tspoon.transaction}. Nobody
- * imports it.
+ * <p>It imports what a user would: {@link io.tspoon.api}, {@link io.tspoon.query.client} and {@link
+ * io.tspoon.transaction}. Nobody imports it.
  */
 @NullMarked
 package io.tspoon.examples.history;

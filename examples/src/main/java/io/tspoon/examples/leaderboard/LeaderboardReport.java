@@ -29,21 +29,28 @@ record LeaderboardReport(PrintWriter out, PrintWriter err) implements ExampleFli
                 out.printf(Locale.ROOT, "%10d %s%n", place, line);
             }
         }
+        long counted = Outcomes.count(counts, Recount.COUNTED);
         long wrong = Outcomes.count(counts, Recount.WRONG);
-        boolean sound = wrong == 0 && outcomes.areComplete();
-        out.printf(
-                Locale.ROOT,
-                sound
-                        ? "Sound: the %,d votes of the boards are those that were counted, each"
-                                + " vote has one result.%n"
-                        : "NOT SOUND: votes do not add up, recounted=%d, wrong="
-                                + wrong
-                                + ", messages="
-                                + outcomes.inputs()
-                                + ", results="
-                                + outcomes.results()
-                                + "%n",
-                Outcomes.count(counts, Recount.COUNTED));
+        boolean hasEnded = counted > 0 || outcomes.commits() == 0;
+        boolean sound = outcomes.areComplete() && hasEnded && wrong == 0;
+        if (sound) {
+            out.printf(
+                    Locale.ROOT,
+                    "Sound: the %,d votes of the boards are those that were counted, each vote has"
+                            + " one result.%n",
+                    counted);
+        } else if (hasEnded) {
+            out.printf(
+                    Locale.ROOT,
+                    "NOT SOUND: votes do not add up, recounted=%d, wrong=%d, messages=%d,"
+                            + " results=%d%n",
+                    counted,
+                    wrong,
+                    outcomes.inputs(),
+                    outcomes.results());
+        } else {
+            out.println(Outcomes.NOT_ENDED);
+        }
         out.flush();
         return sound;
     }

@@ -8,9 +8,11 @@ import java.util.Map;
 /**
  * What the books show in the end.
  *
+ * @param keys how many were compared; 0 before the input has ended, like all the rest
  * @param wrong keys whose balance is negative, or not what the orders left of it
  */
 record BookTotals(
+        long keys,
         long stockOpening,
         long stockTaken,
         long stockLeft,
@@ -18,6 +20,7 @@ record BookTotals(
         long creditTaken,
         long creditLeft,
         long wrong) {
+    static final String KEYS = "keys";
     static final String STOCK_OPENING = "stock opening";
     static final String STOCK_TAKEN = "stock taken";
     static final String STOCK_LEFT = "stock left";
@@ -28,6 +31,7 @@ record BookTotals(
 
     static BookTotals of(Map<String, Object> counts) {
         return new BookTotals(
+                Outcomes.count(counts, KEYS),
                 Outcomes.count(counts, STOCK_OPENING),
                 Outcomes.count(counts, STOCK_TAKEN),
                 Outcomes.count(counts, STOCK_LEFT),

@@ -16,6 +16,7 @@ import java.io.IOException;
 final class Books extends KeyedProcessFunction<String, Posting, Posting> {
     private static final long serialVersionUID = 1L;
 
+    private final LongCounter keys = new LongCounter();
     private final LongCounter stockOpening = new LongCounter();
     private final LongCounter stockTaken = new LongCounter();
     private final LongCounter stockLeft = new LongCounter();
@@ -30,6 +31,7 @@ final class Books extends KeyedProcessFunction<String, Posting, Posting> {
     @Override
     public void open(OpenContext context) {
         sum = getRuntimeContext().getState(new ValueStateDescriptor<>("sum", Posting.class));
+        getRuntimeContext().addAccumulator(BookTotals.KEYS, keys);
         getRuntimeContext().addAccumulator(BookTotals.STOCK_OPENING, stockOpening);
         getRuntimeContext().addAccumulator(BookTotals.STOCK_TAKEN, stockTaken);
         getRuntimeContext().addAccumulator(BookTotals.STOCK_LEFT, stockLeft);
@@ -64,6 +66,7 @@ final class Books extends KeyedProcessFunction<String, Posting, Posting> {
     public void onTimer(long timestamp, OnTimerContext context, Collector<Posting> out)
             throws IOException {
         Posting end = sum.value();
+        keys.add(1L);
         (end.stock() ? stockOpening : creditOpening).add(end.opening());
         (end.stock() ? stockTaken : creditTaken).add(end.taken());
         (end.stock() ? stockLeft : creditLeft).add(end.balance());

@@ -12,6 +12,9 @@ import java.util.Map;
 /** Prints what became of all orders, and whether stock and credit agree with it. */
 record OrdersReport(PrintWriter out, PrintWriter err) implements ExampleFlink.Report {
     private static final double CENTS = 100;
+    private static final String SOUND =
+            "Sound: nothing is negative, what was shipped and paid is what is gone,"
+                    + " each order has one result.";
 
     @Override
     public void progress(Map<String, Object> counts) {
@@ -37,18 +40,29 @@ record OrdersReport(PrintWriter out, PrintWriter err) implements ExampleFlink.Re
                 books.creditOpening() / CENTS,
                 books.creditTaken() / CENTS,
                 books.creditLeft() / CENTS);
-        boolean sound = books.wrong() == 0 && outcomes.areComplete();
-        out.println(
-                sound
-                        ? "Sound: nothing is negative, what was shipped and paid is what is gone,"
-                                + " each order has one result."
-                        : "NOT SOUND: wrong balances="
-                                + books.wrong()
-                                + ", messages="
-                                + outcomes.inputs()
-                                + ", results="
-                                + outcomes.results());
+        boolean sound = isSound(outcomes, books);
+        out.println(sound ? SOUND : problem(outcomes, books));
         out.flush();
         return sound;
+    }
+
+    private static boolean isSound(Outcomes outcomes, BookTotals books) {
+        return outcomes.areComplete() && areClosed(outcomes, books) && books.wrong() == 0;
+    }
+
+    private static boolean areClosed(Outcomes outcomes, BookTotals books) {
+        return books.keys() > 0 || outcomes.commits() == 0;
+    }
+
+    private static String problem(Outcomes outcomes, BookTotals books) {
+        if (!areClosed(outcomes, books)) {
+            return Outcomes.NOT_ENDED;
+        }
+        return "NOT SOUND: wrong balances="
+                + books.wrong()
+                + ", messages="
+                + outcomes.inputs()
+                + ", results="
+                + outcomes.results();
     }
 }

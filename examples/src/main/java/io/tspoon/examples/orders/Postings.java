@@ -8,8 +8,10 @@ import org.apache.flink.api.common.functions.FlatMapFunction;
 import org.apache.flink.util.Collector;
 import org.jspecify.annotations.Nullable;
 
+import java.util.HashMap;
 import java.util.Map;
-import java.util.function.ToLongFunction;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * What an order changed, seen from two sides: what it took by its own numbers, and what is left by
@@ -28,17 +30,17 @@ final class Postings implements FlatMapFunction<TransactionResult<Pick>, Posting
 
     @Override
     public void flatMap(TransactionResult<Pick> result, Collector<Posting> out) {
-        long total =
-                OrdersGraph.ORDERS.updatesIn(result).values().stream()
-                        .mapToLong(placed -> placed == null ? 0 : placed.totalCents())
-                        .sum();
-        ToLongFunction<String> picked =
-                place ->
-                        result.emitted().stream()
-                                .filter(pick -> pick.place().equals(place))
-                                .mapToLong(Pick::quantity)
-                                .sum();
-        post(result, OrdersGraph.CREDIT, false, creditLimit, customer -> total, out);
+        Map<String, Long> spent = new HashMap<>();
+        for (@Nullable PlacedOrder placed : OrdersGraph.ORDERS.updatesIn(result).values()) {
+            if (placed != null) {
+                spent.merge(placed.customer(), placed.totalCents(), Long::sum);
+            }
+        }
+        Map<String, Long> picked = new HashMap<>();
+        for (Pick pick : result.emitted()) {
+            picked.merge(pick.place(), (long) pick.quantity(), Long::sum);
+        }
+        post(result, OrdersGraph.CREDIT, false, creditLimit, spent, out);
         post(result, OrdersGraph.STOCK, true, initialStock, picked, out);
     }
 
@@ -47,20 +49,29 @@ final class Postings implements FlatMapFunction<TransactionResult<Pick>, Posting
             StateSpec<String, Long> state,
             boolean isStock,
             long opening,
-            ToLongFunction<String> taken,
+            Map<String, Long> taken,
             Collector<Posting> out) {
-        for (Map.Entry<String, @Nullable Long> update : state.updatesIn(result).entrySet()) {
-            Long balance = update.getValue();
+        Map<String, @Nullable Long> balances = state.updatesIn(result);
+        Set<String> keys = new TreeSet<>(taken.keySet());
+        keys.addAll(balances.keySet());
+        for (String key : keys) {
+            Long balance = balances.get(key);
             if (balance == null) {
-                throw new IllegalStateException("Cannot post: value deleted, result=" + result);
+                throw new IllegalStateException(
+                        "Cannot post: the order has no balance of what it took from, state="
+                                + state.name()
+                                + ", key="
+                                + key
+                                + ", result="
+                                + result);
             }
             out.collect(
                     new Posting(
-                            state.name() + " " + update.getKey(),
+                            state.name() + " " + key,
                             isStock,
                             result.timestamp().value(),
                             opening,
-                            taken.applyAsLong(update.getKey()),
+                            taken.getOrDefault(key, 0L),
                             balance));
         }
     }
