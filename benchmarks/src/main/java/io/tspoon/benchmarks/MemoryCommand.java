@@ -141,9 +141,11 @@ final class MemoryCommand implements Callable<Integer> {
                         "Cannot measure memory: no result, waited=" + START_TIMEOUT);
             }
             Growth growth = new Growth(out, meter.counts().results());
-            long start = System.nanoTime();
             for (int sample = 1; sample <= samples; sample++) {
-                running.runUntil(start + Math.round(periodNs * sample));
+                long before = meter.counts().results();
+                running.runUntil(System.nanoTime() + Math.round(periodNs));
+                // Nothing comes while a disk stands still; a job that does nothing is found below.
+                var unused = running.await(() -> meter.counts().results() > before, START_TIMEOUT);
                 growth.sample(meter.counts().results());
             }
             return growth.report() ? 0 : 1;

@@ -27,7 +27,7 @@ class BalanceCheckTest {
         check(Reading.keys(1), GOOD);
         check(Reading.freshKey(), GOOD);
         check(Reading.keys(2), results(GOOD, GOOD));
-        check(Reading.scan(), "{\"timestamp\":1,\"entries\":[],\"more\":false}");
+        check(Reading.scan(), "{\"entries\":[],\"timestamp\":\"1\"}");
     }
 
     @ParameterizedTest
@@ -51,7 +51,9 @@ class BalanceCheckTest {
     void missingKeysAndUnfinishedScansAreErrors() {
         assertThatThrownBy(() -> check(Reading.keys(2), results(GOOD)))
                 .hasMessageContaining("keys asked for=2");
-        assertThatThrownBy(() -> check(Reading.scan(), "{\"entries\":[],\"more\":true}"))
+        assertThatThrownBy(() -> check(Reading.scan(), "{\"entries\":[],\"nextPageToken\":\"a\"}"))
+                .hasMessageContaining("not all");
+        assertThatThrownBy(() -> check(Reading.scan(), "{\"timestamp\":\"1\"}"))
                 .hasMessageContaining("not all");
     }
 
