@@ -57,10 +57,10 @@ class LateBarrierITCase {
     private static final int COUNT = 20;
     private static final int SHARE = COUNT / 2;
     private static final long PATIENCE_SECONDS = 60;
-    private static final Duration DEADLINE = Duration.ofSeconds(1);
+    private static final Duration DEADLINE = Duration.ofSeconds(3);
 
     /** How much later the late barrier comes, if that must be longer than the deadline. */
-    private static final Duration DELAY = DEADLINE.multipliedBy(3);
+    private static final Duration DELAY = DEADLINE.multipliedBy(3).dividedBy(2);
 
     private static final StateSpec<Long, Long> SUMS = Numbers.sums("sums");
 

@@ -40,10 +40,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 class LogRescaleITCase {
     @RegisterExtension static final MiniClusterExtension FLINK = EmbeddedFlink.cluster();
 
-    private static final int PACE = 4_000;
-
-    /** For what has to happen while a job runs. */
-    private static final int SLOW_PACE = 1_000;
+    /** So that there is time for what has to happen while a job runs. */
+    private static final int PACE = 1_000;
 
     private static final long NEVER_MS = 3_600_000;
     private static final long OFTEN_MS = 30;
@@ -141,7 +139,7 @@ class LogRescaleITCase {
 
         HookedLog hooked = new HookedLog(test, log);
         log = hooked;
-        job = start(1, OFTEN_MS, SLOW_PACE, savepoint);
+        job = start(1, OFTEN_MS, PACE, savepoint);
         runs.await(job, 400);
         assertThat(segmentFiles(3)).isNotEmpty(); // the savepoint needs them
         hooked.hooks().failDeletions(1); // the next checkpoint tries again
@@ -165,7 +163,7 @@ class LogRescaleITCase {
                         2,
                         NEVER_MS,
                         PacedNumbers.UNLIMITED,
-                        runs.checkpoints(job).values().iterator().next()));
+                        runs.checkpoints(job).lastEntry().getValue()));
     }
 
     /** Else a job that never takes a savepoint would keep its log from there on for ever. */
@@ -176,7 +174,7 @@ class LogRescaleITCase {
         runs.cancel(job);
         Set<Path> before = new HashSet<>(segmentFiles(0));
 
-        job = start(2, OFTEN_MS, SLOW_PACE, runs.checkpoints(job).values().iterator().next());
+        job = start(2, OFTEN_MS, PACE, runs.checkpoints(job).lastEntry().getValue());
         while (segmentFiles(0).stream().anyMatch(before::contains)) {
             runs.awaitMore(job, 1);
         }

@@ -35,7 +35,7 @@ class LogRetentionITCase {
 
     private static final Duration NEVER = Duration.ofHours(1);
     private static final int PARALLELISM = 2;
-    private static final int PACE = 2_000;
+    private static final int PACE = 1_000;
 
     @TempDir Path logs;
     @TempDir Path directory;

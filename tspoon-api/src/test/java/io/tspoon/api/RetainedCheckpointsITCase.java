@@ -27,7 +27,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 /** The log of each checkpoint that Flink retains is kept, in a cluster that retains several. */
 class RetainedCheckpointsITCase {
     private static final int RETAINED = 3;
-    private static final int PACE = 2_000;
+    private static final int PACE = 1_000;
 
     /** Flink does not ask the program how many. */
     @RegisterExtension
@@ -47,7 +47,7 @@ class RetainedCheckpointsITCase {
         runs.takeCheckpoints(job, RETAINED + 2);
         runs.cancel(job);
 
-        TreeMap<Long, String> retained = new TreeMap<>(runs.checkpoints(job));
+        TreeMap<Long, String> retained = runs.checkpoints(job);
         assertThat(retained).hasSize(RETAINED);
         String oldest = retained.firstEntry().getValue();
         runs.end(runs.start(2, log, settings, PacedNumbers.UNLIMITED, oldest));
@@ -66,7 +66,7 @@ class RetainedCheckpointsITCase {
         runs.awaitMore(job, 50);
         runs.cancel(job);
 
-        String last = new TreeMap<>(runs.checkpoints(job)).lastEntry().getValue();
+        String last = runs.checkpoints(job).lastEntry().getValue();
         JobClient without = runs.start(2, null, settings, PACE, last);
         assertThatThrownBy(() -> without.getJobExecutionResult().get())
                 .hasStackTraceContaining("Cannot start t-graph without its write-ahead log")

@@ -238,10 +238,17 @@ class SameKeyRecoveryITCase {
         return environment.executeAsync();
     }
 
-    /** All numbers, half of which wait, and the last one, which reads everything. */
+    /**
+     * All numbers, of which each instance of the source holds back half, so that none of them ends
+     * while a savepoint is taken, and the last one, which reads everything.
+     */
     private DataStream<Long> numbers(StreamExecutionEnvironment environment) {
         GatedNumbers first =
-                new GatedNumbers(0, TRANSACTIONS, new GatedNumbers.Gate(test, EARLY, TRANSACTIONS));
+                new GatedNumbers(
+                        0,
+                        TRANSACTIONS,
+                        new GatedNumbers.Gate(test, EARLY / 2, EARLY),
+                        new GatedNumbers.Gate(test, EARLY + EARLY / 2, TRANSACTIONS));
         return numbers(environment, first);
     }
 

@@ -25,6 +25,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
@@ -151,8 +152,8 @@ public final class LoggedRuns {
     }
 
     /** Directories of the checkpoints of the job that are there, by their numbers. */
-    public Map<Long, String> checkpoints(JobClient job) throws IOException {
-        Map<Long, String> found = new HashMap<>();
+    public TreeMap<Long, String> checkpoints(JobClient job) throws IOException {
+        TreeMap<Long, String> found = new TreeMap<>();
         Path all = directory.resolve("checkpoints").resolve(job.getJobID().toHexString());
         try (Stream<Path> files = Files.walk(all)) {
             files.filter(file -> file.endsWith("_metadata"))

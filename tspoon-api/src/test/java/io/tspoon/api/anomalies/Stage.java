@@ -21,7 +21,7 @@ import java.util.function.BooleanSupplier;
  * and came out is seen. One lock guards all of it; every wait is bounded.
  */
 final class Stage {
-    private static final long PATIENCE_SECONDS = 20;
+    private static final long PATIENCE_SECONDS = 60;
 
     /** Longer, so that the test gives up before a function does and says what it waited for. */
     private static final long FUNCTION_PATIENCE_SECONDS = 2 * PATIENCE_SECONDS;

@@ -166,7 +166,7 @@ class KafkaLogITCase {
     void transactionIsRenewedBeforeKafkaTakesTheWriterForDead(TestInfo test) throws Exception {
         KafkaLog impatient =
                 LogFixtures.builderOf(test, BROKER.bootstrapServers())
-                        .transactionTimeout(Duration.ofSeconds(2))
+                        .transactionTimeout(Duration.ofSeconds(4))
                         .build();
         Told told = new Told();
         try (LogWriter writer = impatient.openWriter(GRAPH, 0, told)) {
@@ -174,7 +174,7 @@ class KafkaLogITCase {
             long position = writer.roll(bytes("header"));
             int ticket = 0;
             long begin = System.nanoTime();
-            while (System.nanoTime() - begin < Duration.ofSeconds(4).toNanos()) {
+            while (System.nanoTime() - begin < Duration.ofSeconds(8).toNanos()) {
                 append(writer, ++ticket, "record " + ticket);
                 told.awaitDurable(ticket);
             }
@@ -283,14 +283,14 @@ class KafkaLogITCase {
     void topicThatIsMissingHasNoParts(TestInfo test) throws Exception {
         KafkaLog impatient =
                 LogFixtures.builderOf(test, BROKER.bootstrapServers())
-                        .timeout(Duration.ofSeconds(1))
+                        .timeout(Duration.ofSeconds(5))
                         .build();
         assertThat(impatient.parts(GRAPH)).isEmpty();
         for (long position : new long[] {LogReader.BEGINNING, 0}) {
             assertThatThrownBy(() -> impatient.openReader(GRAPH, 0, position))
                     .isInstanceOf(IOException.class)
                     .isNotInstanceOf(LogCorruptedException.class)
-                    .hasMessageContaining("the brokers do not know the partition, waitedMs=1000")
+                    .hasMessageContaining("the brokers do not know the partition, waitedMs=5000")
                     .hasMessageContaining("topic=" + topic + ", partition=0");
         }
     }

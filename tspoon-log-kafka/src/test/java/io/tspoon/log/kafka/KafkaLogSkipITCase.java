@@ -43,8 +43,8 @@ class KafkaLogSkipITCase {
     void open(TestInfo test) {
         log =
                 LogFixtures.builderOf(test, BROKER.bootstrapServers())
-                        // A marker each half second.
-                        .transactionTimeout(Duration.ofSeconds(2))
+                        // A marker every two seconds.
+                        .transactionTimeout(Duration.ofSeconds(8))
                         .build();
         counted =
                 LogFixtures.builderOf(test, BROKER.bootstrapServers())
