@@ -27,7 +27,7 @@ import java.util.Objects;
  * local directories are read without it.
  */
 record DirectoryEntry(String name, boolean isDirectory, long bytes) {
-    /** Who lists a directory while it is created finds it the next time. */
+    /** How often it is looked for: one that is just being created is not found at first. */
     private static final int LOOKS = 3;
 
     /**

@@ -171,7 +171,7 @@ final class FileLogWriter implements LogWriter {
         if (!threads.close()) {
             return;
         }
-        // Who is interrupted cannot use a file.
+        // The channel of a file is closed when an interrupted thread uses it.
         boolean interrupted = Thread.interrupted();
         try {
             files.close();

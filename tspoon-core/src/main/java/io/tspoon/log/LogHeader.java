@@ -59,7 +59,7 @@ public record LogHeader(
 
     private static final List<Beginning> BEGINNINGS = List.of(Beginning.values());
 
-    /** That of an awaited input without a key. */
+    /** An awaited input without a key, the smallest there is. */
     private static final long LEAST_INPUT_BYTES = 17;
 
     /** Why a segment was begun. */

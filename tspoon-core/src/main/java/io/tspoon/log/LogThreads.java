@@ -79,7 +79,7 @@ final class LogThreads {
         threads.forEach(Thread::start);
     }
 
-    /** Something to do. */
+    /** What the threads have to do. */
     abstract static sealed class Task {
         /**
          * Will not be done, or has failed; nothing that is not on its way follows, and the failure
@@ -88,7 +88,7 @@ final class LogThreads {
         void abandon(IOException cause) {}
     }
 
-    /** What goes alone. */
+    /** Runs when no flush is on its way, and none begins meanwhile. */
     abstract static non-sealed class Step extends Task {
         abstract void run() throws IOException;
     }

@@ -57,7 +57,7 @@ final class PartFiles implements Closeable {
         SegmentOutput create(Path file) throws IOException;
     }
 
-    /** Those of a directory, which need not exist. */
+    /** The files of a part in a directory, which is created if it does not exist. */
     static PartFiles in(FileSystem files, Path directory) throws IOException {
         LogFiles.createDirectories(files, directory);
         LocalSegments local =

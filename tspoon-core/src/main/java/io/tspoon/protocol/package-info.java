@@ -4,7 +4,7 @@
  *
  * <p>It imports neither Flink nor any package of tspoon except {@link io.tspoon.transaction}, and
  * has no clock, no random source and no thread of its own: all are handed in. {@link
- * io.tspoon.runtime} imports it; users do not.
+ * io.tspoon.runtime} and the API import it; users do not.
  */
 @NullMarked
 package io.tspoon.protocol;

@@ -6,7 +6,8 @@
  * <p>One thread rule holds for the whole package: the mailbox thread of a task owns the state of
  * its operators; any other thread hands work over through the mailbox executor.
  *
- * <p>The API and query modules import it; users do not. It imports neither of the two.
+ * <p>The API and {@code io.tspoon.flink} import it; users do not. It imports neither the API nor
+ * the query module.
  */
 @NullMarked
 package io.tspoon.runtime;

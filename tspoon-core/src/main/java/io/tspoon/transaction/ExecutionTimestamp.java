@@ -7,7 +7,8 @@ package io.tspoon.transaction;
  * <p>At {@link IsolationLevel#PL3} running all transactions one by one in the order of the
  * timestamps of their deciding attempts gives the same outcomes and the same state.
  *
- * @param value a positive 64-bit hybrid logical clock reading, unique in the job
+ * @param value a positive 64-bit hybrid logical clock reading, unique in the t-graph; two t-graphs
+ *     of a job may give the same
  */
 public record ExecutionTimestamp(long value) implements Comparable<ExecutionTimestamp> {
     @Override

@@ -41,7 +41,7 @@ final class ResultBuilder<T> {
         emitted.add(element);
     }
 
-    /** Of very many reasons the first ones are enough. */
+    /** Adds a reason; of very many the first ones are enough. */
     void addReason(AbortReason reason) {
         if (reasons.size() == MAX_REASONS || reasonChars >= MAX_REASON_CHARS) {
             return;

@@ -2,7 +2,7 @@
 /**
  * The close operator: where transactions are decided and results leave.
  *
- * <p>Only the package that builds the Flink graph imports it.
+ * <p>{@code io.tspoon.api} and {@code io.tspoon.flink} import it.
  */
 @NullMarked
 package io.tspoon.runtime.close;

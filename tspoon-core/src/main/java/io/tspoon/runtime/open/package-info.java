@@ -2,7 +2,7 @@
 /**
  * The open operator: where elements become transactions.
  *
- * <p>Only the package that builds the Flink graph imports it.
+ * <p>{@code io.tspoon.api} and {@code io.tspoon.flink} import it.
  */
 @NullMarked
 package io.tspoon.runtime.open;

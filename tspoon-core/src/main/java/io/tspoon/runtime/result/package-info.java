@@ -2,7 +2,7 @@
 /**
  * The type and the bytes of transaction results.
  *
- * <p>The API and the package that builds the Flink graph import it.
+ * <p>{@code io.tspoon.api} and {@code io.tspoon.flink} import it.
  */
 @NullMarked
 package io.tspoon.runtime.result;

@@ -2,7 +2,7 @@
 /**
  * The stateful operator: where transactions access state.
  *
- * <p>Only the package that builds the Flink graph imports it.
+ * <p>{@code io.tspoon.api} and {@code io.tspoon.flink} import it.
  */
 @NullMarked
 package io.tspoon.runtime.state;

@@ -83,7 +83,8 @@ public final class Outputs {
     }
 
     /**
-     * The block for a participant: instance {@code p % parallelism} of operator {@code p / p'ism}.
+     * The block for participant {@code p}: instance {@code p % parallelism} of operator {@code p /
+     * parallelism}.
      */
     public Block toParticipant(int participant) {
         Block block = byParticipant[participant];

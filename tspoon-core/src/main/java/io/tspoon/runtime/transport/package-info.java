@@ -2,7 +2,7 @@
 /**
  * The blocks that travel between the operators of a t-graph, and their bytes.
  *
- * <p>The operators and the pipeline import it.
+ * <p>The operators, the pipeline and {@code io.tspoon.flink} import it.
  */
 @NullMarked
 package io.tspoon.runtime.transport;

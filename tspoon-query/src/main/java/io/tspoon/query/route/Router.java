@@ -24,7 +24,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 
 /**
- * AnswerJson reads of one job, wherever its instances are. Any thread may use it.
+ * Answers reads of one job, wherever its instances are. Any thread may use it.
  *
  * <p>What fails because an instance has moved is tried again with a new layout, so a request fails
  * with MOVED or NOT_READY only while the job itself is not there.

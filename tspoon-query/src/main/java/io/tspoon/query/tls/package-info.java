@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** TLS from files, the same for servers and clients. Imports nothing of tspoon. */
+/** TLS from files: as a server, and towards other servers. Imports nothing of tspoon. */
 @NullMarked
 package io.tspoon.query.tls;
 
