@@ -43,7 +43,8 @@ final class FunctionChecks {
                             + ", reason="
                             + e.getMessage()
                             + ". Let it use only what is Serializable, or make it a static"
-                            + " method.");
+                            + " method.",
+                    e);
         }
     }
 

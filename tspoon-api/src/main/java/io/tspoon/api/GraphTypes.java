@@ -7,6 +7,7 @@ import io.tspoon.transaction.InvalidGraphException;
 import org.apache.flink.api.common.functions.InvalidTypesException;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.java.typeutils.MissingTypeInfo;
+import org.jspecify.annotations.Nullable;
 
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
@@ -36,15 +37,19 @@ final class GraphTypes {
         try {
             type = extraction.get();
         } catch (InvalidTypesException e) {
-            throw missing(operation);
+            throw missing(operation, e);
         }
-        if (type == null || type instanceof MissingTypeInfo) {
-            throw missing(operation);
+        if (type instanceof MissingTypeInfo unknown) {
+            throw missing(operation, unknown.getTypeException());
+        }
+        if (type == null) {
+            throw missing(operation, null);
         }
         return type;
     }
 
-    private static InvalidGraphException missing(String operation) {
+    private static InvalidGraphException missing(
+            String operation, @Nullable InvalidTypesException cause) {
         return new InvalidGraphException(
                 "Cannot find type of results: Java erased it, or only another t-graph knows it,"
                         + " operation="
@@ -55,7 +60,9 @@ final class GraphTypes {
                         + " TypeInformation.of(new TypeHint<Result<...>>() {}); of a"
                         + " TransactionResult pass the type of the stream that brings it, as in "
                         + operation
-                        + "(function, results.getType()).");
+                        + "(function, results.getType())."
+                        + (cause == null ? "" : " Flink says: " + cause.getMessage()),
+                cause);
     }
 
     /** Refuses types that Flink could only write with Kryo, unless the user insists. */

@@ -165,10 +165,31 @@ final class SettingsReader {
     /** Empty, too, if it belongs to another tspoon: that of Flink's lib, beside one in the job. */
     private static Optional<ReadServiceFactory> readServices() {
         try {
-            return ReadServices.factory(Thread.currentThread().getContextClassLoader());
+            return findReadServices();
         } catch (ServiceConfigurationError e) {
             return Optional.empty();
         }
+    }
+
+    private ReadServiceFactory readService() {
+        try {
+            return findReadServices().orElseThrow(() -> withoutServer(null));
+        } catch (ServiceConfigurationError e) {
+            throw withoutServer(e);
+        }
+    }
+
+    private InvalidGraphException withoutServer(@Nullable Throwable cause) {
+        return new InvalidGraphException(
+                "Cannot open t-graph: it is to be queryable, but there is no server for queries,"
+                        + " graph="
+                        + graph
+                        + ". Add the dependency tspoon-query.",
+                cause);
+    }
+
+    private static Optional<ReadServiceFactory> findReadServices() {
+        return ReadServices.factory(Thread.currentThread().getContextClassLoader());
     }
 
     /** Null if it is not queryable. Its settings are looked at all the same. */
@@ -191,15 +212,7 @@ final class SettingsReader {
             }
             return null;
         }
-        ReadServiceFactory factory =
-                readServices()
-                        .orElseThrow(
-                                () ->
-                                        new InvalidGraphException(
-                                                "Cannot open t-graph: it is to be queryable, but"
-                                                        + " there is no server for queries, graph="
-                                                        + graph
-                                                        + ". Add the dependency tspoon-query."));
+        ReadServiceFactory factory = readService();
         Configuration options = new Configuration();
         configured
                 .toMap()
@@ -212,7 +225,7 @@ final class SettingsReader {
         try {
             factory.validate(options);
         } catch (IllegalArgumentException e) {
-            throw new InvalidGraphException(String.valueOf(e.getMessage()));
+            throw new InvalidGraphException(String.valueOf(e.getMessage()), e);
         }
         return new ReadSettings(options.toMap(), retentionMs, versions);
     }
@@ -244,7 +257,7 @@ final class SettingsReader {
         try {
             log.validate();
         } catch (IllegalArgumentException e) {
-            throw new InvalidGraphException(String.valueOf(e.getMessage()));
+            throw new InvalidGraphException(String.valueOf(e.getMessage()), e);
         }
         return new LogSettings(
                 uidPrefix.equals(graph) ? log : new NamedLog(log, uidPrefix),
@@ -270,7 +283,8 @@ final class SettingsReader {
                             + configured.toMap().get(option.key())
                             + ", reason="
                             + reason.getMessage()
-                            + ". Correct or remove it.");
+                            + ". Correct or remove it.",
+                    e);
         }
     }
 

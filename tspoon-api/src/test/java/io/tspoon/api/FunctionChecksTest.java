@@ -4,6 +4,7 @@ package io.tspoon.api;
 import io.tspoon.testing.EmbeddedFlink;
 import io.tspoon.transaction.InvalidGraphException;
 
+import org.apache.flink.api.common.InvalidProgramException;
 import org.apache.flink.api.common.functions.FilterFunction;
 import org.apache.flink.api.common.functions.MapFunction;
 import org.apache.flink.api.common.state.CheckpointListener;
@@ -126,7 +127,8 @@ class FunctionChecksTest {
 
         assertRefused(() -> keyed.update(unfit, Long::sum))
                 .hasMessageContaining("graph=bank, state=sum, constraint=unlike, reason=")
-                .hasMessageContaining("Let it use only what is Serializable");
+                .hasMessageContaining("Let it use only what is Serializable")
+                .hasCauseInstanceOf(InvalidProgramException.class);
         assertThatCode(() -> keyed.update(SUM, Long::sum).closeTransaction())
                 .doesNotThrowAnyException();
     }

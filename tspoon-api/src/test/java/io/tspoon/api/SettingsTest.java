@@ -28,6 +28,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.ServiceConfigurationError;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
@@ -138,7 +139,8 @@ class SettingsTest {
 
         assertRefused(() -> open(graph, Map.of(key, "nonsense")))
                 .hasMessageContaining("cannot be read, graph=bank, " + key + "=nonsense, reason=")
-                .hasMessageEndingWith(". Correct or remove it.");
+                .hasMessageEndingWith(". Correct or remove it.")
+                .hasCauseInstanceOf(IllegalArgumentException.class);
     }
 
     // ------------------------------------------------------------------ what is too small
@@ -231,7 +233,8 @@ class SettingsTest {
     @Test
     void placeOfTheLogMustServe() {
         assertRefused(() -> open(graph.writeAheadLog(new FileLog("s3://bucket/logs")), Map.of()))
-                .hasMessageContaining("directory=s3://bucket/logs");
+                .hasMessageContaining("directory=s3://bucket/logs")
+                .hasCauseInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
@@ -348,7 +351,8 @@ class SettingsTest {
 
             assertThatCode(() -> open(graph, Map.of())).doesNotThrowAnyException();
             assertRefused(() -> open(TransactionalGraph.named("shop").queryable(), Map.of()))
-                    .hasMessageContaining("Add the dependency tspoon-query");
+                    .hasMessageContaining("Add the dependency tspoon-query")
+                    .hasCauseInstanceOf(ServiceConfigurationError.class);
         } finally {
             thread.setContextClassLoader(before);
         }

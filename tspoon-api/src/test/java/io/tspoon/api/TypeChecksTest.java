@@ -5,6 +5,7 @@ import io.tspoon.testing.EmbeddedFlink;
 import io.tspoon.transaction.InvalidGraphException;
 
 import org.apache.flink.api.common.RuntimeExecutionMode;
+import org.apache.flink.api.common.functions.InvalidTypesException;
 import org.apache.flink.api.common.typeinfo.TypeHint;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
@@ -164,13 +165,17 @@ class TypeChecksTest {
                 .hasMessageContaining("operation=map")
                 .hasMessageContaining(
                         "as in map(function, Result.class), or if it has type parameters,"
-                                + " TypeInformation.of(new TypeHint<Result<...>>() {}); ");
+                                + " TypeInformation.of(new TypeHint<Result<...>>() {}); ")
+                .hasMessageContaining(" Flink says: The generic type parameters of 'Tuple2' are")
+                .hasCauseInstanceOf(InvalidTypesException.class);
         assertRefused(() -> opened.<Long>flatMap((number, out) -> out.collect(number)))
                 .hasMessageContaining("operation=flatMap")
                 .hasMessageContaining("as in flatMap(function, Result.class)");
         assertRefused(() -> opened.keyBy(number -> Tuple2.of(number, number)))
                 .hasMessageContaining("operation=keyBy")
-                .hasMessageContaining("as in keyBy(function, Result.class)");
+                .hasMessageContaining("as in keyBy(function, Result.class)")
+                .hasMessageContaining(" Flink says: The generic type parameters of 'Tuple2' are")
+                .hasCauseInstanceOf(InvalidTypesException.class);
     }
 
     /** Written as the messages say it. */

@@ -71,7 +71,7 @@ public final class JsonType<T> {
      * Reads a value.
      *
      * @throws IllegalArgumentException if the JSON does not fit the type; the message names neither
-     *     classes nor internals
+     *     classes nor internals, the cause may
      */
     public T fromJson(JsonNode json) {
         Object simple = scalar ? Scalars.fromJson(json, type.getTypeClass()) : null;
@@ -82,24 +82,25 @@ public final class JsonType<T> {
             T value =
                     type instanceof RowTypeInfo row ? cast(row(row, json)) : reader.readValue(json);
             if (value == null) {
-                throw unfit(json);
+                throw unfit(json, null);
             }
             return value;
         } catch (IllegalArgumentException e) {
             throw e;
         } catch (Exception e) {
             // Also whatever the constructor of a user's class throws.
-            throw unfit(json);
+            throw unfit(json, e);
         }
     }
 
-    private IllegalArgumentException unfit(JsonNode json) {
+    private IllegalArgumentException unfit(JsonNode json, @Nullable Throwable cause) {
         String text = json.toString();
         return new IllegalArgumentException(
                 "Cannot read JSON: it does not fit the type, json="
                         + (text.length() > 100 ? text.substring(0, 100) + "..." : text)
                         + ", schema="
-                        + schema);
+                        + schema,
+                cause);
     }
 
     @SuppressWarnings("unchecked")
@@ -113,7 +114,7 @@ public final class JsonType<T> {
     private Row row(RowTypeInfo rowType, JsonNode json) {
         boolean named = json.isObject();
         if (json.size() != rowType.getArity() || !(named || json.isArray())) {
-            throw unfit(json);
+            throw unfit(json, null);
         }
         String[] names = rowType.getFieldNames();
         Object[] values = new Object[names.length];
@@ -121,7 +122,7 @@ public final class JsonType<T> {
         for (int i = 0; i < names.length; i++) {
             JsonNode field = named ? json.get(names[i]) : json.get(i);
             if (field == null) {
-                throw unfit(json);
+                throw unfit(json, null);
             }
             values[i] = field.isNull() ? null : read(rowType.getTypeAt(i), field);
             positions.put(names[i], i);

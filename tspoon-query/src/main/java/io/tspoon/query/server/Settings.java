@@ -131,7 +131,8 @@ record Settings(
         try {
             return InetAddress.getByName(text);
         } catch (UnknownHostException e) {
-            throw unfit(QueryOptions.BIND_ADDRESS, text, "there is no such address", "Correct it");
+            throw unfit(
+                    QueryOptions.BIND_ADDRESS, text, "there is no such address", "Correct it", e);
         }
     }
 
@@ -174,7 +175,8 @@ record Settings(
                         QueryOptions.TOKEN_FILE,
                         file,
                         "it cannot be read: " + e.getClass().getSimpleName(),
-                        "Put the token there, on every machine of the cluster");
+                        "Put the token there, on every machine of the cluster",
+                        e);
             }
         }
         if (token != null && token.length() < MIN_TOKEN_LENGTH) {
@@ -228,6 +230,15 @@ record Settings(
 
     private static IllegalArgumentException unfit(
             ConfigOption<?> option, String value, String why, String fix) {
+        return unfit(option, value, why, fix, null);
+    }
+
+    private static IllegalArgumentException unfit(
+            ConfigOption<?> option,
+            String value,
+            String why,
+            String fix,
+            @Nullable Throwable cause) {
         return new IllegalArgumentException(
                 "Cannot start query server: "
                         + why
@@ -237,7 +248,8 @@ record Settings(
                         + value
                         + ". "
                         + fix
-                        + ".");
+                        + ".",
+                cause);
     }
 
     /** Without the token. */

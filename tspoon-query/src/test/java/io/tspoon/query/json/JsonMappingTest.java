@@ -62,6 +62,14 @@ class JsonMappingTest {
         }
     }
 
+    record Positive(long number) {
+        Positive {
+            if (number < 1) {
+                throw new ArithmeticException("below one");
+            }
+        }
+    }
+
     enum Colour {
         RED,
         GREEN
@@ -346,6 +354,18 @@ class JsonMappingTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("Cannot read JSON")
                 .hasMessageNotContaining("jackson");
+    }
+
+    @Test
+    void whatAConstructorThrowsIsTheCauseOnly() throws Exception {
+        JsonType<Positive> type = MAPPING.of(TypeInformation.of(Positive.class));
+        JsonNode json = MAPPING.mapper().readTree("{\"number\":0}");
+
+        assertThatThrownBy(() -> type.fromJson(json))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("Cannot read JSON: it does not fit the type, json={")
+                .hasMessageNotContaining("below one")
+                .hasRootCauseInstanceOf(ArithmeticException.class);
     }
 
     @Test

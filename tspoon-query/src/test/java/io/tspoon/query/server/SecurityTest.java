@@ -22,8 +22,10 @@ import javax.net.ssl.SSLContext;
 
 import java.lang.reflect.Field;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.net.http.HttpClient;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -127,6 +129,26 @@ class SecurityTest {
                                     .asLong())
                     .isEqualTo(7);
         }
+    }
+
+    @Test
+    void errorOfAnUnfitOptionHasItsCause() {
+        StreamExecutionEnvironment environment =
+                StreamExecutionEnvironment.getExecutionEnvironment(
+                        options("token-file", "/nowhere/token"));
+
+        assertThatThrownBy(
+                        () ->
+                                TransactionalGraph.named("bank")
+                                        .queryable()
+                                        .openTransaction(environment.fromSequence(1, 10)))
+                .isInstanceOf(InvalidGraphException.class)
+                .hasCauseInstanceOf(IllegalArgumentException.class)
+                .hasRootCauseInstanceOf(NoSuchFileException.class);
+        assertThatThrownBy(
+                        () -> new QueryServerFactory().validate(options("bind-address", "[x]")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasCauseInstanceOf(UnknownHostException.class);
     }
 
     @Test
