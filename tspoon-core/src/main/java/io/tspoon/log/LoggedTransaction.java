@@ -3,6 +3,7 @@ package io.tspoon.log;
 
 import io.tspoon.transaction.AbortReason;
 import io.tspoon.transaction.Outcome;
+import io.tspoon.transaction.TransactionCodes;
 
 import org.apache.flink.core.memory.DataInputDeserializer;
 import org.apache.flink.types.StringValue;
@@ -10,6 +11,7 @@ import org.apache.flink.types.StringValue;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntFunction;
 
 /**
  * A decided transaction as it is read from a log; {@link TransactionEncoder} writes it.
@@ -22,7 +24,7 @@ import java.util.List;
  *  8, v    id and attempts; unless first attempt, where the id is the timestamp
  *  8, 8    if content: digest of the input element's bytes, high and low half
  *  n       if key: key of the transaction, as a string of any length (StringValue)
- *  v       if reasons: how many, each: kind as a byte, 0 constraint, 1 user;
+ *  v       if reasons: how many, each: kind as a byte, as in {@link TransactionCodes};
  *          then operator, key, rule, detail as strings
  *  v       number of updates, each: twice the index of the state, plus 1 if deleted (v),
  *          length of the key (v), key; unless deleted length of the value (v), value
@@ -36,7 +38,7 @@ import java.util.List;
  * <pre>
  *  bytes   field
  *  8, 8    id, execution timestamp
- *  1       outcome, 0 committed, 1 aborted
+ *  1       outcome, as in {@link TransactionCodes}
  *  4       attempts
  *  n       key of the transaction, as a string; may be empty
  *  8, 8    digest of the input element's bytes; 0 if there is a key
@@ -81,11 +83,6 @@ public record LoggedTransaction(
     /** The length of a value that was deleted in format 1. */
     private static final int DELETED = -1;
 
-    private static final Outcome[] OUTCOMES = {Outcome.COMMITTED, Outcome.ABORTED};
-    private static final AbortReason.Kind[] KINDS = {
-        AbortReason.Kind.CONSTRAINT, AbortReason.Kind.USER
-    };
-
     public boolean isCommitted() {
         return outcome == Outcome.COMMITTED;
     }
@@ -117,7 +114,7 @@ public record LoggedTransaction(
         return new LoggedTransaction(
                 id,
                 timestamp,
-                OUTCOMES[flags & ABORTED],
+                (flags & ABORTED) == 0 ? Outcome.COMMITTED : Outcome.ABORTED,
                 attempts,
                 key,
                 contentHigh,
@@ -162,7 +159,7 @@ public record LoggedTransaction(
         return new LoggedTransaction(
                 in.readLong(),
                 in.readLong(),
-                OUTCOMES[code(in, "outcome")],
+                decode(TransactionCodes::outcome, in),
                 in.readInt(),
                 StringValue.readString(in),
                 in.readLong(),
@@ -178,7 +175,7 @@ public record LoggedTransaction(
         for (int i = 0; i < count; i++) {
             reasons.add(
                     new AbortReason(
-                            KINDS[code(in, "kind of reason")],
+                            decode(TransactionCodes::kind, in),
                             StringValue.readString(in),
                             StringValue.readString(in),
                             StringValue.readString(in),
@@ -239,12 +236,13 @@ public record LoggedTransaction(
         throw unreadable("a number does not end", "number", number);
     }
 
-    private static int code(DataInputDeserializer in, String name) throws IOException {
-        int code = in.readUnsignedByte();
-        if (code > 1) {
-            throw unreadable("unknown " + name, "code", code);
+    private static <V> V decode(IntFunction<V> codes, DataInputDeserializer in)
+            throws IOException {
+        try {
+            return codes.apply(in.readUnsignedByte());
+        } catch (IllegalArgumentException e) {
+            throw new LogCorruptedException(String.valueOf(e.getMessage()), e);
         }
-        return code;
     }
 
     private static LogCorruptedException unreadable(String reason, String name, int value) {

@@ -3,6 +3,7 @@ package io.tspoon.log;
 
 import io.tspoon.transaction.AbortReason;
 import io.tspoon.transaction.Outcome;
+import io.tspoon.transaction.TransactionCodes;
 
 import org.apache.flink.core.memory.DataOutputSerializer;
 import org.apache.flink.types.StringValue;
@@ -123,7 +124,7 @@ public final class TransactionEncoder {
         addFlag(LoggedTransaction.REASONS);
         writeNumber(reasons.size());
         for (AbortReason reason : reasons) {
-            out.writeByte(reason.kind() == AbortReason.Kind.CONSTRAINT ? 0 : 1);
+            out.writeByte(TransactionCodes.code(reason.kind()));
             StringValue.writeString(reason.operator(), out);
             StringValue.writeString(reason.key(), out);
             StringValue.writeString(reason.rule(), out);

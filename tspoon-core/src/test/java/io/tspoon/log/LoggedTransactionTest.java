@@ -149,6 +149,29 @@ class LoggedTransactionTest {
     }
 
     @Test
+    void unknownCodesAreRefused() throws IOException {
+        DataOutputSerializer out = new DataOutputSerializer(64);
+        out.write(new byte[16]);
+        out.writeByte(2);
+
+        assertThatThrownBy(() -> LoggedTransaction.decode(out.getCopyOfBuffer()))
+                .isInstanceOf(LogCorruptedException.class)
+                .hasMessageContaining("unknown outcome, code=2");
+
+        encoder.begin(5, 5, Outcome.ABORTED, 1, "", 0, 0);
+        encoder.reasons(List.of(new AbortReason(AbortReason.Kind.USER, "", "", "", "")));
+        encoder.updates(0);
+        encoder.end();
+        byte[] payload =
+                Arrays.copyOfRange(records.array(), LogRecords.PREFIX_BYTES, records.length());
+        payload[1 + 8 + 1] = -1;
+
+        assertThatThrownBy(() -> LoggedTransaction.decode(payload))
+                .isInstanceOf(LogCorruptedException.class)
+                .hasMessageContaining("unknown kind of reason, code=255");
+    }
+
+    @Test
     void deletedValueIsNoElement() throws IOException {
         encoder.begin(5, 5, Outcome.COMMITTED, 1, "", 0, 0);
         encoder.updates(1);

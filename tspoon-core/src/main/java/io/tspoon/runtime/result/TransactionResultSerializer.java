@@ -5,6 +5,7 @@ import io.tspoon.transaction.AbortReason;
 import io.tspoon.transaction.ExecutionTimestamp;
 import io.tspoon.transaction.Outcome;
 import io.tspoon.transaction.StateUpdate;
+import io.tspoon.transaction.TransactionCodes;
 import io.tspoon.transaction.TransactionId;
 import io.tspoon.transaction.TransactionResult;
 
@@ -28,9 +29,10 @@ import java.util.List;
  *  8       id
  *  n       key of the transaction, as a string of any length (StringValue)
  *  8       execution timestamp
- *  1       outcome, 0 committed, 1 aborted
+ *  1       outcome, as in {@link TransactionCodes}
  *  4       attempts
- *  4       number of reasons, each: kind as a byte, then operator, key, rule, detail as strings
+ *  4       number of reasons, each: kind as a byte, as in {@link TransactionCodes}, then
+ *          operator, key, rule, detail as strings
  *  4       number of updates, each: index of the state, key, 1 if a value follows, value
  *  4       number of emitted elements, each as its serializer writes it
  * </pre>
@@ -39,9 +41,6 @@ import java.util.List;
  */
 public final class TransactionResultSerializer<T> extends TypeSerializer<TransactionResult<T>> {
     private static final long serialVersionUID = 1L;
-
-    private static final Outcome[] OUTCOMES = Outcome.values();
-    private static final AbortReason.Kind[] KINDS = AbortReason.Kind.values();
 
     private final TypeSerializer<T> element;
     private final String[] states;
@@ -97,11 +96,11 @@ public final class TransactionResultSerializer<T> extends TypeSerializer<Transac
         out.writeLong(result.id().value());
         StringValue.writeString(result.key(), out);
         out.writeLong(result.timestamp().value());
-        out.writeByte(result.isCommitted() ? 0 : 1);
+        out.writeByte(TransactionCodes.code(result.outcome()));
         out.writeInt(result.attempts());
         out.writeInt(result.reasons().size());
         for (AbortReason reason : result.reasons()) {
-            out.writeByte(reason.kind() == AbortReason.Kind.CONSTRAINT ? 0 : 1);
+            out.writeByte(TransactionCodes.code(reason.kind()));
             StringValue.writeString(reason.operator(), out);
             StringValue.writeString(reason.key(), out);
             StringValue.writeString(reason.rule(), out);
@@ -129,14 +128,14 @@ public final class TransactionResultSerializer<T> extends TypeSerializer<Transac
         TransactionId id = new TransactionId(in.readLong());
         String key = StringValue.readString(in);
         ExecutionTimestamp timestamp = new ExecutionTimestamp(in.readLong());
-        Outcome outcome = OUTCOMES[in.readByte()];
+        Outcome outcome = TransactionCodes.outcome(in.readUnsignedByte());
         int attempts = in.readInt();
         int reasonCount = in.readInt();
         List<AbortReason> reasons = new ArrayList<>(reasonCount);
         for (int i = 0; i < reasonCount; i++) {
             reasons.add(
                     new AbortReason(
-                            KINDS[in.readByte()],
+                            TransactionCodes.kind(in.readUnsignedByte()),
                             StringValue.readString(in),
                             StringValue.readString(in),
                             StringValue.readString(in),

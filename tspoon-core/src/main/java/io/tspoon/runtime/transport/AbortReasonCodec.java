@@ -2,6 +2,7 @@
 package io.tspoon.runtime.transport;
 
 import io.tspoon.transaction.AbortReason;
+import io.tspoon.transaction.TransactionCodes;
 
 import org.apache.flink.core.memory.DataInputDeserializer;
 import org.apache.flink.core.memory.DataOutputSerializer;
@@ -11,7 +12,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Abort reasons in the payload of a block: the kind, then each text with its length and in UTF-8.
+ * Abort reasons in the payload of a block: the kind, as in {@link TransactionCodes}, then each text
+ * with its length and in UTF-8.
  *
  * <p>Names of operators and rules are the same ones again and again, so the last ones are kept.
  * Each codec writes or reads; for one thread.
@@ -20,14 +22,12 @@ public final class AbortReasonCodec {
     /** User code makes texts; a longer one is cut, so that it does not swell a block. */
     private static final int MAX_CHARS = 20_000;
 
-    private static final AbortReason.Kind[] KINDS = AbortReason.Kind.values();
-
     private final LastText operator = new LastText();
     private final LastText rule = new LastText();
     private byte[] buffer = new byte[64];
 
     public void write(AbortReason reason, DataOutputSerializer out) throws IOException {
-        out.writeByte(reason.kind().ordinal());
+        out.writeByte(TransactionCodes.code(reason.kind()));
         writeBytes(operator.encode(bounded(reason.operator())), out);
         writeBytes(encode(bounded(reason.key())), out);
         writeBytes(rule.encode(bounded(reason.rule())), out);
@@ -36,7 +36,7 @@ public final class AbortReasonCodec {
 
     public AbortReason read(DataInputDeserializer in) throws IOException {
         return new AbortReason(
-                KINDS[in.readByte()],
+                TransactionCodes.kind(in.readUnsignedByte()),
                 readText(operator, in),
                 readText(in),
                 readText(rule, in),

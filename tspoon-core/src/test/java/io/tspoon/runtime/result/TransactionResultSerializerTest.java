@@ -130,6 +130,23 @@ class TransactionResultSerializerTest
                 .hasMessageContaining("state=stray, known=[balance, name]");
     }
 
+    @Test
+    void unknownCodesAreRefused() throws IOException {
+        DataOutputSerializer out = new DataOutputSerializer(64);
+        createSerializer().serialize(getTestData()[4], out);
+        int outcome = 8 + 2 + 8;
+        int kind = outcome + 1 + 4 + 4;
+
+        assertRefused(out.getCopyOfBuffer(), outcome, "unknown outcome, code=2");
+        assertRefused(out.getCopyOfBuffer(), kind, "unknown kind of reason, code=2");
+    }
+
+    private void assertRefused(byte[] bytes, int position, String message) {
+        bytes[position] = 2;
+        assertThatThrownBy(() -> createSerializer().deserialize(new DataInputDeserializer(bytes)))
+                .hasMessageContaining(message);
+    }
+
     // ------------------------------------------------------------------ parts
 
     private static TransactionResultTypeInfo.StateType state(

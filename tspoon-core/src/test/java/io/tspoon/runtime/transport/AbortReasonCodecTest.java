@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 class AbortReasonCodecTest {
     private final AbortReasonCodec writer = new AbortReasonCodec();
@@ -59,6 +60,16 @@ class AbortReasonCodecTest {
         assertThat(read).extracting(AbortReason::key).containsExactly(cuts(longest));
         assertThat(read).extracting(AbortReason::rule).containsExactly(cuts(longest));
         assertThat(read).extracting(AbortReason::detail).containsExactly(cuts(longest));
+    }
+
+    @Test
+    void unknownKindIsRefused() throws Exception {
+        writer.write(user("a", "r"), out);
+        byte[] payload = out.getCopyOfBuffer();
+        payload[0] = 2;
+
+        assertThatThrownBy(() -> reader.read(new DataInputDeserializer(payload)))
+                .hasMessageContaining("unknown kind of reason, code=2");
     }
 
     private void assertComeBack(AbortReason... reasons) throws IOException {

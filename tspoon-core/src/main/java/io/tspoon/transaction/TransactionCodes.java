@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.transaction;
+
+/**
+ * The bytes that stand for outcomes and for kinds of abort reasons, wherever they are stored or
+ * sent: in logs, in stored results and in blocks. They stay what they are, in whatever order the
+ * constants are declared. For the engine.
+ *
+ * <pre>
+ *  byte   outcome     kind of reason
+ *  0      COMMITTED   CONSTRAINT
+ *  1      ABORTED     USER
+ * </pre>
+ */
+public final class TransactionCodes {
+    private TransactionCodes() {}
+
+    public static int code(Outcome outcome) {
+        return switch (outcome) {
+            case COMMITTED -> 0;
+            case ABORTED -> 1;
+        };
+    }
+
+    public static int code(AbortReason.Kind kind) {
+        return switch (kind) {
+            case CONSTRAINT -> 0;
+            case USER -> 1;
+        };
+    }
+
+    /**
+     * @throws IllegalArgumentException if no outcome has this code
+     */
+    public static Outcome outcome(int code) {
+        return switch (code) {
+            case 0 -> Outcome.COMMITTED;
+            case 1 -> Outcome.ABORTED;
+            default -> throw unknown("outcome", code);
+        };
+    }
+
+    /**
+     * @throws IllegalArgumentException if no kind has this code
+     */
+    public static AbortReason.Kind kind(int code) {
+        return switch (code) {
+            case 0 -> AbortReason.Kind.CONSTRAINT;
+            case 1 -> AbortReason.Kind.USER;
+            default -> throw unknown("kind of reason", code);
+        };
+    }
+
+    private static IllegalArgumentException unknown(String what, int code) {
+        return new IllegalArgumentException(
+                "Cannot read transaction: unknown " + what + ", code=" + code);
+    }
+}
