@@ -123,7 +123,7 @@ public final class StateSpec<K, V> implements Serializable {
     public Map<K, @Nullable V> updatesIn(TransactionResult<?> result) {
         Map<K, @Nullable V> updates = new LinkedHashMap<>();
         for (StateUpdate update : result.updates()) {
-            if (update.operator().equals(name)) {
+            if (update.state().equals(name)) {
                 @SuppressWarnings("unchecked")
                 K key = (K) update.key();
                 @SuppressWarnings("unchecked")

@@ -239,7 +239,7 @@ class LogUpgradeITCase {
         Map<Object, Long> sums = new HashMap<>();
         for (TransactionResult<?> result : all) {
             for (StateUpdate update : result.updates()) {
-                if (update.operator().equals(SUM.name())) {
+                if (update.state().equals(SUM.name())) {
                     sums.merge(update.key(), (Long) update.value(), Math::max);
                 }
             }

@@ -205,7 +205,7 @@ class SameKeyRecoveryITCase {
         long[] values = new long[10];
         for (TransactionResult<Long> result : results) {
             for (StateUpdate update : result.updates()) {
-                if (update.operator().equals(state.name())) {
+                if (update.state().equals(state.name())) {
                     int key = ((Long) update.key()).intValue();
                     values[key] = Math.max(values[key], (Long) update.value());
                 }

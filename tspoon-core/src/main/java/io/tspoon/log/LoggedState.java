@@ -4,7 +4,7 @@ package io.tspoon.log;
 /**
  * A state that logged transactions write.
  *
- * @param name of the stateful operator
+ * @param name of the state
  * @param key wrote its keys
  * @param value wrote its values
  */

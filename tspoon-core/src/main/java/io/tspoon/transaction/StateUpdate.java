@@ -12,15 +12,14 @@ import java.util.Objects;
  * <p>It is part of a {@link TransactionResult}, and cannot be sent by itself: map it to a type of
  * your own.
  *
- * @param operator name of the state; with several states in one operator ({@code sameKey}), of the
- *     one that was written
+ * @param state name of the state that was written
  * @param key the key that was written
  * @param value the value that was installed; null when the key was deleted
  */
 @TypeInfo(TypesOfGraph.class)
-public record StateUpdate(String operator, Object key, @Nullable Object value) {
+public record StateUpdate(String state, Object key, @Nullable Object value) {
     public StateUpdate {
-        Objects.requireNonNull(operator);
+        Objects.requireNonNull(state);
         Objects.requireNonNull(key);
     }
 }

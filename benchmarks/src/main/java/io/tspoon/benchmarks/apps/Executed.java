@@ -32,7 +32,7 @@ record Executed(long number, long id, long timestamp, int attempts, Oracle.Expec
         Map<String, Object> updates = new HashMap<>();
         for (StateUpdate update : result.updates()) {
             updates.put(
-                    Oracle.name(update.operator(), update.key()),
+                    Oracle.name(update.state(), update.key()),
                     Objects.requireNonNull(update.value()));
         }
         return updates;

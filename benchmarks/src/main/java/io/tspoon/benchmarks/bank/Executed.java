@@ -31,7 +31,7 @@ record Executed(
     record Balance(String state, int account, long amount) {
         static Balance of(StateUpdate update) {
             if (update.key() instanceof Integer account && update.value() instanceof Long amount) {
-                return new Balance(update.operator(), account, amount);
+                return new Balance(update.state(), account, amount);
             }
             throw new IllegalArgumentException("Cannot read balance: update=" + update);
         }

@@ -37,7 +37,7 @@ public record Settled(
     public static Settled of(TransactionResult<?> result) {
         SortedMap<Integer, Long> balances = new TreeMap<>();
         for (StateUpdate update : result.updates()) {
-            if (!update.operator().equals(STATE)) {
+            if (!update.state().equals(STATE)) {
                 continue;
             }
             if (update.key() instanceof Integer account && update.value() instanceof Long balance) {

@@ -86,7 +86,7 @@ final class OutcomeWriter {
         boolean valuesEmitted = !emitted.isEmpty() && emitted.size() == updates.size();
         for (int i = 0; i < updates.size(); i++) {
             StateUpdate update = updates.get(i);
-            int state = stateOf(update.operator());
+            int state = stateOf(update.state());
             Object value = update.value();
             encoder.beginUpdate(state, value == null);
             keys[state].serialize(update.key(), out);

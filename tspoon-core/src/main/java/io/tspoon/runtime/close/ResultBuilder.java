@@ -87,7 +87,7 @@ final class ResultBuilder<T> {
                 committed ? elements : List.of());
     }
 
-    private record Place(String operator, Object key) {}
+    private record Place(String state, Object key) {}
 
     private List<StateUpdate> takeInstalled() {
         List<StateUpdate> taken = updates.take();
@@ -97,7 +97,7 @@ final class ResultBuilder<T> {
         rewritten = false;
         Map<Place, StateUpdate> last = new LinkedHashMap<>();
         for (StateUpdate update : taken) {
-            last.put(new Place(update.operator(), update.key()), update);
+            last.put(new Place(update.state(), update.key()), update);
         }
         return List.copyOf(last.values());
     }

@@ -49,7 +49,7 @@ public final class TransactionResultSerializer<T> extends TypeSerializer<Transac
 
     /**
      * @param element serializer of the emitted elements
-     * @param states names of the stateful operators
+     * @param states names of the states
      * @param keys serializer of the keys of each
      * @param values serializer of the values of each
      */
@@ -108,7 +108,7 @@ public final class TransactionResultSerializer<T> extends TypeSerializer<Transac
         }
         out.writeInt(result.updates().size());
         for (StateUpdate update : result.updates()) {
-            int state = indexOf(update.operator());
+            int state = indexOf(update.state());
             out.writeInt(state);
             keys[state].serialize(update.key(), out);
             Object value = update.value();
@@ -162,10 +162,10 @@ public final class TransactionResultSerializer<T> extends TypeSerializer<Transac
     public TransactionResult<T> copy(TransactionResult<T> from) {
         List<StateUpdate> updates = new ArrayList<>(from.updates().size());
         for (StateUpdate update : from.updates()) {
-            int state = indexOf(update.operator());
+            int state = indexOf(update.state());
             updates.add(
                     new StateUpdate(
-                            update.operator(),
+                            update.state(),
                             keys[state].copy(update.key()),
                             copyOf(update.value(), values[state])));
         }
