@@ -59,9 +59,9 @@ public final class CommitCoordinator<P, R> {
     private final ArrayDeque<Attempt<P>> ready = new ArrayDeque<>();
     private Decided<R> current;
 
-    /** Keeps the compiler from leaving out {@link #fetchResults}. */
+    /** See {@link io.tspoon.protocol}. */
     @SuppressWarnings("UnusedVariable")
-    private int fetched;
+    private int prefetched;
 
     /** Without a log. */
     public CommitCoordinator(
@@ -101,8 +101,8 @@ public final class CommitCoordinator<P, R> {
                 new Completions<>(expectedCompletions));
     }
 
-    /** Reads what is known of the attempt in a slot, to have it at hand; means nothing. */
-    public long fetch(int slot) {
+    /** Loads what is known of the attempt in a slot ({@link io.tspoon.protocol}). */
+    public long prefetch(int slot) {
         Attempt<P> attempt = attempts.get(slot);
         return attempt == null ? 0 : attempt.weight;
     }
@@ -310,7 +310,7 @@ public final class CommitCoordinator<P, R> {
         Decided<R> head = unacknowledged.peek();
         while (head != null && head.batch.ticket() <= durable && isAcknowledged(head.batch)) {
             Completions<R> completions = head.completions;
-            fetchResults(completions);
+            prefetchResults(completions);
             for (int i = 0; i < completions.size(); i++) {
                 int slot = completions.slot(i);
                 attempts.clear(slot);
@@ -321,14 +321,11 @@ public final class CommitCoordinator<P, R> {
         }
     }
 
-    /**
-     * Touches the results, whose receiver will look at the class of each, in a loop of its own: so
-     * the processor waits for many at once.
-     */
-    private void fetchResults(Completions<R> made) {
+    /** Loads the results ({@link io.tspoon.protocol}), as their receiver looks at their classes. */
+    private void prefetchResults(Completions<R> made) {
         for (int i = 0; i < made.size(); i++) {
             @Nullable R result = made.result(i);
-            fetched += result != null && result.getClass() == CommitCoordinator.class ? 1 : 0;
+            prefetched += result != null && result.getClass() == CommitCoordinator.class ? 1 : 0;
         }
     }
 

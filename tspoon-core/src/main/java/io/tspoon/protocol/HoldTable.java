@@ -122,12 +122,11 @@ final class HoldTable<K, V> {
     }
 
     /**
-     * Reads the first holds of attempts and their records, for the sake of having them at hand;
-     * what it returns means nothing. Holds first, then records: so the processor waits for many at
-     * once.
+     * Loads the first holds of attempts and their records ({@link io.tspoon.protocol}): holds
+     * first, then records.
      */
     @SuppressWarnings({"unchecked", "rawtypes"})
-    long fetch(int coordinator, int[] attemptSlots, int count) {
+    long prefetch(int coordinator, int[] attemptSlots, int count) {
         SlotTable<Hold<K, V>> slots = heads.get(coordinator);
         Hold<K, V>[] firsts = new Hold[count];
         for (int i = 0; i < count; i++) {
@@ -142,7 +141,7 @@ final class HoldTable<K, V> {
         for (Hold<K, V> hold : firsts) {
             if (hold != null) {
                 Access<K, V> waiting = hold.record.firstWaiting();
-                touched += hold.record.fetch() + (waiting == null ? 0 : waiting.timestamp);
+                touched += hold.record.prefetch() + (waiting == null ? 0 : waiting.timestamp);
             }
         }
         return touched;

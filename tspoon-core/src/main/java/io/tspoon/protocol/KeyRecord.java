@@ -65,16 +65,16 @@ public class KeyRecord<K, V> extends ValueCell<V> {
     }
 
     /**
-     * Reads the record, for the sake of having it at hand; means nothing. What is first in it and
-     * what is last, for it lies in two lines of the processor's cache.
+     * Loads the record ({@link io.tspoon.protocol}): what is first in it and what is last, for it
+     * lies in two lines of the processor's cache.
      */
-    public long fetch() {
-        return fetchCell() + holder;
+    public long prefetch() {
+        return prefetchCell() + holder;
     }
 
-    /** As {@link #fetch}, reads the installed value, as much of it as is known here. */
-    public final long fetchInstalled() {
-        return fetchValue();
+    /** Loads the installed value, as much of it as is known here. */
+    public final long prefetchInstalled() {
+        return prefetchValue();
     }
 
     /**

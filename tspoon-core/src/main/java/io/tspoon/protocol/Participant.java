@@ -50,9 +50,9 @@ public abstract class Participant<K, V> {
     private final Handler<K, V> handler;
     private final List<KeyRecord<K, V>> released = new ArrayList<>();
 
-    /** Keeps the compiler from leaving out {@link #fetch}. */
+    /** See {@link io.tspoon.protocol}. */
     @SuppressWarnings("UnusedVariable")
-    private long fetched;
+    private long prefetched;
 
     /** Never speculates. */
     protected Participant(int coordinators, Handler<K, V> handler) {
@@ -160,13 +160,13 @@ public abstract class Participant<K, V> {
     }
 
     /**
-     * Fetches from memory what the decisions of attempts are about to need. Changes nothing.
+     * Loads what the decisions of attempts are about to need ({@link io.tspoon.protocol}).
      *
      * @param slots of the attempts
      * @param count how many of the slots count
      */
-    public final void fetch(int coordinator, int[] slots, int count) {
-        fetched = holds.fetch(coordinator, slots, count);
+    public final void prefetch(int coordinator, int[] slots, int count) {
+        prefetched = holds.prefetch(coordinator, slots, count);
     }
 
     /**

@@ -59,13 +59,13 @@ abstract class ValueCell<V> {
         }
     }
 
-    /** Reads the cell, for the sake of having it at hand; means nothing. */
-    final long fetchCell() {
+    /** Loads the cell ({@link io.tspoon.protocol}). */
+    final long prefetchCell() {
         return content == null ? 0 : 1;
     }
 
-    /** As {@link #fetchCell}, reads as much of the value as is known here: all of a number. */
-    final long fetchValue() {
+    /** Loads as much of the value as is known here: all of a number. */
+    final long prefetchValue() {
         Object set = content;
         if (set == null || set == LONG || set == DOUBLE || set == INTEGER) {
             return bits;

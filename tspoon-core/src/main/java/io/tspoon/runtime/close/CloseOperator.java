@@ -73,9 +73,9 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
     private transient @Nullable OutcomeWriter outcomes;
     private transient List<InputIdentity> claimed;
 
-    /** Keeps the compiler from leaving out {@link #fetch}. */
+    /** See {@link io.tspoon.protocol}. */
     @SuppressWarnings("UnusedVariable")
-    private transient long fetched;
+    private transient long prefetched;
 
     CloseOperator(ClosePlan<T> plan, StreamOperatorParameters<TransactionResult<T>> parameters) {
         super(parameters);
@@ -147,7 +147,7 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
             joined.send(Feedback.greeted());
         }
         if (!block.isFromOpen()) {
-            fetch(block, coordinator, joined.attempts());
+            prefetch(block, coordinator, joined.attempts());
         }
         readFragments(block, coordinator);
         if (block.replies() > 0) {
@@ -243,17 +243,17 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
         emitResults();
     }
 
-    /** In a loop of its own, so that the processor waits for many places at once. */
-    private void fetch(
+    /** Loads what is known of the attempts of a block ({@link io.tspoon.protocol}). */
+    private void prefetch(
             Block block,
             CommitCoordinator<ResultBuilder<T>, TransactionResult<T>> coordinator,
             AttemptDescriptions known) {
         long touched = 0;
         for (int i = 0; i < block.size(); i++) {
             int slot = block.slot(i);
-            touched += known.fetch(slot) + coordinator.fetch(slot);
+            touched += known.prefetch(slot) + coordinator.prefetch(slot);
         }
-        fetched = touched;
+        prefetched = touched;
     }
 
     private void readFragments(

@@ -147,8 +147,8 @@ public final class AttemptDescriptions {
 
     // ------------------------------------------------------------------ close
 
-    /** Reads what most attempts have, for the sake of having it at hand; means nothing. */
-    public int fetch(int slot) {
+    /** Loads what most attempts have ({@link io.tspoon.protocol}). */
+    public int prefetch(int slot) {
         int kind = kinds[slot];
         if (kind == 0) {
             return 0;

@@ -41,12 +41,12 @@ final class CachedRecord<K, V> extends KeyRecord<K, V> {
     }
 
     @Override
-    public long fetch() {
-        return super.fetch() + hash;
+    public long prefetch() {
+        return super.prefetch() + hash;
     }
 
-    /** Reads what else {@link #isOf} will need; means nothing. */
-    int fetchKey() {
+    /** Loads what else {@link #isOf} will need. */
+    int prefetchKey() {
         return exact || key().getClass() != CachedRecord.class ? 0 : 1;
     }
 

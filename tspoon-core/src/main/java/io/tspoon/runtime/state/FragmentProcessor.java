@@ -133,7 +133,7 @@ final class FragmentProcessor<I, K, V, O> {
         for (int i = 0; i < size; i++) {
             lookUp.add(keySelector.getKey(elements.get(i)));
         }
-        lookUp.fetch();
+        lookUp.prefetch();
         int from = 0;
         while (from < size) {
             inUse = 0;

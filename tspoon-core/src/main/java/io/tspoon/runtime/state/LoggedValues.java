@@ -70,7 +70,7 @@ final class LoggedValues<K, V> {
             }
         }
         block.checkConsumed();
-        lookUp.fetch();
+        lookUp.prefetch();
         for (int i = 0; i < logged.size(); i++) {
             restore(lookUp.record(i), logged.get(i));
         }

@@ -54,9 +54,9 @@ final class RecordCache<K, V> {
 
     private int[] hashes = new int[256];
 
-    /** Keeps the compiler from leaving out what only touches memory. */
+    /** See {@link io.tspoon.protocol}. */
     @SuppressWarnings("UnusedVariable")
-    private long fetched;
+    private long prefetched;
 
     /** Flink's keyed state. */
     interface BackingState<K, V> {
@@ -114,7 +114,7 @@ final class RecordCache<K, V> {
         private final Object[] keys;
         private final int[] hashes;
 
-        /** What is most likely the record of each key; null before they are fetched. */
+        /** What is most likely the record of each key; null before they are prefetched. */
         private @Nullable CachedRecord<K, V> @Nullable [] candidates;
 
         private int size;
@@ -135,13 +135,13 @@ final class RecordCache<K, V> {
          * Finds and touches what {@link #record} is about to need: after the last key is added, and
          * before a record is asked for.
          */
-        void fetch() {
+        void prefetch() {
             CachedRecord<K, V>[] records = cache.records.candidates(hashes, size);
             candidates = records;
             long touched = 0;
             for (CachedRecord<K, V> record : records) {
                 if (record != null) {
-                    touched += record.fetch();
+                    touched += record.prefetch();
                 }
             }
             for (int i = 0; i < records.length; i++) {
@@ -149,20 +149,20 @@ final class RecordCache<K, V> {
                 if (record != null && record.hash != hashes[i]) {
                     record = cache.records.further(hashes[i]);
                     records[i] = record;
-                    touched += record == null ? 0 : record.fetch();
+                    touched += record == null ? 0 : record.prefetch();
                 }
             }
             for (CachedRecord<K, V> record : records) {
                 if (record != null) {
-                    touched += record.fetchKey();
+                    touched += record.prefetchKey();
                 }
             }
             for (CachedRecord<K, V> record : records) {
                 if (record != null) {
-                    touched += record.fetchInstalled();
+                    touched += record.prefetchInstalled();
                 }
             }
-            cache.fetched = touched;
+            cache.prefetched = touched;
         }
 
         /** The key as it was added, if it cannot change; else null, and its record has it. */
@@ -192,10 +192,10 @@ final class RecordCache<K, V> {
                     : candidate;
         }
 
-        /** What was fetched for a key, if it is its record. */
+        /** What was prefetched for a key, if it is its record. */
         private @Nullable CachedRecord<K, V> candidate(int index) {
             CachedRecord<K, V> candidate =
-                    Objects.requireNonNull(candidates, "keys are not fetched")[index];
+                    Objects.requireNonNull(candidates, "keys are not prefetched")[index];
             return candidate != null && candidate.isOf(keys[index], hashes[index])
                     ? candidate
                     : null;

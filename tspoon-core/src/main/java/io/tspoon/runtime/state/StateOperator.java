@@ -270,7 +270,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
         for (int i = 0; i < count; i++) {
             slots[i] = block.decisionSlot(i);
         }
-        participant.fetch(coordinator, slots, count);
+        participant.prefetch(coordinator, slots, count);
         for (int i = 0; i < count; i++) {
             participant.decide(
                     coordinator,

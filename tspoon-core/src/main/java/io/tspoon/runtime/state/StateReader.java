@@ -229,7 +229,7 @@ final class StateReader<K, S, V> implements ReadableState<K, V> {
                 checkOwner(key);
                 lookUp.add(key);
             }
-            lookUp.fetch();
+            lookUp.prefetch();
             for (int i = 0; i < some.size(); i++) {
                 read(some.get(i), lookUp.peek(i));
             }

@@ -68,7 +68,7 @@ class AttemptDescriptionsTest {
     void whateverIsWrittenCanBeFetched(int length) {
         for (int slot = 0; slot < SLOTS; slot++) {
             describe(slot, keyOf(length, slot));
-            descriptions.fetch(slot);
+            descriptions.prefetch(slot);
 
             assertThat(descriptions.key(slot)).isEqualTo(keyOf(length, slot));
         }

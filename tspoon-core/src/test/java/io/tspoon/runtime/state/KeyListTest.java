@@ -85,7 +85,7 @@ class KeyListTest {
     private void comeToHand(long key) throws Exception {
         RecordCache.LookUp<Long, Long> lookUp = cache.lookUp(1);
         lookUp.add(key);
-        lookUp.fetch();
+        lookUp.prefetch();
         lookUp.record(0);
     }
 }

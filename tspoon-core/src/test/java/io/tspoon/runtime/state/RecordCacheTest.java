@@ -36,7 +36,7 @@ class RecordCacheTest {
             for (int key : wanted) {
                 lookUp.add(key);
             }
-            lookUp.fetch();
+            lookUp.prefetch();
             for (int i = 0; i < wanted.length; i++) {
                 CachedRecord<Object, String> record = lookUp.record(i);
                 assertThat(record.key()).isEqualTo(wanted[i]);
@@ -58,7 +58,7 @@ class RecordCacheTest {
         for (int key = 0; key < count; key++) {
             lookUp.add(key);
         }
-        lookUp.fetch();
+        lookUp.prefetch();
         for (int i = 0; i < count; i++) {
             cache.markDirty(lookUp.record(i));
         }
@@ -78,7 +78,7 @@ class RecordCacheTest {
             keyedState.put(key, "value");
             RecordCache.LookUp<Object, String> lookUp = cache.lookUp(1);
             lookUp.add(key);
-            lookUp.fetch();
+            lookUp.prefetch();
             cache.markDirty(lookUp.record(0));
             keyedState.remove(key);
             cache.trim(Long.MAX_VALUE, Long.MAX_VALUE);
@@ -105,7 +105,7 @@ class RecordCacheTest {
             for (int i = 0; i < perBlock; i++) {
                 lookUp.add(keys == 0 ? next++ : random.nextInt(keys));
             }
-            lookUp.fetch();
+            lookUp.prefetch();
             for (int i = 0; i < perBlock; i++) {
                 lookUp.record(i);
             }
@@ -126,7 +126,7 @@ class RecordCacheTest {
         for (int time = 0; time < 2; time++) { // when they are new, and when they are at hand
             RecordCache.LookUp<Object, String> lookUp = cache.lookUp(keys.size());
             keys.forEach(lookUp::add);
-            lookUp.fetch();
+            lookUp.prefetch();
             for (int i = 0; i < keys.size(); i++) {
                 assertThat(lookUp.record(i).key()).isSameAs(keys.get(i));
                 assertThat(lookUp.record(i).installed()).isEqualTo(keyedState.get(keys.get(i)));
@@ -153,7 +153,7 @@ class RecordCacheTest {
         for (Object key : List.of(1, "one", 1, "one")) {
             lookUp.add(key);
         }
-        lookUp.fetch();
+        lookUp.prefetch();
 
         assertThat(lookUp.record(0)).isSameAs(lookUp.record(2));
         assertThat(lookUp.record(1)).isSameAs(lookUp.record(3));
@@ -169,7 +169,7 @@ class RecordCacheTest {
         List<Integer> key = new ArrayList<>(List.of(1));
         RecordCache.LookUp<List<Integer>, String> lookUp = copying.lookUp(1);
         lookUp.add(key);
-        lookUp.fetch();
+        lookUp.prefetch();
         CachedRecord<List<Integer>, String> record = lookUp.record(0);
         key.add(2);
 

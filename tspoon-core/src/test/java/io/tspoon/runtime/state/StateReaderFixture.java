@@ -99,7 +99,7 @@ abstract class StateReaderFixture {
     private KeyRecord<Long, Long> record(long key) throws Exception {
         RecordCache.LookUp<Long, Long> lookUp = cache.lookUp(1);
         lookUp.add(key);
-        lookUp.fetch();
+        lookUp.prefetch();
         return lookUp.record(0);
     }
 
