@@ -2,8 +2,8 @@
 package io.tspoon.api;
 
 import io.tspoon.flink.Functions;
-import io.tspoon.runtime.log.AwaitedInputs;
 import io.tspoon.runtime.log.InputDigest;
+import io.tspoon.runtime.plan.InputSpread;
 
 import org.apache.flink.api.common.functions.Partitioner;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
@@ -26,7 +26,7 @@ final class ContentSpread {
 
         @Override
         public int partition(Long digest, int partitions) {
-            return AwaitedInputs.spread(digest, partitions);
+            return InputSpread.coordinatorOf(digest, partitions);
         }
     }
 

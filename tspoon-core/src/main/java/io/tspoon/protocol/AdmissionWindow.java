@@ -155,7 +155,7 @@ public final class AdmissionWindow<E> {
         for (int slot = 0; slot < bySlot.length(); slot++) {
             Transaction<E> transaction = bySlot.get(slot);
             if (transaction != null && transaction.number() == number) {
-                name(transaction, Math.abs(timestamps[slot]));
+                setIdIfNew(transaction, Math.abs(timestamps[slot]));
                 return transaction;
             }
         }
@@ -196,7 +196,7 @@ public final class AdmissionWindow<E> {
         end(slot, decision);
         if (decision == Decision.RETRY) {
             Transaction<E> transaction = inSlot(slot);
-            name(transaction, timestamp);
+            setIdIfNew(transaction, timestamp);
             if (transaction.attempts >= ATTEMPTS_BEFORE_PRIORITY) {
                 starving.add(transaction);
             } else {
@@ -243,7 +243,7 @@ public final class AdmissionWindow<E> {
         return true;
     }
 
-    private static void name(Transaction<?> transaction, long timestamp) {
+    private static void setIdIfNew(Transaction<?> transaction, long timestamp) {
         if (transaction.id == Timestamps.NONE) {
             transaction.id = timestamp;
         }

@@ -69,7 +69,8 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
     private transient List<Block> early;
 
     private transient @Nullable CoordinatorLink link;
-    private transient @Nullable CommitCoordinator<ResultBuilder<T>, TransactionResult<T>> commits;
+    private transient @Nullable CommitCoordinator<ResultBuilder<T>, TransactionResult<T>>
+            ownCoordinator;
     private transient @Nullable OutcomeWriter outcomes;
     private transient List<InputIdentity> claimed;
 
@@ -101,7 +102,7 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
     public void processElement(StreamRecord<Block> input) throws Exception {
         Block block = input.getValue();
         CoordinatorLink joined = link;
-        CommitCoordinator<ResultBuilder<T>, TransactionResult<T>> coordinator = commits;
+        CommitCoordinator<ResultBuilder<T>, TransactionResult<T>> coordinator = ownCoordinator;
         if (joined == null || coordinator == null) {
             if (!isFromOwnOpen(block)) {
                 early.add(block);
@@ -118,7 +119,7 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
                             resultsFor(joined),
                             log != null,
                             joined.attempts().areNumbered() ? joined.attempts()::number : null);
-            commits = coordinator;
+            ownCoordinator = coordinator;
             if (log != null) {
                 outcomes = new OutcomeWriter(log, plan.states(), plan.elementSerializer());
             }
@@ -139,7 +140,7 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
             CoordinatorLink joined)
             throws Exception {
         if (block.isReplay()) {
-            replay(block);
+            emitReplayed(block);
             return;
         }
         if (block.isGreeting()) {
@@ -225,7 +226,7 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
 
     private void completeDurable() {
         CoordinatorLink joined = Objects.requireNonNull(link);
-        complete(Objects.requireNonNull(commits), joined);
+        complete(Objects.requireNonNull(ownCoordinator), joined);
         if (!released.isEmpty()) {
             joined.send(Feedback.released(released.toIntArray()));
             released.clear();
@@ -234,7 +235,7 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
     }
 
     /** Results that were logged by an earlier run, and may not have gone further. */
-    private void replay(Block block) throws IOException {
+    private void emitReplayed(Block block) throws IOException {
         DataInputDeserializer payload = block.readPayload();
         for (int i = 0; i < block.size(); i++) {
             results.add(reader.readLogged(payload));

@@ -80,11 +80,6 @@ public final class AwaitedInputs {
         this.keyed = keyed;
     }
 
-    /** The coordinator that gets elements of this content where the input is spread by content. */
-    public static int spread(long contentLow, int parallelism) {
-        return (int) Long.remainderUnsigned(contentLow, parallelism);
-    }
-
     /** A part of the log is about to be read. */
     public void beginPart() {
         parts++;
@@ -186,7 +181,9 @@ public final class AwaitedInputs {
     }
 
     private int owner(InputIdentity input) {
-        return spread == InputSpread.SINGLE ? 0 : spread(input.contentLow(), parallelism);
+        return spread == InputSpread.SINGLE
+                ? 0
+                : InputSpread.coordinatorOf(input.contentLow(), parallelism);
     }
 
     /** What this coordinator carries over. */

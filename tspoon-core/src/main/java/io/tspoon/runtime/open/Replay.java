@@ -101,7 +101,7 @@ final class Replay implements LogRecovery.Receiver {
 
     /** Sends what is left; gives how many transactions were sent on. */
     long end() {
-        sender.replay();
+        sender.sendReplay();
         awaited.endCarried();
         if (equalKeys > 0 && coordinator == 0) { // all coordinators read all of it
             LOG.warn(
@@ -186,7 +186,7 @@ final class Replay implements LogRecovery.Receiver {
         rows++;
         bytes += rowBytes;
         if (rows >= ROWS_PER_ROUND || bytes >= BYTES_PER_ROUND) {
-            sender.replay();
+            sender.sendReplay();
             rows = 0;
             bytes = 0;
         }

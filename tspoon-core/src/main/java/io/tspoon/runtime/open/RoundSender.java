@@ -72,7 +72,7 @@ final class RoundSender {
 
     private boolean durableChanged;
     private boolean decisionsGathered;
-    private int underWay;
+    private int unansweredBlocks;
     private final int eagerLimit;
     private long lastBatch;
     private boolean ended;
@@ -111,7 +111,7 @@ final class RoundSender {
     /** Asks the close operator for an answer; nothing is gathered. */
     void greetClose() {
         if (!ended) {
-            underWay++;
+            unansweredBlocks++;
             outputs.toClose(coordinator).greet(outputs.parallelism());
             emitToClose(outputs.toClose(coordinator), 0, low());
         }
@@ -207,8 +207,8 @@ final class RoundSender {
 
     /** So many blocks have come back. */
     void answered(int replies) {
-        underWay -= replies;
-        if (underWay == 0) {
+        unansweredBlocks -= replies;
+        if (unansweredBlocks == 0) {
             met = true;
             greeted = !left;
         }
@@ -230,7 +230,7 @@ final class RoundSender {
         boolean full = gatheredCount >= settings.maxBlockTransactions() || isLarge();
         boolean something =
                 gatheredCount > 0 || decisionsGathered || headerChanged || durableChanged;
-        if (full || (something && underWay < eagerLimit)) {
+        if (full || (something && unansweredBlocks < eagerLimit)) {
             send();
         }
     }
@@ -276,7 +276,7 @@ final class RoundSender {
                     block.durable(durable[participant]);
                     toldDurable[participant] = durable[participant];
                     outputs.emitToState(operator, block);
-                    underWay += content ? 1 : 0;
+                    unansweredBlocks += content ? 1 : 0;
                 }
             }
         }
@@ -334,7 +334,7 @@ final class RoundSender {
     }
 
     /** Sends rows that a log held, in blocks that nobody answers. */
-    void replay() {
+    void sendReplay() {
         for (int operator = 0; operator < outputs.operators(); operator++) {
             for (int instance = 0; instance < outputs.parallelism(); instance++) {
                 Block block = outputs.toState(operator, instance);
@@ -354,7 +354,7 @@ final class RoundSender {
     private void fromLog(Block block) {
         block.fromOpen(
                 coordinator, link.id(), Timestamps.NONE, AdmissionWindow.NO_PRIORITY, lastBatch);
-        block.replay();
+        block.markReplay();
     }
 
     /** Tells everybody how far this coordinator is. */

@@ -8,5 +8,10 @@ public enum InputSpread {
     /** The one that its content stands for. */
     BY_CONTENT,
     /** The first. */
-    SINGLE
+    SINGLE;
+
+    /** The coordinator that elements of this content go to, if they are spread by it. */
+    public static int coordinatorOf(long contentLow, int parallelism) {
+        return (int) Long.remainderUnsigned(contentLow, parallelism);
+    }
 }

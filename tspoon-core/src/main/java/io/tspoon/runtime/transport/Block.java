@@ -261,7 +261,7 @@ public final class Block {
     }
 
     /** Says that the rows are what a log held. */
-    public void replay() {
+    public void markReplay() {
         replay = true;
     }
 

@@ -114,7 +114,7 @@ class LoggedValuesTest {
                 block.payload().writeLong(row.timestamp);
             }
         }
-        block.replay();
+        block.markReplay();
         return SentBlocks.received(block);
     }
 

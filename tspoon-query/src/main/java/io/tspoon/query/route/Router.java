@@ -82,8 +82,8 @@ public final class Router {
     }
 
     /** Describes t-graphs. */
-    public GraphReader graphs() {
-        return new GraphReader(directory, topology, peers);
+    public GraphDescriber graphs() {
+        return new GraphDescriber(directory, topology, peers);
     }
 
     /**

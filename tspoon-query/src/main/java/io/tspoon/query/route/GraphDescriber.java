@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 
 /** Describes the t-graphs of a job. */
-public final class GraphReader {
+public final class GraphDescriber {
     private static final long NANOS_PER_MS = 1_000_000;
     private static final String NOT_READY = "NOT_READY";
 
@@ -26,7 +26,7 @@ public final class GraphReader {
     private final Topology topology;
     private final Peers peers;
 
-    GraphReader(JobDirectory directory, Topology topology, Peers peers) {
+    GraphDescriber(JobDirectory directory, Topology topology, Peers peers) {
         this.directory = directory;
         this.topology = topology;
         this.peers = peers;
