@@ -28,6 +28,9 @@ import java.util.concurrent.CompletableFuture;
  * @param <V> value type
  */
 public interface ReadableState<K, V> {
+    /** Leases and timeouts that are longer count as this. */
+    Duration LONGEST_DURATION = Duration.ofHours(1);
+
     /** What this is an instance of. */
     StateInstance<K, V> description();
 

@@ -5,6 +5,7 @@ import io.tspoon.protocol.Participant;
 import io.tspoon.protocol.SnapshotPins;
 import io.tspoon.protocol.Timestamps;
 import io.tspoon.read.ReadException;
+import io.tspoon.read.ReadableState;
 import io.tspoon.read.StateInstance;
 
 import java.time.Duration;
@@ -22,9 +23,6 @@ import java.util.Set;
  * mailbox thread.
  */
 final class PinLeases<K, V> {
-    /** No lease is longer. */
-    static final Duration LONGEST = Duration.ofHours(1);
-
     /** What an open pin keeps grows with every write. */
     private static final Duration LONGEST_OPEN = Duration.ofSeconds(3);
 
@@ -94,7 +92,7 @@ final class PinLeases<K, V> {
         if (!pins.settle(idOf(pin), snapshot)) {
             throw failures.tooOld(snapshot, pins.horizon());
         }
-        renew(pin, lease, LONGEST).readers++;
+        renew(pin, lease, ReadableState.LONGEST_DURATION).readers++;
         unread.remove(pin);
     }
 
@@ -105,7 +103,7 @@ final class PinLeases<K, V> {
             throw failures.of(ReadException.Reason.SNAPSHOT_TOO_OLD, "the pin was given up");
         }
         known.readers = Math.max(0, known.readers - 1);
-        renew(pin, lease, LONGEST);
+        renew(pin, lease, ReadableState.LONGEST_DURATION);
         if (known.readers == 0) {
             unread.remove(pin);
             unread.add(pin);

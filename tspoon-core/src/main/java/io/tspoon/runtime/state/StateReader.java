@@ -278,7 +278,7 @@ final class StateReader<K, S, V> implements ReadableState<K, V> {
     @Override
     public CompletableFuture<List<K>> keys(long pin, int limit) {
         return submit(
-                new Waiting<>(PinLeases.LONGEST) {
+                new Waiting<>(ReadableState.LONGEST_DURATION) {
                     private long snapshot;
 
                     @Override

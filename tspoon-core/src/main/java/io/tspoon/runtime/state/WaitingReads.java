@@ -2,6 +2,7 @@
 package io.tspoon.runtime.state;
 
 import io.tspoon.read.ReadException;
+import io.tspoon.read.ReadableState;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -37,7 +38,9 @@ final class WaitingReads {
 
         Read(Duration timeout) {
             Duration bounded =
-                    timeout.compareTo(PinLeases.LONGEST) > 0 ? PinLeases.LONGEST : timeout;
+                    timeout.compareTo(ReadableState.LONGEST_DURATION) > 0
+                            ? ReadableState.LONGEST_DURATION
+                            : timeout;
             this.deadlineNanos = System.nanoTime() + bounded.toNanos();
         }
 

@@ -8,6 +8,7 @@ import io.tspoon.query.request.Scan;
 import io.tspoon.query.route.LocalInstances.InstanceName;
 import io.tspoon.read.CoordinatorStatus;
 import io.tspoon.read.ReadableCoordinator;
+import io.tspoon.read.ReadableState;
 import io.tspoon.read.StateInstance;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -75,7 +76,7 @@ public final class LocalPeer implements Peer {
     private static final long COUNT_WAIT_MS = 1_000;
 
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
-    private static final long MAX_LEASE_MS = Duration.ofHours(1).toMillis();
+    private static final long MAX_LEASE_MS = ReadableState.LONGEST_DURATION.toMillis();
 
     private final LocalInstances instances;
     private final Limits limits;

@@ -5,6 +5,7 @@ import io.tspoon.query.QueryOptions;
 import io.tspoon.query.request.When;
 import io.tspoon.query.route.Limits;
 import io.tspoon.query.tls.TlsFiles;
+import io.tspoon.read.ReadableState;
 
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.ReadableConfig;
@@ -57,7 +58,7 @@ record Settings(
     private static final int MIN_TOKEN_LENGTH = 16;
     private static final int MAX_PORT = 65_535;
     private static final int MAX_THREADS = 64;
-    private static final long MAX_LEASE_MS = Duration.ofHours(1).toMillis();
+    private static final long MAX_DURATION_MS = ReadableState.LONGEST_DURATION.toMillis();
 
     /**
      * @param host by which others reach this machine, if the options do not say it
@@ -222,7 +223,7 @@ record Settings(
 
     private static long millis(ReadableConfig options, ConfigOption<Duration> option) {
         long value = options.get(option).toMillis();
-        if (value < 1 || value > MAX_LEASE_MS) {
+        if (value < 1 || value > MAX_DURATION_MS) {
             throw unfit(option, value + " ms", "it is not between 1 ms and 1 h", "Correct it");
         }
         return value;
