@@ -3,7 +3,13 @@ package io.tspoon.read;
 
 import org.apache.flink.util.MathUtils;
 
-/** Says which instance of a state owns a key, the way Flink spreads keyed state. */
+/**
+ * Says which instance of a state owns a key, the way Flink spreads keyed state.
+ *
+ * <p>A copy of what Flink's {@code KeyGroupRangeAssignment} does: that is no public class, so only
+ * {@code io.tspoon.flink} uses it, which this package does not import. A test compares it with the
+ * router that the operators have.
+ */
 public final class KeyOwner {
     private KeyOwner() {}
 
