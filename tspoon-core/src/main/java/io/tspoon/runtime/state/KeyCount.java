@@ -10,7 +10,6 @@ import java.time.Duration;
  * not at hand. Transactions go on meanwhile, so the count may be a little off.
  */
 final class KeyCount<K, S> extends ReadTask<Long> {
-    private static final int KEYS_PER_LOOK_AT_THE_CLOCK = 256;
     private static final long LONGEST_NANOS = Duration.ofSeconds(5).toNanos();
 
     private final RecordCache<K, S> cache;
@@ -40,14 +39,14 @@ final class KeyCount<K, S> extends ReadTask<Long> {
     private boolean goOn(long untilNanos) {
         while (position < cache.size()) {
             count += host.valueOf(cache.at(position++).installed()) == null ? 0 : 1;
-            if (position % KEYS_PER_LOOK_AT_THE_CLOCK == 0 && System.nanoTime() >= untilNanos) {
+            if (isTimeUp(position, untilNanos)) {
                 return false;
             }
         }
         int looked = 0;
         while (backing.hasNext()) {
             count += cache.peek(backing.next()) == null ? 1 : 0;
-            if (++looked % KEYS_PER_LOOK_AT_THE_CLOCK == 0 && System.nanoTime() >= untilNanos) {
+            if (isTimeUp(++looked, untilNanos)) {
                 return false;
             }
         }

@@ -19,8 +19,6 @@ import java.util.function.Predicate;
  * over.
  */
 final class KeyList<K, V> implements AutoCloseable {
-    private static final int KEYS_PER_LOOK_AT_THE_CLOCK = 256;
-
     private final RecordCache<K, V> cache;
     private final KeyScan<K> backing;
     private final Predicate<KeyRecord<K, V>> listed;
@@ -82,7 +80,7 @@ final class KeyList<K, V> implements AutoCloseable {
                 keys.add(record.key());
             }
             checkedTo = keys.size();
-            if (lookedTo % KEYS_PER_LOOK_AT_THE_CLOCK == 0 && System.nanoTime() >= untilNanos) {
+            if (ReadTask.isTimeUp(lookedTo, untilNanos)) {
                 return false;
             }
         }
@@ -96,7 +94,7 @@ final class KeyList<K, V> implements AutoCloseable {
             if (cache.peek(key) == null) {
                 keys.add(key);
             }
-            if (++looked % KEYS_PER_LOOK_AT_THE_CLOCK == 0 && System.nanoTime() >= untilNanos) {
+            if (ReadTask.isTimeUp(++looked, untilNanos)) {
                 return false;
             }
         }
@@ -110,7 +108,7 @@ final class KeyList<K, V> implements AutoCloseable {
     private boolean seeWhatCame(long untilNanos) {
         while (cameTo < atHandThen) {
             came.add(cache.at(cameTo++).key());
-            if (cameTo % KEYS_PER_LOOK_AT_THE_CLOCK == 0 && System.nanoTime() >= untilNanos) {
+            if (ReadTask.isTimeUp(cameTo, untilNanos)) {
                 return false;
             }
         }
@@ -121,7 +119,7 @@ final class KeyList<K, V> implements AutoCloseable {
     private boolean forgetListed(long untilNanos) {
         while (checkedTo < keysThen && !came.isEmpty()) {
             came.remove(keys.get(checkedTo++));
-            if (checkedTo % KEYS_PER_LOOK_AT_THE_CLOCK == 0 && System.nanoTime() >= untilNanos) {
+            if (ReadTask.isTimeUp(checkedTo, untilNanos)) {
                 return false;
             }
         }
@@ -133,7 +131,7 @@ final class KeyList<K, V> implements AutoCloseable {
         unlisted = rest;
         while (rest.hasNext()) {
             keys.add(rest.next());
-            if (keys.size() % KEYS_PER_LOOK_AT_THE_CLOCK == 0 && System.nanoTime() >= untilNanos) {
+            if (ReadTask.isTimeUp(keys.size(), untilNanos)) {
                 return false;
             }
         }
