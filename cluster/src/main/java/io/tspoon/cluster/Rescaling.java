@@ -2,7 +2,6 @@
 package io.tspoon.cluster;
 
 import io.tspoon.cluster.flink.FlinkRest;
-import io.tspoon.cluster.flink.RestException;
 import io.tspoon.cluster.flink.Vertex;
 import io.tspoon.cluster.host.Await;
 
@@ -16,10 +15,10 @@ import java.util.Map;
 final class Rescaling {
 
     /** Operators of the job by their names. */
-    private static final String OPEN = "settle: open";
+    static final String OPEN = "settle: open";
 
     private static final String CLOSE = "settle: close";
-    private static final String SOURCE = "Source: ";
+    static final String SOURCE = "Source: ";
 
     private final FlinkRest rest;
     private final Trial trial;
@@ -52,25 +51,6 @@ final class Rescaling {
         long started = System.nanoTime();
         trial.resume(trial.suspend(), trial.settings().parallelism(parallelism));
         return step("by savepoint", era, started, before, stateBytes);
-    }
-
-    /**
-     * Wants fewer open operators than close operators, which cannot work.
-     *
-     * @return what the job, or Flink, says to that
-     */
-    String tearApart() throws IOException, InterruptedException {
-        Map<String, Integer> wanted = new HashMap<>();
-        for (Vertex vertex : rest.vertices(trial.job())) {
-            boolean one = vertex.name().startsWith(SOURCE) || vertex.name().contains(OPEN);
-            wanted.put(vertex.id(), one ? 1 : 2);
-        }
-        try {
-            rest.rescale(trial.job(), wanted);
-        } catch (RestException e) {
-            return String.valueOf(e.getMessage());
-        }
-        return trial.awaitFailure();
     }
 
     private RescaleStep step(String how, int era, long started, int before, long stateBytes)

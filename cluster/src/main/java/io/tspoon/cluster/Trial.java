@@ -4,7 +4,6 @@ package io.tspoon.cluster;
 import io.tspoon.cluster.flink.FlinkRest;
 import io.tspoon.cluster.flink.JobClient;
 import io.tspoon.cluster.flink.JobSubmission;
-import io.tspoon.cluster.flink.RestException;
 import io.tspoon.cluster.host.Await;
 import io.tspoon.cluster.job.SettleJob;
 import io.tspoon.cluster.job.SettleSettings;
@@ -191,32 +190,6 @@ final class Trial implements AutoCloseable {
             throw new IllegalStateException("Cannot go on: the archive does not fill");
         }
         awaitSteady();
-    }
-
-    /** Goes on from a savepoint in vain; returns in words why, and ends the job if there is one. */
-    String awaitRefusal(String savepoint, TrialSettings others, boolean allowNonRestoredState)
-            throws IOException, InterruptedException {
-        try {
-            resume(savepoint, others, allowNonRestoredState);
-        } catch (RestException e) {
-            return String.valueOf(e.getMessage());
-        }
-        String words = awaitFailure();
-        cancel();
-        return words;
-    }
-
-    /** Waits until the job has failed, once at least, and returns the newest failure in words. */
-    String awaitFailure() throws IOException, InterruptedException {
-        Await.until("failure of the job, job=" + job, () -> !rest.failures(job).isEmpty());
-        return rest.failures(job).get(0).words();
-    }
-
-    /** Ends the job at once; what it has not put into a savepoint is lost. */
-    void cancel() throws IOException, InterruptedException {
-        if (!rest.hasEnded(job)) {
-            rest.cancel(job);
-        }
     }
 
     /** Waits until results are less than a second behind the input. */

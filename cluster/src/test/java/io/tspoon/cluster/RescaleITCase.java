@@ -78,9 +78,8 @@ class RescaleITCase {
         trial.begin();
         trial.awaitSteady();
 
-        String refusal = new Rescaling(cluster.rest(), trial).tearApart();
+        String refusal = new Refusals(cluster.rest(), trial).ofTearingApart();
 
-        trial.cancel();
         assertThat(refusal).contains("the operators of the t-graph differ in parallelism");
     }
 }

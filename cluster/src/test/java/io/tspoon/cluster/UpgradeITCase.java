@@ -47,9 +47,10 @@ class UpgradeITCase {
             trial.awaitSteady();
             String savepoint = trial.suspend();
 
-            assertThat(trial.awaitRefusal(savepoint, first, false))
+            Refusals refusals = new Refusals(cluster.rest(), trial);
+            assertThat(refusals.ofResuming(savepoint, first, false))
                     .contains("allowNonRestoredState", "not available in the new program");
-            assertThat(trial.awaitRefusal(savepoint, second.version(Version.LETTERS), true))
+            assertThat(refusals.ofResuming(savepoint, second.version(Version.LETTERS), true))
                     .contains("balance", "key serializer");
 
             trial.resume(savepoint, first, true);
