@@ -41,6 +41,9 @@ final class FileLogWriter implements LogWriter {
     /** How far apart flushes begin that wait for more. */
     private static final long REST_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
+    /** Segments that are deleted between two flushes, which wait for that. */
+    static final int MOST_DELETED = 8;
+
     private static final int MOST_ON_THE_WAY = 2;
     private static final int INITIAL_BYTES = 1 << 16;
     private static final long NOWHERE = -1;
@@ -53,6 +56,8 @@ final class FileLogWriter implements LogWriter {
     // Guarded by the lock of the threads.
     private @Nullable Batch open;
     private byte @Nullable [] spare;
+
+    private volatile @Nullable Deletion lastDeletion;
 
     /** Set before the first append, which the lock hands over to the log threads. */
     private Durable listener = ticket -> {};
@@ -113,8 +118,9 @@ final class FileLogWriter implements LogWriter {
         add(
                 new LogThreads.Step() {
                     @Override
-                    void run() throws IOException {
+                    boolean run() throws IOException {
                         position.complete(files.roll(header));
+                        return false;
                     }
 
                     @Override
@@ -137,13 +143,9 @@ final class FileLogWriter implements LogWriter {
 
     @Override
     public void deleteBefore(long position) throws IOException {
-        add(
-                new LogThreads.Step() {
-                    @Override
-                    void run() {
-                        files.deleteBefore(position);
-                    }
-                });
+        Deletion deletion = new Deletion(position);
+        lastDeletion = deletion;
+        add(deletion);
     }
 
     private void add(LogThreads.Step step) throws IOException {
@@ -163,8 +165,9 @@ final class FileLogWriter implements LogWriter {
     }
 
     /**
-     * Makes durable what was appended. If the caller is interrupted, only what is on its way is
-     * waited for: a thread that wrote on could get into the reading of the next run.
+     * Makes durable what was appended; what is not deleted by then is left to the next run. If the
+     * caller is interrupted, only what is on its way is waited for: a thread that wrote on could get
+     * into the reading of the next run.
      */
     @Override
     public void close() throws IOException {
@@ -187,6 +190,24 @@ final class FileLogWriter implements LogWriter {
             }
         }
         threads.checkNotFailed();
+    }
+
+    /**
+     * Goes a few segments at a time: where a savepoint is not kept any more there may be thousands,
+     * and flushes, the next segment and {@link #close} must not wait for all of them.
+     */
+    private final class Deletion extends LogThreads.Step {
+        private final long position;
+
+        Deletion(long position) {
+            this.position = position;
+        }
+
+        @Override
+        boolean run() {
+            // A later one deletes these segments, too; there is one between two flushes.
+            return lastDeletion == this && files.deleteBefore(position, MOST_DELETED);
+        }
     }
 
     /** What goes into one flush, with room for the frame's prefix. */

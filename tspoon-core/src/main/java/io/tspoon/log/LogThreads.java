@@ -18,9 +18,10 @@ import java.util.concurrent.locks.ReentrantLock;
  *
  * <p>Tasks begin in the order in which they were added. While a flush is synced, the next one may
  * be written by another thread: as many are on their way at once as there are threads. They are
- * reported in order, each when it and those before it are durable. Any other task goes alone. The
- * threads park when there is nothing that may begin. A flush that may rest does not begin before
- * some time has passed since the one before began, so that a busy log makes few and large ones.
+ * reported in order, each when it and those before it are durable. Any other task goes alone; one
+ * that would take long does a part and gets in line again. The threads park when there is nothing
+ * that may begin. A flush that may rest does not begin before some time has passed since the one
+ * before began, so that a busy log makes few and large ones.
  *
  * <p>The lock is held for copies in memory only, never for input or output.
  */
@@ -90,7 +91,12 @@ final class LogThreads {
 
     /** Runs when no flush is on its way, and none begins meanwhile. */
     abstract static non-sealed class Step extends Task {
-        abstract void run() throws IOException;
+        /**
+         * Does all there is to do, or a part.
+         *
+         * @return whether to run once more, behind what waits by then; never when the log is closed
+         */
+        abstract boolean run() throws IOException;
     }
 
     /** What is written in one piece, and synced then. */
@@ -211,8 +217,8 @@ final class LogThreads {
                 if (task instanceof Flush flush) {
                     flush(flush);
                 } else {
-                    ((Step) task).run();
-                    endStep();
+                    Step step = (Step) task;
+                    endStep(step, step.run());
                 }
             } catch (IOException e) {
                 fail(task, e);
@@ -303,11 +309,14 @@ final class LogThreads {
         }
     }
 
-    private void endStep() {
+    private void endStep(Step step, boolean again) {
         lock.lock();
         try {
             busy = false;
             coming++;
+            if (again && !isOver()) {
+                tasks.add(step); // this thread looks next
+            }
         } finally {
             lock.unlock();
         }

@@ -234,11 +234,14 @@ final class PartFiles implements Closeable {
     /**
      * Deletes segments but the last one, from the lowest on, so that no gap arises; one that cannot
      * be deleted costs room only, and is tried again the next time.
+     *
+     * @param most that are deleted now
+     * @return whether there are more of them
      */
-    void deleteBefore(long position) {
-        long end = Math.min(position, sequence);
-        while (!sizes.isEmpty() && sizes.firstKey() < end) {
-            Path file = LogFiles.segment(directory, sizes.firstKey());
+    boolean deleteBefore(long position, int most) {
+        NavigableMap<Long, Long> old = sizes.headMap(Math.min(position, sequence), false);
+        for (int deleted = 0; deleted < most && !old.isEmpty(); deleted++) {
+            Path file = LogFiles.segment(directory, old.firstKey());
             try {
                 delete(files, file);
             } catch (IOException e) {
@@ -248,10 +251,11 @@ final class PartFiles implements Closeable {
                         LogFiles.reason(e),
                         file,
                         e);
-                return;
+                return false;
             }
-            bytes.addAndGet(-sizes.pollFirstEntry().getValue());
+            bytes.addAndGet(-old.pollFirstEntry().getValue());
         }
+        return !old.isEmpty();
     }
 
     /**

@@ -15,7 +15,10 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 
-/** Local files on a file system of another name, with syncs that wait and disks that are full. */
+/**
+ * Local files on a file system of another name, with syncs and deletions that wait and disks that
+ * are full.
+ */
 final class FaultyFileSystem extends FileSystem {
     static final long UNLIMITED = Long.MAX_VALUE;
 
@@ -30,6 +33,12 @@ final class FaultyFileSystem extends FileSystem {
     /** Released by each sync that begins. */
     final Semaphore begunSyncs = new Semaphore(0);
 
+    /** A deletion takes one; none means that it waits. */
+    final Semaphore deletions = new Semaphore(1_000_000);
+
+    /** Released by each deletion that begins. */
+    final Semaphore begunDeletions = new Semaphore(0);
+
     volatile long room = UNLIMITED;
     volatile boolean syncFails;
     volatile boolean createsDevFull;
@@ -41,6 +50,11 @@ final class FaultyFileSystem extends FileSystem {
     void blockSyncs() {
         syncs.drainPermits();
         begunSyncs.drainPermits();
+    }
+
+    void blockDeletions() {
+        deletions.drainPermits();
+        begunDeletions.drainPermits();
     }
 
     @Override
@@ -104,6 +118,8 @@ final class FaultyFileSystem extends FileSystem {
 
     @Override
     public boolean delete(Path path, boolean recursive) throws IOException {
+        begunDeletions.release();
+        deletions.acquireUninterruptibly();
         return !deleteFails && local.delete(path, recursive);
     }
 

@@ -48,6 +48,7 @@ class FileLogWriterTest {
     @AfterEach
     void closeWriter() {
         files.syncs.release(1_000);
+        files.deletions.release(1_000);
         try {
             writer.close();
         } catch (IOException e) {
@@ -200,6 +201,40 @@ class FileLogWriterTest {
         writer.close();
         assertThat(read()).containsExactly("#6");
         assertThat(writer.bytes()).isEqualTo(sizeOnDisk());
+    }
+
+    /** As when a savepoint is not kept any more; each deletion may take long. */
+    @Test
+    void flushesAndCloseWaitForAFewDeletionsOnly() throws Exception {
+        int few = FileLogWriter.MOST_DELETED;
+        for (int i = 0; i < 5 * few; i++) {
+            writer.roll(Records.HEADER);
+        }
+        files.blockDeletions();
+        writer.deleteBefore(Long.MAX_VALUE);
+        files.begunDeletions.acquire();
+        Records.append(writer, 1, "first");
+        files.deletions.release(few);
+        assertThat(heard.await(1)).containsExactly(1L);
+
+        files.begunDeletions.acquire(few);
+        assertThat(LogFiles.segments(files, part)).hasSize(4 * few);
+        assertThat(writer.bytes()).isEqualTo(sizeOnDisk());
+        writer.deleteBefore(Long.MAX_VALUE);
+        writer.deleteBefore(Long.MAX_VALUE); // takes over from the others
+        Records.append(writer, 2, "second");
+        files.deletions.release(2 * few);
+        assertThat(heard.await(2)).containsExactly(2L);
+
+        files.begunDeletions.acquire(2 * few);
+        Thread closer = new Thread(() -> closeWriter(writer));
+        closer.start();
+        awaitJoin(closer);
+        files.deletions.release(1_000);
+        closer.join();
+        assertThat(LogFiles.segments(files, part)).hasSize(few);
+        assertThat(writer.bytes()).isEqualTo(sizeOnDisk());
+        assertThat(read()).endsWith("#" + 5 * few, "first", "second");
     }
 
     @Test

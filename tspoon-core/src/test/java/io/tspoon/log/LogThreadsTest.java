@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -142,11 +143,17 @@ class LogThreadsTest {
     }
 
     private void step(String name) {
+        step(name, 1);
+    }
+
+    private void step(String name, int times) {
+        AtomicInteger runs = new AtomicInteger(times);
         add(
                 new LogThreads.Step() {
                     @Override
-                    void run() {
+                    boolean run() {
                         done.add(name);
+                        return runs.getAndDecrement() > 1;
                     }
 
                     @Override
@@ -338,6 +345,57 @@ class LogThreadsTest {
 
         assertThat(heard.await(3)).endsWith(2L, 3L);
         assertThat(done).containsExactly("1 beside 0", "2 beside 1", "roll", "3 beside 0");
+    }
+
+    @Test
+    void stepThatHasMoreToDoGoesBehindWhatWaits() throws Exception {
+        Flush first = written(1);
+        step("deletion", 3);
+        Flush second = flush(2, true);
+        step("roll");
+        Flush third = flush(3, true);
+        first.syncs.release();
+        second.syncs.release();
+        third.syncs.release();
+
+        assertThat(heard.await(3)).containsExactly(1L, 2L, 3L);
+        while (done.size() < 7) {
+            Thread.onSpinWait();
+        }
+        assertThat(done)
+                .containsExactly(
+                        "1 beside 0",
+                        "deletion",
+                        "2 beside 0",
+                        "roll",
+                        "3 beside 0",
+                        "deletion",
+                        "deletion");
+    }
+
+    @Test
+    void closeRunsAStepThatHasMoreToDoOnce() throws Exception {
+        Flush first = written(1);
+        step("deletion", Integer.MAX_VALUE);
+        Thread closer = new Thread(threads::close);
+        closer.start();
+        awaitOver();
+        first.syncs.release();
+        closer.join();
+
+        assertThat(done).containsExactly("1 beside 0", "deletion");
+    }
+
+    private void awaitOver() {
+        boolean over = false;
+        while (!over) {
+            threads.lock().lock();
+            try {
+                over = threads.isOver();
+            } finally {
+                threads.lock().unlock();
+            }
+        }
     }
 
     @Test
