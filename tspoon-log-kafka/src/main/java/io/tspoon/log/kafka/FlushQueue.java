@@ -181,6 +181,7 @@ final class FlushQueue {
         }
     }
 
+    /** Called when the brokers have confirmed that these segments are deleted. */
     void deleteBefore(long oldest) {
         lock.lock();
         try {

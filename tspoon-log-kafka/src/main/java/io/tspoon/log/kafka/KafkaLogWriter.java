@@ -24,7 +24,7 @@ import java.util.concurrent.TimeoutException;
  * at once, and a busy one sends few large messages, without a timer.
  *
  * <p>Threads: the owner never waits for a broker but in {@link #roll} and {@link #close}; the log
- * thread sends, and commits Kafka's transaction when that is due; Kafka's thread brings the
+ * thread sends, and commits Kafka's transaction when that is due; Kafka's threads bring the
  * answers. They meet in the {@link FlushQueue}. Listeners are told by one thread at a time, and
  * nothing after a failure, which ends the writer.
  */
@@ -94,8 +94,8 @@ final class KafkaLogWriter implements LogWriter {
 
     @Override
     public void deleteBefore(long position) {
-        deletion = topic.deleteBefore(part, position);
-        queue.deleteBefore(position);
+        deletion =
+                topic.deleteBefore(part, position).thenRun(() -> queue.deleteBefore(position));
     }
 
     /** What this writer has written and not deleted; not what earlier writers have left. */

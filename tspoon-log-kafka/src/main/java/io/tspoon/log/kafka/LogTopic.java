@@ -11,6 +11,7 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.InvalidPartitionsException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
@@ -139,14 +140,21 @@ final class LogTopic implements Closeable {
                         (done, failure) -> {
                             if (failure != null) {
                                 LOG.warn(
-                                        "Cannot delete segments of log: {}, position={}, {}. They"
-                                                + " are deleted with the next checkpoint",
+                                        "Cannot delete segments of log: {}, position={}, {}. {}",
                                         failure.toString(),
                                         position,
-                                        part);
+                                        part,
+                                        whatHelps(failure));
                             }
                         })
                 .toCompletableFuture();
+    }
+
+    private static String whatHelps(Throwable failure) {
+        return failure instanceof AuthorizationException
+                ? "Give the user of the log's properties the right DELETE to the topic: until then"
+                        + " the log grows"
+                : "They are deleted with the next checkpoint";
     }
 
     private KafkaFuture<Void> deleteRecords(LogPart part, long offset) {
@@ -160,8 +168,8 @@ final class LogTopic implements Closeable {
                         + cause
                         + ", "
                         + part
-                        + ". Check that the brokers can be reached and that the user may"
-                        + " delete from the topic",
+                        + ". Check that the brokers can be reached and that the user has the right"
+                        + " DELETE to the topic",
                 cause);
     }
 

@@ -3,6 +3,7 @@ package io.tspoon.log.kafka;
 
 import io.tspoon.log.LogReader;
 import io.tspoon.log.LogWriter;
+import io.tspoon.runtime.log.LoggedMessages;
 
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.acl.AccessControlEntry;
@@ -34,6 +35,7 @@ import static io.tspoon.log.kafka.LogFixtures.bytes;
 import static io.tspoon.log.kafka.LogFixtures.read;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 /** The rights that the documentation of {@link KafkaLog} lists, against a broker that checks. */
 @Timeout(120)
@@ -99,6 +101,37 @@ class KafkaLogRightsITCase {
                 .hasMessageStartingWith("Cannot check settings of topic of log")
                 .hasMessageContaining(topic)
                 .hasMessageEndingWith("the user has the right DESCRIBE_CONFIGS to the topic");
+    }
+
+    /** The metric tells what is there, and nobody waits for a checkpoint that does not help. */
+    @Test
+    void rightToDeleteIsNamedWhereItIsMissingAndNothingCountsAsDeleted() throws Exception {
+        Set<AclOperation> given = EnumSet.copyOf(ON_TOPIC);
+        given.remove(AclOperation.DELETE);
+        give(given);
+
+        LogWriter writer = log.openWriter(GRAPH, 0, noFailure);
+        try (LoggedMessages messages = new LoggedMessages(LogTopic.class)) {
+            writer.roll(bytes("first"));
+            append(writer, 1, "1");
+            long position = writer.roll(bytes("second"));
+            long before = writer.bytes();
+            writer.deleteBefore(position);
+
+            assertThatThrownBy(writer::close)
+                    .isInstanceOf(IOException.class)
+                    .hasMessageStartingWith("Cannot delete segments of log")
+                    .hasMessageEndingWith("the user has the right DELETE to the topic");
+            assertThat(writer.bytes()).isEqualTo(before);
+            assertThat(messages.all())
+                    .singleElement(STRING)
+                    .startsWith("Cannot delete segments of log")
+                    .contains(topic)
+                    .contains("the right DELETE to the topic")
+                    .doesNotContain("with the next checkpoint");
+        }
+        assertThat(read(log, 0, LogReader.BEGINNING))
+                .containsExactly(List.of("first", "1"), List.of("second"));
     }
 
     /** These rights on the topic to all, and the documented ones on the writers' ids. */
