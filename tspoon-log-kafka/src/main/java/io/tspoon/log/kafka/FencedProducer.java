@@ -60,16 +60,7 @@ final class FencedProducer {
             if (producer != null) {
                 producer.close(Duration.ZERO);
             }
-            throw new IOException(
-                    "Cannot open log for writing: "
-                            + e
-                            + ", "
-                            + part
-                            + ". Check that the brokers can be reached and take transactions:"
-                            + " transaction.state.log.replication.factor must not exceed their"
-                            + " number, transaction.max.timeout.ms not be less than "
-                            + settings.transactionTimeoutMs(),
-                    e);
+            throw WriteFailure.ofOpening(e, part, settings.transactionTimeoutMs());
         }
         return new FencedProducer(
                 producer,

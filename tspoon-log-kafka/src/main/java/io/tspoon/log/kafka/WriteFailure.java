@@ -7,15 +7,44 @@ import org.apache.kafka.common.errors.InvalidProducerEpochException;
 import org.apache.kafka.common.errors.ProducerFencedException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.RetriableException;
+import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.util.concurrent.TimeoutException;
 
-/** Says why a part cannot be written any more, and what helps: each cause has its own fix. */
+/** Says why a part cannot be written, and what helps: each cause has its own fix. */
 final class WriteFailure {
     private WriteFailure() {}
 
     /**
+     * The part cannot be opened.
+     *
+     * @param cause of Kafka's clients
+     * @param transactionTimeoutMs that the log asks the brokers for
+     * @return an error for the job, with the cause in it
+     */
+    static IOException ofOpening(Throwable cause, LogPart part, long transactionTimeoutMs) {
+        String fix = fixByUser(cause, part);
+        return new IOException(
+                "Cannot open log for writing: "
+                        + cause
+                        + ", "
+                        + part
+                        + ". The job's restarts try again; "
+                        + (fix == null ? fixOfBrokers(transactionTimeoutMs) : fix),
+                cause);
+    }
+
+    private static String fixOfBrokers(long transactionTimeoutMs) {
+        return "check that the brokers can be reached and take transactions:"
+                + " transaction.state.log.replication.factor must not exceed their number,"
+                + " transaction.max.timeout.ms not be less than "
+                + transactionTimeoutMs;
+    }
+
+    /**
+     * The part cannot be written any more.
+     *
      * @param cause of Kafka's clients or of the writer
      * @return an error for the job, with the cause in it
      */
@@ -40,19 +69,12 @@ final class WriteFailure {
     }
 
     private static String fix(Throwable cause, LogPart part) {
-        if (isShutOut(cause)) {
-            return "let one job only write to the log";
+        String byUser = fixByUser(cause, part);
+        if (byUser != null) {
+            return byUser;
         }
         if (cause instanceof FlushTooLargeException tooLarge) {
             return tooLarge.fix() + ", for it fails again whenever so much comes at once";
-        }
-        if (isDueTo(cause, AuthenticationException.class)) {
-            return "check the user's credentials in the log's properties";
-        }
-        if (isDueTo(cause, AuthorizationException.class)) {
-            return "give the user of the log's properties the rights to describe and write the"
-                    + " topic, and to describe and write as transactional id "
-                    + part.writerId();
         }
         if (isDueTo(cause, RecordTooLargeException.class)) {
             return "set max.message.bytes="
@@ -63,6 +85,22 @@ final class WriteFailure {
             return "check that the brokers can be reached";
         }
         return "look for the cause in it and in the brokers' logs";
+    }
+
+    /** For causes in who writes; null for others. */
+    private static @Nullable String fixByUser(Throwable cause, LogPart part) {
+        if (isShutOut(cause)) {
+            return "let one job only write to the log";
+        }
+        if (isDueTo(cause, AuthenticationException.class)) {
+            return "check the user's credentials in the log's properties";
+        }
+        if (isDueTo(cause, AuthorizationException.class)) {
+            return "give the user of the log's properties the rights to describe and write the"
+                    + " topic, and to describe and write as transactional id "
+                    + part.writerId();
+        }
+        return null;
     }
 
     private static boolean isShutOut(Throwable problem) {

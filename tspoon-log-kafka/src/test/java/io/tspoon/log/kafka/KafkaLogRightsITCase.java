@@ -134,16 +134,34 @@ class KafkaLogRightsITCase {
                 .containsExactly(List.of("first", "1"), List.of("second"));
     }
 
+    @Test
+    void rightToWriteAsTheTransactionalIdIsNamedWhereItIsMissing() throws Exception {
+        give(ON_TOPIC, EnumSet.of(AclOperation.DESCRIBE));
+
+        assertThatThrownBy(() -> log.openWriter(GRAPH, 1, noFailure))
+                .isInstanceOf(IOException.class)
+                .hasMessageStartingWith("Cannot open log for writing")
+                .hasMessageContaining("TransactionalIdAuthorizationException")
+                .hasMessageEndingWith(
+                        "to describe and write as transactional id tspoon-log-" + topic + "-1")
+                .hasMessageNotContaining("can be reached");
+    }
+
     /** These rights on the topic to all, and the documented ones on the writers' ids. */
     private void give(Set<AclOperation> onTopic) throws Exception {
+        give(onTopic, EnumSet.of(AclOperation.DESCRIBE, AclOperation.WRITE));
+    }
+
+    private void give(Set<AclOperation> onTopic, Set<AclOperation> onId) throws Exception {
         List<AclBinding> all = new ArrayList<>();
         for (AclOperation right : onTopic) {
             all.add(allowed(ResourceType.TOPIC, topic, right));
         }
         for (int part = 0; part < 2; part++) {
             String id = "tspoon-log-" + topic + "-" + part;
-            all.add(allowed(ResourceType.TRANSACTIONAL_ID, id, AclOperation.DESCRIBE));
-            all.add(allowed(ResourceType.TRANSACTIONAL_ID, id, AclOperation.WRITE));
+            for (AclOperation right : onId) {
+                all.add(allowed(ResourceType.TRANSACTIONAL_ID, id, right));
+            }
         }
         try (Admin admin = broker.admin()) {
             admin.createAcls(all).all().get();

@@ -53,13 +53,35 @@ class WriteFailureTest {
                 .hasMessageContaining("the rights to describe and write the topic")
                 .hasMessageContaining("transactional id tspoon-log-log-bank-2")
                 .hasMessageNotContaining(NETWORK);
+        assertThat(WriteFailure.ofOpening(cause, PART, 600_000))
+                .hasMessageStartingWith("Cannot open log for writing: " + cause)
+                .hasMessageEndingWith("transactional id tspoon-log-log-bank-2")
+                .hasMessageNotContaining(NETWORK)
+                .hasCause(cause);
     }
 
     @Test
     void wrongCredentialsAreToBeChecked() {
-        assertThat(WriteFailure.of(new SaslAuthenticationException("wrong password"), PART))
-                .hasMessageContaining("check the user's credentials")
-                .hasMessageNotContaining(NETWORK);
+        Exception cause = new SaslAuthenticationException("wrong password");
+
+        assertThat(
+                        List.of(
+                                WriteFailure.of(cause, PART),
+                                WriteFailure.ofOpening(cause, PART, 600_000)))
+                .allSatisfy(
+                        failure ->
+                                assertThat(failure)
+                                        .hasMessageContaining("check the user's credentials")
+                                        .hasMessageNotContaining(NETWORK));
+    }
+
+    @ParameterizedTest
+    @MethodSource("causesInTheNetwork")
+    void brokersAreToTakeTransactionsWhereALogIsOpened(Exception cause) {
+        assertThat(WriteFailure.ofOpening(cause, PART, 600_000))
+                .hasMessageContaining(NETWORK)
+                .hasMessageContaining("transaction.state.log.replication.factor")
+                .hasMessageEndingWith("transaction.max.timeout.ms not be less than 600000");
     }
 
     static List<Exception> causesInAnotherWriter() {
