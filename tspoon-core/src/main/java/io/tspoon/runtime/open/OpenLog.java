@@ -88,6 +88,10 @@ final class OpenLog<I> implements Closeable {
             throws Exception {
         LogSettings settings = plan.settings().log();
         String graph = plan.settings().graph();
+        TaskInfo task = context.getTaskInfo();
+        if (plan.settings().acceptsLoss() && task.getIndexOfThisSubtask() == 0) {
+            remindOfAcceptedLoss(graph);
+        }
         if (settings == null) {
             checkNothingToRepeat(state, graph, plan.settings().acceptsLoss());
             for (PartEntry entry : state.entries()) {
@@ -95,7 +99,6 @@ final class OpenLog<I> implements Closeable {
             }
             return null;
         }
-        TaskInfo task = context.getTaskInfo();
         Origin origin = state.origin(context.getJobInfo().getJobId().toHexString());
         LogRecovery recovery =
                 new LogRecovery(settings.log(), graph, origin, plan.settings().acceptsLoss());
@@ -118,6 +121,17 @@ final class OpenLog<I> implements Closeable {
             IOUtils.closeQuietly(writer);
             throw e;
         }
+    }
+
+    /** Who has forgotten the setting hears of it before something is lost, not after. */
+    private static void remindOfAcceptedLoss(String graph) {
+        LOG.warn(
+                "Accepting whatever the write-ahead log has lost, at this start and at each restart"
+                        + " of the job, for log-accept-loss is set, graph={}. It is meant for one"
+                        + " start: remove tspoon.{}.log-accept-loss, stop the job with a savepoint"
+                        + " and start it without",
+                graph,
+                graph);
     }
 
     /** What results have shown since the checkpoint is in the log, and nowhere else. */

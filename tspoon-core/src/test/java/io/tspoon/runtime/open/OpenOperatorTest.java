@@ -14,6 +14,7 @@ import io.tspoon.protocol.Timestamps;
 import io.tspoon.runtime.feedback.CoordinatorLink;
 import io.tspoon.runtime.feedback.CoordinatorLinks;
 import io.tspoon.runtime.feedback.Feedback;
+import io.tspoon.runtime.log.LoggedMessages;
 import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.runtime.plan.InputSpread;
 import io.tspoon.runtime.plan.LogSettings;
@@ -36,6 +37,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -64,10 +67,18 @@ class OpenOperatorTest {
     @BeforeEach
     void create() throws Exception {
         log = new FileLog(directory.toUri().toString());
+        operator = coordinator(0, true);
+    }
+
+    private OneInputStreamOperatorTestHarness<String, Block> coordinator(
+            int index, boolean acceptsLoss) throws Exception {
         OpenOperatorFactory<String> factory = new OpenOperatorFactory<>();
-        factory.setPlan(plan());
-        operator = new OneInputStreamOperatorTestHarness<>(factory, COORDINATORS, COORDINATORS, 0);
-        operator.setOutputCreator(any -> sent);
+        factory.setPlan(plan(acceptsLoss));
+        OneInputStreamOperatorTestHarness<String, Block> coordinator =
+                new OneInputStreamOperatorTestHarness<>(
+                        factory, COORDINATORS, COORDINATORS, index);
+        coordinator.setOutputCreator(any -> sent);
+        return coordinator;
     }
 
     @AfterEach
@@ -171,6 +182,22 @@ class OpenOperatorTest {
         assertThat(sent.takeToClose(OTHER))
                 .singleElement()
                 .satisfies(claim -> assertThat(claim.kind(0) & FragmentKind.CLAIM).isNotZero());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, true, 1", "0, false, 0", "1, true, 0"})
+    void oneCoordinatorSaysThatLossIsAcceptedThoughThereIsNone(
+            int index, boolean acceptsLoss, int reminders) throws Exception {
+        operator.close();
+        operator = coordinator(index, acceptsLoss);
+        log.openWriter("graph", 0, cause -> {}).close();
+        try (LoggedMessages messages = new LoggedMessages(OpenLog.class)) {
+            open();
+
+            assertThat(messages.all())
+                    .filteredOn(text -> text.contains("remove tspoon.graph.log-accept-loss"))
+                    .hasSize(reminders);
+        }
     }
 
     /** The segment of the run is gone, that of its first checkpoint is there. */
@@ -288,7 +315,7 @@ class OpenOperatorTest {
         return records;
     }
 
-    private OpenPlan<String> plan() {
+    private OpenPlan<String> plan(boolean acceptsLoss) {
         GraphSettings settings =
                 new GraphSettings(
                         "graph",
@@ -300,7 +327,7 @@ class OpenOperatorTest {
                         100,
                         60_000,
                         50,
-                        true,
+                        acceptsLoss,
                         new LogSettings(log, 1, 2),
                         null);
         return new OpenPlan<>(
