@@ -20,11 +20,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.List;
+import java.util.NavigableSet;
+import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -36,6 +43,7 @@ class LogRetentionITCase {
     private static final Duration NEVER = Duration.ofHours(1);
     private static final int PARALLELISM = 2;
     private static final int PACE = 1_000;
+    private static final int SLOW_PACE = 500;
 
     @TempDir Path logs;
     @TempDir Path directory;
@@ -88,6 +96,32 @@ class LogRetentionITCase {
         Collection<String> retained = runs.checkpoints(job).values();
         assertThat(retained).hasSize(1);
         runs.end(start(PacedNumbers.UNLIMITED, retained.iterator().next()));
+    }
+
+    /** Else nothing would be deleted where a job fails before it has taken so many checkpoints. */
+    @Test
+    void checkpointsOfEarlierRunsAreAmongThoseThatAreRetained() throws Exception {
+        Configuration three = EmbeddedFlink.recovering(NEVER);
+        three.set(CheckpointingOptions.MAX_RETAINED_CHECKPOINTS, 3);
+        JobClient job = runs.start(PARALLELISM, log, three, SLOW_PACE, null);
+        runs.takeCheckpoints(job, 2);
+        List<Path> oldestNeeded = List.of(segments(0).last(), segments(1).last());
+        for (int run = 2; run <= 3; run++) {
+            log.hooks().failJob();
+            log.hooks().awaitOpened(run * PARALLELISM);
+            runs.takeCheckpoints(job, 1);
+        }
+
+        while (!List.of(segments(0).first(), segments(1).first()).equals(oldestNeeded)) {
+            runs.awaitMore(job, 1);
+        }
+        runs.cancel(job);
+    }
+
+    private NavigableSet<Path> segments(int part) throws IOException {
+        try (Stream<Path> files = Files.list(logs.resolve("bank/" + part))) {
+            return files.collect(Collectors.toCollection(TreeSet::new));
+        }
     }
 
     /** The newest may be under way still when the checkpoint is complete: two others are kept. */

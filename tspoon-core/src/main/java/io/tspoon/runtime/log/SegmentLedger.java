@@ -28,25 +28,26 @@ public final class SegmentLedger {
     /** Checkpoints of this run of which nobody has told yet what became of them: positions. */
     private final TreeMap<Long, Long> open = new TreeMap<>();
 
-    /** Completed checkpoints of the job, as many as Flink retains. */
-    private final TreeMap<Long, Long> completed = new TreeMap<>();
+    /** Completed checkpoints, as many as Flink retains, also of earlier runs and jobs. */
+    private final TreeMap<Long, Kept> completed = new TreeMap<>();
 
     /** Savepoints of this run. */
     private final TreeMap<Long, Long> savepoints = new TreeMap<>();
 
     /** Savepoints of earlier runs and jobs, the oldest first. */
-    private final ArrayDeque<Inherited> inherited = new ArrayDeque<>();
+    private final ArrayDeque<Kept> inherited = new ArrayDeque<>();
 
     /** Later than the last completed checkpoint, and not begun. */
     private final TreeSet<Long> abortedEarly = new TreeSet<>();
 
-    /** The checkpoint that the job was restored from. */
+    /** The last completed checkpoint of an earlier run or job. */
     private long restored = Snapshot.NONE;
 
     /** Where this run begins. */
     private long run = ALL_NEEDED;
 
-    private record Inherited(Snapshot snapshot, long position) {}
+    /** Of an earlier run, or a completed checkpoint of this one. */
+    private record Kept(Snapshot snapshot, long position) {}
 
     /**
      * @param job id of the job
@@ -67,17 +68,18 @@ public final class SegmentLedger {
     }
 
     /**
-     * The job was restored from a checkpoint. That goes with the next ones, also if another job has
-     * taken it.
+     * A checkpoint was complete when the snapshot was taken that the job was restored from, or is
+     * that one. It goes with the next ones, also if another job has taken it: numbers ascend from
+     * each snapshot to those that are taken behind it.
      */
-    public void restored(long checkpoint, long position) {
-        completed.put(checkpoint, position);
-        restored = checkpoint;
+    public void restored(Snapshot checkpoint, long position) {
+        completed.put(checkpoint.id(), new Kept(checkpoint, position));
+        restored = Math.max(restored, checkpoint.id());
     }
 
     /** An earlier run, or job, has taken this savepoint; called from the oldest to the newest. */
     public void inherited(Snapshot savepoint, long position) {
-        inherited.add(new Inherited(savepoint, position));
+        inherited.add(new Kept(savepoint, position));
     }
 
     /** Whether a snapshot of an earlier run may still be restored. */
@@ -85,7 +87,14 @@ public final class SegmentLedger {
         return !inherited.isEmpty() || completed.containsKey(restored);
     }
 
-    /** Those that are kept, of whichever job. */
+    /** Completed checkpoints that are kept, of whichever job. */
+    public Set<Snapshot> checkpoints() {
+        Set<Snapshot> all = new HashSet<>();
+        completed.values().forEach(entry -> all.add(entry.snapshot()));
+        return all;
+    }
+
+    /** Savepoints that are kept, of whichever job. */
     public Set<Snapshot> savepoints() {
         Set<Snapshot> all = new HashSet<>();
         inherited.forEach(entry -> all.add(entry.snapshot()));
@@ -112,7 +121,7 @@ public final class SegmentLedger {
 
     /** A coordinator that began earlier may have begun this run's savepoint in its part already. */
     private void forgetSeenEarly(long snapshot) {
-        inherited.remove(new Inherited(new Snapshot(snapshot, job), run));
+        inherited.remove(new Kept(new Snapshot(snapshot, job), run));
     }
 
     /**
@@ -127,7 +136,7 @@ public final class SegmentLedger {
         }
         Long position = open.remove(snapshot);
         if (position != null) {
-            completed.put(snapshot, position);
+            completed.put(snapshot, new Kept(new Snapshot(snapshot, job), position));
         }
         while (completed.size() > retained) {
             completed.pollFirstEntry();
@@ -159,11 +168,14 @@ public final class SegmentLedger {
         if (completed.size() < retained) {
             return ALL_NEEDED;
         }
-        long oldest = completed.firstEntry().getValue();
+        long oldest = Long.MAX_VALUE;
+        for (Kept checkpoint : completed.values()) {
+            oldest = Math.min(oldest, checkpoint.position());
+        }
         for (long position : savepoints.values()) {
             oldest = Math.min(oldest, position);
         }
-        for (Inherited savepoint : inherited) {
+        for (Kept savepoint : inherited) {
             oldest = Math.min(oldest, savepoint.position());
         }
         return oldest;

@@ -47,6 +47,9 @@ final class LogSegments implements Closeable {
     /** Of the parts in the restored snapshot, those that this coordinator got. */
     private final Map<Integer, PartEntry> restored = new HashMap<>();
 
+    /** Checkpoints that were complete when the restored snapshot was taken. */
+    private final Set<Snapshot> restoredCheckpoints = new HashSet<>();
+
     /** Savepoints that were kept when the restored snapshot was taken. */
     private final Set<Snapshot> restoredSavepoints = new HashSet<>();
 
@@ -116,10 +119,13 @@ final class LogSegments implements Closeable {
         ledger.runBegins(run);
         long begin = history.starts().getOrDefault(part, run);
         Set<Snapshot> savepoints = savepoints(from, history);
+        for (Snapshot checkpoint : restoredCheckpoints) {
+            ledger.restored(checkpoint, history.position(part, checkpoint, run));
+        }
         if (origin.isSavepoint()) {
             savepoints.add(from);
         } else if (from.id() != Snapshot.NONE) {
-            ledger.restored(from.id(), begin);
+            ledger.restored(from, begin);
         }
         for (Snapshot savepoint : history.inOrder(savepoints)) {
             boolean isRestored = origin.isSavepoint() && savepoint.equals(from);
@@ -205,8 +211,14 @@ final class LogSegments implements Closeable {
         return ledger.savepoints();
     }
 
-    /** Takes over what {@link #savepoints} gave. */
-    void restore(Set<Snapshot> savepoints) {
+    /** Completed checkpoints whose segments are kept; coordinators hear of them one by one. */
+    Set<Snapshot> checkpoints() {
+        return ledger.checkpoints();
+    }
+
+    /** Takes over what {@link #checkpoints} and {@link #savepoints} gave. */
+    void restore(Set<Snapshot> checkpoints, Set<Snapshot> savepoints) {
+        restoredCheckpoints.addAll(checkpoints);
         restoredSavepoints.addAll(savepoints);
     }
 

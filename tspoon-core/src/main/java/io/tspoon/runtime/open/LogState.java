@@ -42,7 +42,13 @@ final class LogState {
     private final ListState<byte[]> segments;
     private final BroadcastState<String, String> writer;
 
-    /** Jobs and numbers of savepoints, as keys; of whichever coordinator, for all keep the same. */
+    /**
+     * Jobs and numbers of completed checkpoints, as keys; of whichever coordinator, for each knows
+     * some of them.
+     */
+    private final BroadcastState<Tuple2<String, Long>, Boolean> checkpoints;
+
+    /** The same of savepoints; of whichever coordinator, for all keep the same. */
     private final BroadcastState<Tuple2<String, Long>, Boolean> savepoints;
 
     LogState(StateInitializationContext context) throws Exception {
@@ -56,12 +62,15 @@ final class LogState {
         writer =
                 store.getBroadcastState(
                         new MapStateDescriptor<>("log-writer", Types.STRING, Types.STRING));
-        savepoints =
-                store.getBroadcastState(
-                        new MapStateDescriptor<>(
-                                "log-savepoints",
-                                Types.TUPLE(Types.STRING, Types.LONG),
-                                Types.BOOLEAN));
+        checkpoints = snapshots(store, "log-checkpoints");
+        savepoints = snapshots(store, "log-savepoints");
+    }
+
+    private static BroadcastState<Tuple2<String, Long>, Boolean> snapshots(
+            OperatorStateStore store, String name) throws Exception {
+        return store.getBroadcastState(
+                new MapStateDescriptor<>(
+                        name, Types.TUPLE(Types.STRING, Types.LONG), Types.BOOLEAN));
     }
 
     /**
@@ -108,13 +117,32 @@ final class LogState {
         return all;
     }
 
+    /** What {@link LogSegments#checkpoints} gave; empty if an earlier build took the snapshot. */
+    Set<Snapshot> checkpoints() throws Exception {
+        return read(checkpoints);
+    }
+
     /** What {@link LogSegments#savepoints} gave. */
     Set<Snapshot> savepoints() throws Exception {
+        return read(savepoints);
+    }
+
+    private static Set<Snapshot> read(BroadcastState<Tuple2<String, Long>, Boolean> state)
+            throws Exception {
         Set<Snapshot> all = new HashSet<>();
-        for (Map.Entry<Tuple2<String, Long>, Boolean> entry : savepoints.immutableEntries()) {
+        for (Map.Entry<Tuple2<String, Long>, Boolean> entry : state.immutableEntries()) {
             all.add(new Snapshot(entry.getKey().f1, entry.getKey().f0));
         }
         return all;
+    }
+
+    private static void write(
+            BroadcastState<Tuple2<String, Long>, Boolean> state, Set<Snapshot> snapshots)
+            throws Exception {
+        state.clear();
+        for (Snapshot snapshot : snapshots) {
+            state.put(Tuple2.of(snapshot.job(), snapshot.id()), true);
+        }
     }
 
     /**
@@ -130,10 +158,8 @@ final class LogState {
         writer.put(IS_SAVEPOINT, Boolean.toString(taken.isSavepoint()));
         writer.put(TAKEN_MS, Long.toString(taken.takenMs()));
         writer.put(PARTS, Integer.toString(taken.parts()));
-        savepoints.clear();
-        for (Snapshot savepoint : log.savepoints()) {
-            savepoints.put(Tuple2.of(savepoint.job(), savepoint.id()), true);
-        }
+        write(checkpoints, log.checkpoints());
+        write(savepoints, log.savepoints());
     }
 
     /**
@@ -147,6 +173,7 @@ final class LogState {
         writer.clear();
         writer.put(WITHOUT_LOG, job);
         writer.put(WITHOUT_LOG_MS, Long.toString(System.currentTimeMillis()));
+        checkpoints.clear();
         savepoints.clear();
     }
 }

@@ -114,7 +114,7 @@ final class OpenLog<I> implements Closeable {
                             settings.retainedSavepoints(),
                             checkpoints.mostConcurrent());
             LogSegments segments = new LogSegments(plan, task, origin.job(), log, ledger, oldParts);
-            segments.restore(state.savepoints());
+            segments.restore(state.checkpoints(), state.savepoints());
             state.entries().forEach(segments::restore);
             return new OpenLog<>(plan, task, origin, log, segments, recovery);
         } catch (Exception e) {

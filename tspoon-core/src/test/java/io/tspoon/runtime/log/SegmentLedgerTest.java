@@ -148,12 +148,43 @@ class SegmentLedgerTest {
 
     @Test
     void checkpointThatTheJobCameBackFromGoesWithTheNext() {
-        ledger.restored(7, 70);
+        ledger.restored(new Snapshot(7, "B"), 70);
         assertThat(ledger.keepsEarlierOnes()).isTrue();
 
         ledger.begun(8, 80, false);
         assertThat(ledger.completed(8)).isEqualTo(80);
         assertThat(ledger.keepsEarlierOnes()).isFalse();
+    }
+
+    /** Else nothing would be deleted where a job fails before it has so many of its own. */
+    @Test
+    void checkpointsThatWereCompleteBeforeTheJobCameBackCountAndGoFirst() {
+        SegmentLedger three = new SegmentLedger("A", 3, 2, 1);
+        three.restored(new Snapshot(6, "A"), 60);
+        three.restored(new Snapshot(5, "B"), 50);
+        assertThat(three.checkpoints())
+                .containsExactlyInAnyOrder(new Snapshot(5, "B"), new Snapshot(6, "A"));
+
+        for (long id = 7; id <= 9; id++) {
+            assertThat(three.keepsEarlierOnes()).isTrue();
+            three.begun(id, 10 * id, false);
+            assertThat(three.completed(id)).isEqualTo(10 * (id - 2));
+        }
+        assertThat(three.keepsEarlierOnes()).isFalse();
+        assertThat(three.checkpoints())
+                .containsExactlyInAnyOrder(
+                        new Snapshot(7, "A"), new Snapshot(8, "A"), new Snapshot(9, "A"));
+    }
+
+    /** One from before the part began needs it from the run on that comes behind it. */
+    @Test
+    void checkpointMayNeedLessThanALaterOne() {
+        SegmentLedger three = new SegmentLedger("A", 3, 2, 1);
+        three.restored(new Snapshot(5, "A"), 65);
+        three.restored(new Snapshot(6, "A"), 60);
+        three.begun(7, 70, false);
+
+        assertThat(three.completed(7)).isEqualTo(60);
     }
 
     @Test
