@@ -18,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.TreeMap;
 import java.util.UUID;
 
@@ -53,9 +54,9 @@ class RetainedCheckpointsITCase {
         runs.end(runs.start(2, log, settings, PacedNumbers.UNLIMITED, oldest));
     }
 
-    /** What was shown since then is in the log only. */
+    /** What was shown since then is in the log only, be it behind a savepoint. */
     @Test
-    void checkpointIsNotRestoredWithoutTheLog(
+    void snapshotThatDidNotStopTheJobIsNotRestoredWithoutTheLog(
             @TempDir Path logs, @TempDir Path snapshots, @InjectMiniCluster MiniCluster cluster)
             throws Exception {
         LoggedRuns runs = new LoggedRuns(UUID.randomUUID().toString(), cluster, snapshots);
@@ -63,14 +64,17 @@ class RetainedCheckpointsITCase {
         FileLog log = new FileLog(logs.toUri().toString());
         JobClient job = runs.start(2, log, settings, PACE, null);
         runs.takeCheckpoints(job, 1);
+        String savepoint = runs.savepoint(job);
         runs.awaitMore(job, 50);
         runs.cancel(job);
 
         String last = runs.checkpoints(job).lastEntry().getValue();
-        JobClient without = runs.start(2, null, settings, PACE, last);
-        assertThatThrownBy(() -> without.getJobExecutionResult().get())
-                .hasStackTraceContaining("Cannot start t-graph without its write-ahead log")
-                .hasStackTraceContaining("would be executed once more")
-                .hasStackTraceContaining("tspoon.bank.log-accept-loss");
+        for (String snapshot : List.of(last, savepoint)) {
+            JobClient without = runs.start(2, null, settings, PACE, snapshot);
+            assertThatThrownBy(() -> without.getJobExecutionResult().get())
+                    .hasStackTraceContaining("Cannot start t-graph without its write-ahead log")
+                    .hasStackTraceContaining("would be executed once more")
+                    .hasStackTraceContaining("tspoon.bank.log-accept-loss");
+        }
     }
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.open;
 
+import io.tspoon.flink.operator.UnalignedSnapshots;
 import io.tspoon.log.InputIdentity;
 import io.tspoon.log.LogHeader;
 import io.tspoon.log.LoggedSerializer;
@@ -13,6 +14,7 @@ import io.tspoon.runtime.log.Snapshot;
 import io.tspoon.runtime.plan.StateColumns;
 
 import org.apache.flink.api.common.TaskInfo;
+import org.apache.flink.runtime.checkpoint.SnapshotType;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -54,6 +56,7 @@ final class LogSegments implements Closeable {
     private final Set<Snapshot> restoredSavepoints = new HashSet<>();
 
     private @Nullable Origin taken;
+    private boolean stopsJob;
 
     /** How many inputs were awaited at the last snapshot. */
     private int awaited;
@@ -155,8 +158,9 @@ final class LogSegments implements Closeable {
      *
      * @return false if its header cannot hold so many inputs: then nothing was done
      */
-    boolean roll(long snapshot, boolean isSavepoint, List<InputIdentity> stillAwaited)
+    boolean roll(long snapshot, SnapshotType type, List<InputIdentity> stillAwaited)
             throws IOException {
+        boolean isSavepoint = type.isSavepoint();
         LogHeader.Beginning beginning =
                 isSavepoint ? LogHeader.Beginning.SAVEPOINT : LogHeader.Beginning.CHECKPOINT;
         Optional<byte[]> header =
@@ -166,6 +170,7 @@ final class LogSegments implements Closeable {
         }
         ledger.begun(snapshot, log.roll(header.get()), isSavepoint);
         awaited = stillAwaited.size();
+        stopsJob = UnalignedSnapshots.stopsJob(type);
         taken =
                 new Origin(
                         job,
@@ -179,6 +184,11 @@ final class LogSegments implements Closeable {
     /** The snapshot that was begun last, as a run would go on from it. */
     Origin taken() {
         return Objects.requireNonNull(taken, "no snapshot was begun");
+    }
+
+    /** Whether the job ends with it. */
+    boolean stopsJob() {
+        return stopsJob;
     }
 
     void completed(long checkpoint) throws IOException {

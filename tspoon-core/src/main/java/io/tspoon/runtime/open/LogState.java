@@ -30,6 +30,7 @@ final class LogState {
     private static final String WRITER = "job";
 
     private static final String IS_SAVEPOINT = "isSavepoint";
+    private static final String STOPS_JOB = "stopsJob";
     private static final String TAKEN_MS = "takenMs";
     private static final String PARTS = "parts";
 
@@ -101,11 +102,16 @@ final class LogState {
                         Integer.parseInt(writer.get(PARTS)));
     }
 
-    /** Whether the job that wrote a log is gone on with from a checkpoint of its, no savepoint. */
-    boolean isCheckpointWithLog() throws Exception {
+    /**
+     * Whether the job that wrote a log has gone on behind the snapshot, and the log with it. Only a
+     * savepoint that stops the job is the end of both; earlier builds did not tell which do, so any
+     * savepoint of theirs counts as one.
+     */
+    boolean hasGoneOn() throws Exception {
+        String ended = writer.get(writer.contains(STOPS_JOB) ? STOPS_JOB : IS_SAVEPOINT);
         return restoredCheckpoint.isPresent()
                 && writer.contains(TAKEN_MS)
-                && !Boolean.parseBoolean(writer.get(IS_SAVEPOINT));
+                && !Boolean.parseBoolean(ended);
     }
 
     /** What {@link LogSegments#entry} gave, of this coordinator and maybe of others. */
@@ -156,6 +162,7 @@ final class LogState {
         writer.clear();
         writer.put(WRITER, taken.job());
         writer.put(IS_SAVEPOINT, Boolean.toString(taken.isSavepoint()));
+        writer.put(STOPS_JOB, Boolean.toString(log.stopsJob()));
         writer.put(TAKEN_MS, Long.toString(taken.takenMs()));
         writer.put(PARTS, Integer.toString(taken.parts()));
         write(checkpoints, log.checkpoints());

@@ -17,6 +17,7 @@ import io.tspoon.runtime.transport.Outputs;
 import org.apache.flink.api.common.TaskInfo;
 import org.apache.flink.api.common.functions.RuntimeContext;
 import org.apache.flink.api.common.operators.MailboxExecutor;
+import org.apache.flink.runtime.checkpoint.SnapshotType;
 import org.apache.flink.util.IOUtils;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -134,19 +135,20 @@ final class OpenLog<I> implements Closeable {
                 graph);
     }
 
-    /** What results have shown since the checkpoint is in the log, and nowhere else. */
+    /** What results have shown since the snapshot is in the log, and nowhere else. */
     private static void checkNothingToRepeat(LogState state, String graph, boolean acceptsLoss)
             throws Exception {
-        if (!state.isCheckpointWithLog()) {
+        if (!state.hasGoneOn()) {
             return;
         }
         if (!acceptsLoss) {
             throw new IllegalStateException(
-                    "Cannot start t-graph without its write-ahead log: what was logged since the"
-                            + " restored checkpoint would be executed once more, perhaps with other"
+                    "Cannot start t-graph without its write-ahead log: the restored snapshot, a"
+                            + " checkpoint or a savepoint, did not stop the job, and what was"
+                            + " logged since would be executed once more, perhaps with other"
                             + " outcomes than its results have shown, graph="
                             + graph
-                            + ". Start from the checkpoint with durability LOG and the log once"
+                            + ". Start from the snapshot with durability LOG and the log once"
                             + " more, and stop with a savepoint when the metric awaitedInputs is 0;"
                             + " or set tspoon."
                             + graph
@@ -154,7 +156,7 @@ final class OpenLog<I> implements Closeable {
         }
         LOG.error(
                 "Started t-graph without its write-ahead log, as log-accept-loss allows: what was"
-                        + " logged since the restored checkpoint is executed once more, graph={}",
+                        + " logged since the restored snapshot is executed once more, graph={}",
                 graph);
     }
 
@@ -305,10 +307,10 @@ final class OpenLog<I> implements Closeable {
      *
      * @return why the snapshot cannot be taken yet; null if the segment has begun
      */
-    @Nullable String roll(long snapshot, boolean isSavepoint) throws IOException {
-        boolean begun = segments.roll(snapshot, isSavepoint, inputs.carriedOver());
+    @Nullable String roll(long snapshot, SnapshotType type) throws IOException {
+        boolean begun = segments.roll(snapshot, type, inputs.carriedOver());
         while (!begun && inputs.forgetHalf()) {
-            begun = segments.roll(snapshot, isSavepoint, inputs.carriedOver());
+            begun = segments.roll(snapshot, type, inputs.carriedOver());
         }
         return begun ? null : tooManyAwaited();
     }

@@ -289,7 +289,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
             throws Exception {
         String refusal = UnalignedSnapshots.refusal(options, plan.settings().graph());
         if (refusal == null && log != null) {
-            refusal = log.roll(checkpointId, options.getCheckpointType().isSavepoint());
+            refusal = log.roll(checkpointId, options.getCheckpointType());
         }
         openMetrics.quiesced((System.nanoTime() - quiesceNanos) / 1_000_000);
         deadline.closeGreeted();

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.open;
+
+import io.tspoon.log.FileLog;
+import io.tspoon.runtime.log.CommitLog;
+import io.tspoon.runtime.log.SegmentLedger;
+import io.tspoon.runtime.plan.GraphSettings;
+import io.tspoon.runtime.plan.InputSpread;
+import io.tspoon.runtime.plan.LogSettings;
+import io.tspoon.transaction.ConcurrencyControl;
+import io.tspoon.transaction.IsolationLevel;
+
+import org.apache.flink.api.common.ExecutionConfig;
+import org.apache.flink.api.common.TaskInfo;
+import org.apache.flink.api.common.TaskInfoImpl;
+import org.apache.flink.api.common.state.BroadcastState;
+import org.apache.flink.api.common.state.MapStateDescriptor;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.api.common.typeutils.base.StringSerializer;
+import org.apache.flink.core.execution.SavepointFormatType;
+import org.apache.flink.core.fs.CloseableRegistry;
+import org.apache.flink.runtime.checkpoint.CheckpointType;
+import org.apache.flink.runtime.checkpoint.SavepointType;
+import org.apache.flink.runtime.checkpoint.SnapshotType;
+import org.apache.flink.runtime.state.DefaultOperatorStateBackendBuilder;
+import org.apache.flink.runtime.state.OperatorStateBackend;
+import org.apache.flink.runtime.state.StateInitializationContextImpl;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What a run learns of the log from the snapshot that it is restored from. */
+class LogStateTest {
+    private static final String JOB = "job";
+    private static final long SNAPSHOT = 7;
+    private static final TaskInfo TASK = new TaskInfoImpl("open", 128, 0, 1, 0);
+    private static final StringSerializer STRINGS = StringSerializer.INSTANCE;
+
+    @TempDir Path directory;
+
+    private OperatorStateBackend store;
+    private CommitLog commits;
+    private LogSegments segments;
+
+    @BeforeEach
+    void open() throws Exception {
+        store =
+                new DefaultOperatorStateBackendBuilder(
+                                LogStateTest.class.getClassLoader(),
+                                new ExecutionConfig(),
+                                false,
+                                List.of(),
+                                new CloseableRegistry())
+                        .build();
+        FileLog log = new FileLog(directory.toUri().toString());
+        commits = new CommitLog(log.openWriter("graph", 0, cause -> {}), () -> {});
+        segments =
+                new LogSegments(
+                        plan(log),
+                        TASK,
+                        JOB,
+                        commits,
+                        new SegmentLedger(JOB, 1, 2, 1),
+                        OldParts.shut(log, "graph", TASK));
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        segments.close();
+        commits.close();
+        store.dispose();
+    }
+
+    // ------------------------------------------------------------------ the end of a log
+
+    @Test
+    void onlyASavepointThatStopsTheJobIsTheEndOfItsLog() throws Exception {
+        SavepointFormatType format = SavepointFormatType.CANONICAL;
+        for (SnapshotType ends :
+                List.of(SavepointType.suspend(format), SavepointType.terminate(format))) {
+            assertThat(taken(ends).hasGoneOn()).isFalse();
+        }
+        for (SnapshotType goesOn :
+                List.of(CheckpointType.CHECKPOINT, SavepointType.savepoint(format))) {
+            assertThat(taken(goesOn).hasGoneOn()).isTrue();
+        }
+    }
+
+    @Test
+    void savepointOfAnEarlierBuildCountsAsTheEndOfItsLog() throws Exception {
+        taken(SavepointType.savepoint(SavepointFormatType.CANONICAL));
+        writer().remove("stopsJob");
+        assertThat(restored().hasGoneOn()).isFalse();
+
+        taken(CheckpointType.CHECKPOINT);
+        writer().remove("stopsJob");
+        assertThat(restored().hasGoneOn()).isTrue();
+    }
+
+    @Test
+    void jobWithoutALogHasNoneToGoOn() throws Exception {
+        LogState state = restored();
+        assertThat(state.hasGoneOn()).isFalse();
+        state.updateWithoutLog(JOB);
+        assertThat(restored().hasGoneOn()).isFalse();
+    }
+
+    // ------------------------------------------------------------------ snapshots
+
+    /** What is restored from a snapshot of this type. */
+    private LogState taken(SnapshotType type) throws Exception {
+        assertThat(segments.roll(SNAPSHOT, type, List.of())).isTrue();
+        restored().update(segments);
+        return restored();
+    }
+
+    private LogState restored() throws Exception {
+        return new LogState(
+                new StateInitializationContextImpl(SNAPSHOT, store, null, List.of(), List.of()));
+    }
+
+    /** As it is stored: who wrote the log, and the snapshot. */
+    private BroadcastState<String, String> writer() throws Exception {
+        return store.getBroadcastState(
+                new MapStateDescriptor<>("log-writer", Types.STRING, Types.STRING));
+    }
+
+    private static OpenPlan<String> plan(FileLog log) {
+        GraphSettings settings =
+                new GraphSettings(
+                        "graph",
+                        IsolationLevel.PL3,
+                        ConcurrencyControl.LOCK_BASED,
+                        8,
+                        8,
+                        1,
+                        100,
+                        60_000,
+                        50,
+                        false,
+                        new LogSettings(log, 1, 2),
+                        null);
+        return new OpenPlan<>(
+                settings,
+                task -> key -> 0,
+                STRINGS,
+                null,
+                List.of(),
+                List.of(),
+                STRINGS,
+                InputSpread.ANY);
+    }
+}
