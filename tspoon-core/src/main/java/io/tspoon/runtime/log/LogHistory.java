@@ -107,7 +107,16 @@ public final class LogHistory {
     }
 
     private boolean repeatsRestored(NavigableMap<Long, Segment> part) {
-        return part.values().stream().filter(this::isRestoredSnapshot).count() > 1;
+        return part.values().stream().filter(this::hasRestoredNumber).count() > 1
+                || part.values().stream().anyMatch(this::isOfAnotherBranch);
+    }
+
+    private boolean hasRestoredNumber(Segment segment) {
+        return !segment.isRun() && isOfRestored(segment);
+    }
+
+    private boolean isOfAnotherBranch(Segment segment) {
+        return hasRestoredNumber(segment) && !isRestoredSnapshot(segment);
     }
 
     /** Each part that is found may tell of runs and snapshots by which others are found. */
@@ -223,7 +232,7 @@ public final class LogHistory {
     }
 
     private boolean isRestoredSnapshot(Segment segment) {
-        return !segment.isRun() && isOfRestored(segment);
+        return segment.beginsAt(origin);
     }
 
     private boolean isOfRestored(Segment segment) {
@@ -245,6 +254,11 @@ public final class LogHistory {
     public boolean hasRestoredSnapshot(int part) {
         return segmentsOf(part).values().stream()
                 .anyMatch(segment -> isRestoredSnapshot(part, segment));
+    }
+
+    /** Whether the job has given the number of the restored snapshot at another time, too. */
+    boolean isOfAnotherBranch(int part) {
+        return segmentsOf(part).values().stream().anyMatch(this::isOfAnotherBranch);
     }
 
     /**

@@ -44,6 +44,10 @@ public final class LogRecovery {
                 + " --fromSavepoint, or execution.state-recovery.path); or, if what is in it does"
                 + " not matter any more, give the log another place, or delete it";
 
+    private static final String ADVICE_IF_OTHER_BRANCH =
+            ". The job has taken one of this number at another time, after it was set back: give it"
+                    + " the place of the log that was written with the restored one";
+
     /** Gets what is read. */
     public interface Receiver {
         /** A segment begins. */
@@ -177,7 +181,8 @@ public final class LogRecovery {
                             + ", job="
                             + origin.snapshot().job()
                             + ", log="
-                            + log);
+                            + log
+                            + (history.isOfAnotherBranch(part) ? ADVICE_IF_OTHER_BRANCH : ""));
         }
     }
 

@@ -43,4 +43,21 @@ record Segment(String job, Beginning beginning, Snapshot snapshot, long createdM
                 && (snapshot.id() != Snapshot.NONE || job.equals(origin.job()))
                 && (snapshot.hadLog() || createdMs + CLOCK_DIFFERENCE_MS >= origin.takenMs());
     }
+
+    /**
+     * Whether it begins at the snapshot itself. A job that keeps its id and is set back takes other
+     * snapshots under the same numbers, maybe with another place for its log: they are told apart
+     * by the time. The coordinators of a job cannot begin one snapshot further apart than Flink
+     * waits for it; two branches of a job's history that reach one number so close to each other
+     * are not told apart.
+     */
+    boolean beginsAt(Origin origin) {
+        return !isRun() && isOf(origin) && isNear(origin);
+    }
+
+    private boolean isNear(Origin origin) {
+        return origin.takenMs() == Origin.UNKNOWN
+                || Math.abs(createdMs - origin.takenMs())
+                        <= origin.withinMs() + CLOCK_DIFFERENCE_MS;
+    }
 }

@@ -32,6 +32,7 @@ final class LogState {
     private static final String IS_SAVEPOINT = "isSavepoint";
     private static final String STOPS_JOB = "stopsJob";
     private static final String TAKEN_MS = "takenMs";
+    private static final String WITHIN_MS = "withinMs";
     private static final String PARTS = "parts";
 
     /** Keys as well: the job that took the snapshot if it had no log, and when. */
@@ -39,6 +40,7 @@ final class LogState {
 
     private static final String WITHOUT_LOG_MS = "takenMsWithoutLog";
 
+    private final long timeoutMs;
     private final OptionalLong restoredCheckpoint;
     private final ListState<byte[]> segments;
     private final BroadcastState<String, String> writer;
@@ -52,7 +54,12 @@ final class LogState {
     /** The same of savepoints; of whichever coordinator, for all keep the same. */
     private final BroadcastState<Tuple2<String, Long>, Boolean> savepoints;
 
-    LogState(StateInitializationContext context) throws Exception {
+    /**
+     * @param context of the operator
+     * @param timeoutMs how long Flink waits for a snapshot
+     */
+    LogState(StateInitializationContext context, long timeoutMs) throws Exception {
+        this.timeoutMs = timeoutMs;
         restoredCheckpoint = context.getRestoredCheckpointId();
         OperatorStateStore store = context.getOperatorStateStore();
         segments =
@@ -94,12 +101,17 @@ final class LogState {
         Snapshot snapshot = new Snapshot(id, writtenBy == null ? "" : writtenBy);
         return takenMs == null
                 ? Origin.of(job, snapshot)
+                : known(job, snapshot, Long.parseLong(takenMs));
+    }
+
+    private Origin known(String job, Snapshot snapshot, long takenMs) throws Exception {
+        boolean isSavepoint = Boolean.parseBoolean(writer.get(IS_SAVEPOINT));
+        int parts = Integer.parseInt(writer.get(PARTS));
+        String withinMs = writer.get(WITHIN_MS);
+        return withinMs == null
+                ? new Origin(job, snapshot, isSavepoint, takenMs, parts)
                 : new Origin(
-                        job,
-                        snapshot,
-                        Boolean.parseBoolean(writer.get(IS_SAVEPOINT)),
-                        Long.parseLong(takenMs),
-                        Integer.parseInt(writer.get(PARTS)));
+                        job, snapshot, isSavepoint, takenMs, Long.parseLong(withinMs), parts);
     }
 
     /**
@@ -164,6 +176,7 @@ final class LogState {
         writer.put(IS_SAVEPOINT, Boolean.toString(taken.isSavepoint()));
         writer.put(STOPS_JOB, Boolean.toString(log.stopsJob()));
         writer.put(TAKEN_MS, Long.toString(taken.takenMs()));
+        writer.put(WITHIN_MS, Long.toString(timeoutMs));
         writer.put(PARTS, Integer.toString(taken.parts()));
         write(checkpoints, log.checkpoints());
         write(savepoints, log.savepoints());

@@ -91,7 +91,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
     @Override
     public void initializeState(StateInitializationContext context) throws Exception {
         super.initializeState(context);
-        logState = new LogState(context);
+        logState = new LogState(context, CheckpointSettings.of(this).timeoutMs());
     }
 
     @Override

@@ -416,20 +416,20 @@ class LogHistoryTest {
 
     // ------------------------------------------------------------------ histories
 
-    private static Segment run(String job, Snapshot from) {
+    static Segment run(String job, Snapshot from) {
         return new Segment(job, Beginning.RUN, from, 0);
     }
 
-    private static Segment checkpoint(String job, long id) {
+    static Segment checkpoint(String job, long id) {
         return new Segment(job, Beginning.CHECKPOINT, new Snapshot(id, job), 0);
     }
 
-    private static Segment savepoint(String job, long id) {
+    static Segment savepoint(String job, long id) {
         return new Segment(job, Beginning.SAVEPOINT, new Snapshot(id, job), 0);
     }
 
     /** The same, begun at the time. */
-    private static Segment at(long ms, Segment segment) {
+    static Segment at(long ms, Segment segment) {
         return new Segment(segment.job(), segment.beginning(), segment.snapshot(), ms);
     }
 

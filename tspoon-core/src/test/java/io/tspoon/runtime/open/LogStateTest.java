@@ -3,7 +3,9 @@ package io.tspoon.runtime.open;
 
 import io.tspoon.log.FileLog;
 import io.tspoon.runtime.log.CommitLog;
+import io.tspoon.runtime.log.Origin;
 import io.tspoon.runtime.log.SegmentLedger;
+import io.tspoon.runtime.log.Snapshot;
 import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.runtime.plan.InputSpread;
 import io.tspoon.runtime.plan.LogSettings;
@@ -40,7 +42,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 class LogStateTest {
     private static final String JOB = "job";
     private static final long SNAPSHOT = 7;
-    private static final TaskInfo TASK = new TaskInfoImpl("open", 128, 0, 1, 0);
+    private static final long TIMEOUT_MS = 600_000;
+    private static final int PARTS = 1;
+    private static final long BEFORE_MS = System.currentTimeMillis();
+    private static final TaskInfo TASK = new TaskInfoImpl("open", 128, 0, PARTS, 0);
     private static final StringSerializer STRINGS = StringSerializer.INSTANCE;
 
     @TempDir Path directory;
@@ -112,6 +117,25 @@ class LogStateTest {
         assertThat(restored().hasGoneOn()).isFalse();
     }
 
+    // ------------------------------------------------------------------ where a run goes on
+
+    /** Segments of the snapshot that others began are known by the time. */
+    @Test
+    void snapshotTellsWhenItWasTakenAndHowLongThatMayTake() throws Exception {
+        Origin taken = taken(CheckpointType.CHECKPOINT).origin("other");
+        Snapshot snapshot = new Snapshot(SNAPSHOT, JOB);
+        assertThat(taken)
+                .isEqualTo(
+                        new Origin(
+                                "other", snapshot, false, taken.takenMs(), TIMEOUT_MS, PARTS));
+        assertThat(taken.takenMs()).isBetween(BEFORE_MS, System.currentTimeMillis());
+
+        writer().remove("withinMs");
+        assertThat(restored().origin("other"))
+                .as("of an earlier build")
+                .isEqualTo(new Origin("other", snapshot, false, taken.takenMs(), PARTS));
+    }
+
     // ------------------------------------------------------------------ snapshots
 
     /** What is restored from a snapshot of this type. */
@@ -123,7 +147,8 @@ class LogStateTest {
 
     private LogState restored() throws Exception {
         return new LogState(
-                new StateInitializationContextImpl(SNAPSHOT, store, null, List.of(), List.of()));
+                new StateInitializationContextImpl(SNAPSHOT, store, null, List.of(), List.of()),
+                TIMEOUT_MS);
     }
 
     /** As it is stored: who wrote the log, and the snapshot. */
