@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.open;
 
+import io.tspoon.log.LoggedSerializer;
 import io.tspoon.runtime.log.Origin;
 import io.tspoon.runtime.log.Snapshot;
 
@@ -13,8 +14,10 @@ import org.apache.flink.api.common.typeinfo.PrimitiveArrayTypeInfo;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.java.tuple.Tuple2;
 import org.apache.flink.runtime.state.StateInitializationContext;
+import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +37,7 @@ final class LogState {
     private static final String TAKEN_MS = "takenMs";
     private static final String WITHIN_MS = "withinMs";
     private static final String PARTS = "parts";
+    private static final String INPUT_TYPE = "inputType";
 
     /** Keys as well: the job that took the snapshot if it had no log, and when. */
     private static final String WITHOUT_LOG = "jobWithoutLog";
@@ -41,6 +45,7 @@ final class LogState {
     private static final String WITHOUT_LOG_MS = "takenMsWithoutLog";
 
     private final long timeoutMs;
+    private final @Nullable LoggedSerializer inputType;
     private final OptionalLong restoredCheckpoint;
     private final ListState<byte[]> segments;
     private final BroadcastState<String, String> writer;
@@ -57,9 +62,15 @@ final class LogState {
     /**
      * @param context of the operator
      * @param timeoutMs how long Flink waits for a snapshot
+     * @param inputType of a t-graph that knows its inputs by their bytes; else null
      */
-    LogState(StateInitializationContext context, long timeoutMs) throws Exception {
+    LogState(
+            StateInitializationContext context,
+            long timeoutMs,
+            @Nullable LoggedSerializer inputType)
+            throws Exception {
         this.timeoutMs = timeoutMs;
+        this.inputType = inputType;
         restoredCheckpoint = context.getRestoredCheckpointId();
         OperatorStateStore store = context.getOperatorStateStore();
         segments =
@@ -126,6 +137,15 @@ final class LogState {
                 && !Boolean.parseBoolean(ended);
     }
 
+    /**
+     * The type of the inputs that are known by their bytes in the log; null if they are known by
+     * keys, or if an earlier build took the snapshot.
+     */
+    @Nullable LoggedSerializer inputType() throws Exception {
+        String bytes = writer.get(INPUT_TYPE);
+        return bytes == null ? null : new LoggedSerializer(Base64.getDecoder().decode(bytes));
+    }
+
     /** What {@link LogSegments#entry} gave, of this coordinator and maybe of others. */
     List<PartEntry> entries() throws Exception {
         List<PartEntry> all = new ArrayList<>();
@@ -178,6 +198,9 @@ final class LogState {
         writer.put(TAKEN_MS, Long.toString(taken.takenMs()));
         writer.put(WITHIN_MS, Long.toString(timeoutMs));
         writer.put(PARTS, Integer.toString(taken.parts()));
+        if (inputType != null) {
+            writer.put(INPUT_TYPE, Base64.getEncoder().encodeToString(inputType.snapshot()));
+        }
         write(checkpoints, log.checkpoints());
         write(savepoints, log.savepoints());
     }

@@ -3,6 +3,7 @@ package io.tspoon.runtime.open;
 
 import io.tspoon.log.InputIdentity;
 import io.tspoon.log.LogHeader;
+import io.tspoon.log.LoggedSerializer;
 import io.tspoon.protocol.Transaction;
 import io.tspoon.runtime.log.AwaitedInputs;
 import io.tspoon.runtime.log.InputDigest;
@@ -53,6 +54,16 @@ final class LoggedInputs<I> {
         return plan.transactionKey() == null
                 ? LogHeader.Identification.CONTENT
                 : LogHeader.Identification.KEY;
+    }
+
+    /**
+     * Their type, if their bytes tell them apart in a log; else null. Asked before any is written:
+     * a serializer may remember later which classes it has met.
+     */
+    static @Nullable LoggedSerializer type(OpenPlan<?> plan) throws IOException {
+        return plan.settings().log() != null && plan.transactionKey() == null
+                ? LoggedSerializer.of(plan.inputSerializer())
+                : null;
     }
 
     AwaitedInputs awaited() {

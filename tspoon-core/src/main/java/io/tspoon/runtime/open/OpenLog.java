@@ -93,13 +93,12 @@ final class OpenLog<I> implements Closeable {
         if (plan.settings().acceptsLoss() && task.getIndexOfThisSubtask() == 0) {
             remindOfAcceptedLoss(graph);
         }
+        StartChecks checks = new StartChecks(plan, state);
         if (settings == null) {
-            checkNothingToRepeat(state, graph, plan.settings().acceptsLoss());
-            for (PartEntry entry : state.entries()) {
-                checkNothingAwaited(entry, graph, plan.settings().acceptsLoss());
-            }
+            checks.checkWithoutLog();
             return null;
         }
+        checks.checkInputType(context.getUserCodeClassLoader());
         Origin origin = state.origin(context.getJobInfo().getJobId().toHexString());
         LogRecovery recovery =
                 new LogRecovery(settings.log(), graph, origin, plan.settings().acceptsLoss());
@@ -133,61 +132,6 @@ final class OpenLog<I> implements Closeable {
                         + " and start it without",
                 graph,
                 graph);
-    }
-
-    /** What results have shown since the snapshot is in the log, and nowhere else. */
-    private static void checkNothingToRepeat(LogState state, String graph, boolean acceptsLoss)
-            throws Exception {
-        if (!state.hasGoneOn()) {
-            return;
-        }
-        if (!acceptsLoss) {
-            throw new IllegalStateException(
-                    "Cannot start t-graph without its write-ahead log: the restored snapshot, a"
-                            + " checkpoint or a savepoint, did not stop the job, and what was"
-                            + " logged since would be executed once more, perhaps with other"
-                            + " outcomes than its results have shown, graph="
-                            + graph
-                            + ". Start from the snapshot with durability LOG and the log once"
-                            + " more, and stop with a savepoint when the metric awaitedInputs is 0;"
-                            + " or set tspoon."
-                            + graph
-                            + ".log-accept-loss to true for this start");
-        }
-        LOG.error(
-                "Started t-graph without its write-ahead log, as log-accept-loss allows: what was"
-                        + " logged since the restored snapshot is executed once more, graph={}",
-                graph);
-    }
-
-    /** Only the log knows which inputs they are: without it nobody would drop them. */
-    private static void checkNothingAwaited(PartEntry entry, String graph, boolean acceptsLoss) {
-        if (entry.awaited() == 0) {
-            return;
-        }
-        if (!acceptsLoss) {
-            throw new IllegalStateException(
-                    "Cannot start t-graph without its write-ahead log: the source is to give inputs"
-                            + " again that were executed before the restored snapshot, and only the"
-                            + " log knows them; they would be executed a second time, graph="
-                            + graph
-                            + ", part="
-                            + entry.part()
-                            + ", inputs="
-                            + entry.awaited()
-                            + ". Start from the snapshot with durability LOG and the log once more,"
-                            + " and stop with a savepoint when the metric awaitedInputs is 0; or"
-                            + " set tspoon."
-                            + graph
-                            + ".log-accept-loss to true for this start");
-        }
-        LOG.error(
-                "Started t-graph without its write-ahead log, as log-accept-loss allows: logged"
-                    + " inputs that the source gives again are executed a second time, graph={},"
-                    + " part={}, inputs={}",
-                graph,
-                entry.part(),
-                entry.awaited());
     }
 
     private static LogWriter openWriter(

@@ -91,7 +91,8 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
     @Override
     public void initializeState(StateInitializationContext context) throws Exception {
         super.initializeState(context);
-        logState = new LogState(context, CheckpointSettings.of(this).timeoutMs());
+        long timeoutMs = CheckpointSettings.of(this).timeoutMs();
+        logState = new LogState(context, timeoutMs, LoggedInputs.type(plan));
     }
 
     @Override

@@ -2,7 +2,9 @@
 package io.tspoon.runtime.open;
 
 import io.tspoon.log.FileLog;
+import io.tspoon.log.InputIdentity;
 import io.tspoon.runtime.log.CommitLog;
+import io.tspoon.runtime.log.LoggedMessages;
 import io.tspoon.runtime.log.Origin;
 import io.tspoon.runtime.log.SegmentLedger;
 import io.tspoon.runtime.log.Snapshot;
@@ -18,6 +20,8 @@ import org.apache.flink.api.common.TaskInfoImpl;
 import org.apache.flink.api.common.state.BroadcastState;
 import org.apache.flink.api.common.state.MapStateDescriptor;
 import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.api.common.typeutils.TypeSerializer;
+import org.apache.flink.api.common.typeutils.base.LongSerializer;
 import org.apache.flink.api.common.typeutils.base.StringSerializer;
 import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.core.fs.CloseableRegistry;
@@ -37,6 +41,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 /** What a run learns of the log from the snapshot that it is restored from. */
 class LogStateTest {
@@ -47,11 +53,14 @@ class LogStateTest {
     private static final long BEFORE_MS = System.currentTimeMillis();
     private static final TaskInfo TASK = new TaskInfoImpl("open", 128, 0, PARTS, 0);
     private static final StringSerializer STRINGS = StringSerializer.INSTANCE;
+    private static final LongSerializer LONGS = LongSerializer.INSTANCE;
 
     @TempDir Path directory;
 
     private OperatorStateBackend store;
+    private FileLog log;
     private CommitLog commits;
+    private OpenPlan<String> plan;
     private LogSegments segments;
 
     @BeforeEach
@@ -64,11 +73,12 @@ class LogStateTest {
                                 List.of(),
                                 new CloseableRegistry())
                         .build();
-        FileLog log = new FileLog(directory.toUri().toString());
+        log = new FileLog(directory.toUri().toString());
+        plan = plan(STRINGS, false);
         commits = new CommitLog(log.openWriter("graph", 0, cause -> {}), () -> {});
         segments =
                 new LogSegments(
-                        plan(log),
+                        plan,
                         TASK,
                         JOB,
                         commits,
@@ -136,11 +146,75 @@ class LogStateTest {
                 .isEqualTo(new Origin("other", snapshot, false, taken.takenMs(), PARTS));
     }
 
+    // ------------------------------------------------------------------ types of inputs
+
+    /** Else what was logged behind the snapshot would be executed a second time. */
+    @Test
+    void otherTypeOfInputsIsRefusedUnlessTheLogHasEnded() throws Exception {
+        LogState goneOn = taken(SavepointType.savepoint(SavepointFormatType.CANONICAL));
+        check(goneOn, STRINGS, false);
+        assertRefused(goneOn, LONGS);
+
+        check(taken(SavepointType.suspend(SavepointFormatType.CANONICAL)), LONGS, false);
+    }
+
+    @Test
+    void otherTypeOfInputsIsRefusedIfSomeAreAwaited() throws Exception {
+        SavepointType end = SavepointType.suspend(SavepointFormatType.CANONICAL);
+        LogState state = taken(end, List.of(new InputIdentity("", 1, 2)));
+        check(state, STRINGS, false);
+        assertRefused(state, LONGS);
+    }
+
+    @Test
+    void typeOfInputsWhoseClassIsNotThereIsAnotherOne() throws Exception {
+        LogState state = taken(CheckpointType.CHECKPOINT);
+        ClassLoader others = ClassLoader.getPlatformClassLoader();
+        assertThatThrownBy(() -> new StartChecks(plan, state).checkInputType(others))
+                .hasMessageContaining("the type of its inputs has changed");
+    }
+
+    @Test
+    void otherTypeOfInputsStartsIfTheLossIsAccepted() throws Exception {
+        LogState state = taken(CheckpointType.CHECKPOINT);
+        try (LoggedMessages messages = new LoggedMessages(StartChecks.class)) {
+            check(state, LONGS, true);
+            assertThat(messages.all())
+                    .singleElement(STRING)
+                    .contains("another type of its inputs", "graph=graph");
+        }
+    }
+
+    @Test
+    void earlierBuildsDoNotTellTheTypeOfInputs() throws Exception {
+        LogState state = taken(CheckpointType.CHECKPOINT);
+        writer().remove("inputType");
+        check(state, LONGS, false);
+    }
+
+    private void assertRefused(LogState state, TypeSerializer<?> inputs) {
+        assertThatThrownBy(() -> check(state, inputs, false))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("the type of its inputs has changed")
+                .hasMessageContaining("graph=graph")
+                .hasMessageContaining("tspoon.graph.log-accept-loss");
+    }
+
+    private void check(LogState state, TypeSerializer<?> inputs, boolean acceptsLoss)
+            throws Exception {
+        new StartChecks(plan(inputs, acceptsLoss), state)
+                .checkInputType(LogStateTest.class.getClassLoader());
+    }
+
     // ------------------------------------------------------------------ snapshots
 
     /** What is restored from a snapshot of this type. */
     private LogState taken(SnapshotType type) throws Exception {
-        assertThat(segments.roll(SNAPSHOT, type, List.of())).isTrue();
+        return taken(type, List.of());
+    }
+
+    private LogState taken(SnapshotType type, List<InputIdentity> awaited) throws Exception {
+        assertThat(segments.roll(SNAPSHOT, type, awaited)).isTrue();
         restored().update(segments);
         return restored();
     }
@@ -148,7 +222,8 @@ class LogStateTest {
     private LogState restored() throws Exception {
         return new LogState(
                 new StateInitializationContextImpl(SNAPSHOT, store, null, List.of(), List.of()),
-                TIMEOUT_MS);
+                TIMEOUT_MS,
+                LoggedInputs.type(plan));
     }
 
     /** As it is stored: who wrote the log, and the snapshot. */
@@ -157,7 +232,8 @@ class LogStateTest {
                 new MapStateDescriptor<>("log-writer", Types.STRING, Types.STRING));
     }
 
-    private static OpenPlan<String> plan(FileLog log) {
+    /** Of a t-graph that knows its inputs by their bytes. */
+    private <I> OpenPlan<I> plan(TypeSerializer<I> inputs, boolean acceptsLoss) {
         GraphSettings settings =
                 new GraphSettings(
                         "graph",
@@ -169,13 +245,13 @@ class LogStateTest {
                         100,
                         60_000,
                         50,
-                        false,
+                        acceptsLoss,
                         new LogSettings(log, 1, 2),
                         null);
         return new OpenPlan<>(
                 settings,
                 task -> key -> 0,
-                STRINGS,
+                inputs,
                 null,
                 List.of(),
                 List.of(),
