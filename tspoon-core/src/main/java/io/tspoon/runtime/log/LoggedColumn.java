@@ -51,7 +51,7 @@ final class LoggedColumn {
     }
 
     /** Whether the bytes are the same today. */
-    boolean isSame() throws IOException {
+    boolean isSame() {
         return reader().isSame;
     }
 
@@ -68,7 +68,7 @@ final class LoggedColumn {
         }
     }
 
-    private Reader reader() throws IOException {
+    private Reader reader() {
         Reader known = reader;
         if (known == null) {
             known = findReader();
@@ -77,21 +77,12 @@ final class LoggedColumn {
         return known;
     }
 
-    private Reader findReader() throws IOException {
-        TypeSerializerSnapshot<Object> before = logged.restore(userClasses);
+    private Reader findReader() {
+        TypeSerializerSnapshot<Object> before = before();
         TypeSerializerSchemaCompatibility<Object> compatibility =
                 writes.snapshotConfiguration().resolveSchemaCompatibility(before);
         if (compatibility.isIncompatible()) {
-            throw new IllegalStateException(
-                    "Cannot recover from write-ahead log: a type has changed so that Flink cannot"
-                            + " read what was written before, graph="
-                            + graph
-                            + ", type of="
-                            + what
-                            + ", serializer="
-                            + writes
-                            + ". Go back to the old type, stop the job with a savepoint, and change"
-                            + " it as Flink's rules for state schema evolution say");
+            throw new IllegalStateException(changed("Flink cannot read what was written before"));
         }
         if (compatibility.isCompatibleAsIs()) {
             return new Reader(writes, true);
@@ -101,5 +92,28 @@ final class LoggedColumn {
                         ? compatibility.getReconfiguredSerializer()
                         : null;
         return new Reader(reconfigured == null ? before.restoreSerializer() : reconfigured, false);
+    }
+
+    /** The bytes of the snapshot are whole: what it may lack are classes that it names. */
+    private TypeSerializerSnapshot<Object> before() {
+        try {
+            return logged.restore(userClasses);
+        } catch (IOException e) {
+            throw new IllegalStateException(
+                    changed("a class that it had is not there any more"), e);
+        }
+    }
+
+    private String changed(String how) {
+        return "Cannot recover from write-ahead log: a type has changed, and "
+                + how
+                + ", graph="
+                + graph
+                + ", type of="
+                + what
+                + ", serializer="
+                + writes
+                + LoggedSchema.advice(graph)
+                + ". Changes that Flink's rules for state schema evolution permit need neither";
     }
 }

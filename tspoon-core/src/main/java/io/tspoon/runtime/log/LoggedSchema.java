@@ -61,7 +61,7 @@ public final class LoggedSchema {
     }
 
     /** Whether the transaction's record can be passed on as it is. */
-    public boolean isSame(LoggedTransaction transaction) throws IOException {
+    public boolean isSame(LoggedTransaction transaction) {
         for (LoggedUpdate update : transaction.updates()) {
             State state = find(update.state());
             if (state.index != update.state()
@@ -123,8 +123,17 @@ public final class LoggedSchema {
                         + header.graph()
                         + ", state="
                         + logged.name()
-                        + ". Stop the job with a savepoint first, which leaves nothing to recover,"
-                        + " then remove or rename the state");
+                        + advice(header.graph()));
+    }
+
+    /** What helps where the program has changed too much for what is to be repeated. */
+    static String advice(String graph) {
+        return ". Go back to the program before, stop the job with a savepoint, which leaves nothing"
+                + " to repeat, and change it then. If there is no way back, give the log a new"
+                + " place, and set tspoon."
+                + graph
+                + ".log-accept-loss to true for one start: what was logged since the restored"
+                + " snapshot is lost then, and its inputs are executed a second time";
     }
 
     private LoggedColumn column(String what, LoggedSerializer logged, TypeSerializer<?> today) {

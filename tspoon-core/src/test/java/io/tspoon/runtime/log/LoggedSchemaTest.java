@@ -77,7 +77,9 @@ class LoggedSchemaTest {
             assertThatThrownBy(use)
                     .isInstanceOf(IllegalStateException.class)
                     .hasMessageContaining("a state that the t-graph does not have any more")
-                    .hasMessageContaining("state=a");
+                    .hasMessageContaining("state=a")
+                    .hasMessageContaining("Go back to the program before")
+                    .hasMessageContaining("set tspoon.g.log-accept-loss");
         }
     }
 
@@ -93,8 +95,24 @@ class LoggedSchemaTest {
             assertThatThrownBy(use)
                     .isInstanceOf(IllegalStateException.class)
                     .hasMessageContaining("a type has changed")
-                    .hasMessageContaining("type of=a");
+                    .hasMessageContaining("type of=a")
+                    .hasMessageContaining("Go back to the program before")
+                    .hasMessageContaining("set tspoon.g.log-accept-loss");
         }
+    }
+
+    @Test
+    void valueOfATypeWhoseClassIsNotThereIsRefused() throws IOException {
+        List<StateColumns> columns = List.of(column("a", LONG));
+        LoggedSchema schema =
+                new LoggedSchema(
+                        header(columns), columns, LONG, ClassLoader.getPlatformClassLoader());
+        assertThatThrownBy(() -> schema.isSame(update(0, LONG)))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("a type has changed")
+                .hasMessageContaining("a class that it had is not there any more, graph=g, type of=a")
+                .hasMessageContaining("set tspoon.g.log-accept-loss")
+                .hasCauseInstanceOf(IOException.class);
     }
 
     @Test
