@@ -8,6 +8,7 @@ import io.tspoon.log.LoggedTransaction;
 import io.tspoon.log.TransactionReader;
 import io.tspoon.log.WriteAheadLog;
 
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,6 +20,7 @@ import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /**
  * Finds and reads what a log holds beyond the snapshot that the job was restored from.
@@ -76,29 +78,61 @@ public final class LogRecovery {
     }
 
     /**
-     * Refuses the log of another job before anything is opened for writing, which may shut that job
-     * out. Only a job that begins anew can be told from another one by now; a restored one, and
-     * parts that cannot be read while their writers may live, are left to {@link #find}.
+     * Refuses a log that the job must not go on with before anything is opened for writing, which
+     * may shut another job out: that of another job where this one begins anew, and one that lacks
+     * what follows another job's snapshot. Parts that cannot be read while their writers may live
+     * are left to {@link #find}. So is the log of a job that has taken the snapshot itself: it is
+     * its own, and before a writer that has died is shut out its part may be slow to read.
+     *
+     * @param mustExist the parts that were written when the snapshot was taken, as far as this
+     *     coordinator has been told
      */
-    public void checkBeforeWriting() throws IOException {
-        if (!origin.snapshot().hadLog() && !acceptsLoss) {
-            for (int part : log.parts(graph)) {
+    public void checkBeforeWriting(Set<Integer> mustExist) throws IOException {
+        Snapshot snapshot = origin.snapshot();
+        if (acceptsLoss || (snapshot.hadLog() && snapshot.job().equals(origin.job()))) {
+            return;
+        }
+        for (int part : log.parts(graph)) {
+            if (!snapshot.hadLog()) {
                 checkOwn(part);
+            } else if (mustExist.contains(part)) {
+                checkFollows(part);
             }
         }
     }
 
-    /** Reads headers up to the first that the job may go on with; or none, if that fails. */
     private void checkOwn(int part) throws IOException {
+        Segment newest = newestWithout(part, segment -> !segment.isForeign(origin));
+        if (newest != null) {
+            loseForeign(part, newest);
+        }
+    }
+
+    /** What was begun long after the snapshot has that in front of it, if it is there at all. */
+    private void checkFollows(int part) throws IOException {
+        Segment newest = newestWithout(part, segment -> segment.beginsAt(origin));
+        if (newest != null && newest.isBehind(origin)) {
+            lose(missing(part));
+        }
+    }
+
+    /**
+     * Reads headers up to the first that is looked for.
+     *
+     * @return the last one; null if that is there, or not all can be read
+     */
+    private @Nullable Segment newestWithout(int part, Predicate<Segment> wanted)
+            throws IOException {
         Segment newest = null;
         try (LogReader reader = log.openReader(graph, part, LogReader.BEGINNING)) {
             TransactionReader transactions = new TransactionReader(reader);
             while (transactions.nextSegment()) {
                 newest = Segment.of(transactions.header());
-                if (!newest.isForeign(origin)) {
-                    return;
+                if (wanted.test(newest)) {
+                    return null;
                 }
             }
+            return newest;
         } catch (IOException e) {
             if (Thread.currentThread().isInterrupted()) {
                 throw e;
@@ -109,10 +143,7 @@ public final class LogRecovery {
                     graph,
                     part,
                     e.toString());
-            return;
-        }
-        if (newest != null) {
-            loseForeign(part, newest);
+            return null;
         }
     }
 
@@ -170,20 +201,22 @@ public final class LogRecovery {
 
     private void checkExists(int part, LogHistory history) throws IOException {
         if (!history.hasRestoredSnapshot(part)) {
-            lose(
-                    "Cannot recover from write-ahead log: no segment begins at the restored"
-                            + " checkpoint, graph="
-                            + graph
-                            + ", part="
-                            + part
-                            + ", checkpoint="
-                            + origin.snapshot().id()
-                            + ", job="
-                            + origin.snapshot().job()
-                            + ", log="
-                            + log
-                            + (history.isOfAnotherBranch(part) ? ADVICE_IF_OTHER_BRANCH : ""));
+            lose(missing(part) + (history.isOfAnotherBranch(part) ? ADVICE_IF_OTHER_BRANCH : ""));
         }
+    }
+
+    private String missing(int part) {
+        return "Cannot recover from write-ahead log: no segment begins at the restored checkpoint,"
+                + " graph="
+                + graph
+                + ", part="
+                + part
+                + ", checkpoint="
+                + origin.snapshot().id()
+                + ", job="
+                + origin.snapshot().job()
+                + ", log="
+                + log;
     }
 
     private void checkComplete(int part, LogHistory history) throws IOException {

@@ -57,7 +57,16 @@ record Segment(String job, Beginning beginning, Snapshot snapshot, long createdM
 
     private boolean isNear(Origin origin) {
         return origin.takenMs() == Origin.UNKNOWN
-                || Math.abs(createdMs - origin.takenMs())
-                        <= origin.withinMs() + CLOCK_DIFFERENCE_MS;
+                || Math.abs(createdMs - origin.takenMs()) <= furthestMs(origin);
+    }
+
+    /** Whether it was begun later than any segment that begins at the snapshot. */
+    boolean isBehind(Origin origin) {
+        return origin.takenMs() != Origin.UNKNOWN
+                && createdMs - origin.takenMs() > furthestMs(origin);
+    }
+
+    private static long furthestMs(Origin origin) {
+        return origin.withinMs() + CLOCK_DIFFERENCE_MS;
     }
 }

@@ -30,6 +30,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
  * What the log adds to an open operator: decisions wait for it, segments begin and go with
@@ -69,7 +70,8 @@ final class OpenLog<I> implements Closeable {
 
     /**
      * Opens the coordinator's part for writing, so that no earlier run can write to it any more,
-     * nor to parts of a run of higher parallelism. A log that is another job's is refused before.
+     * nor to parts of a run of higher parallelism. A log that cannot be gone on with is refused
+     * before, as far as that can be told by then.
      *
      * @param plan of the open operator
      * @param context of the instance
@@ -102,7 +104,8 @@ final class OpenLog<I> implements Closeable {
         Origin origin = state.origin(context.getJobInfo().getJobId().toHexString());
         LogRecovery recovery =
                 new LogRecovery(settings.log(), graph, origin, plan.settings().acceptsLoss());
-        recovery.checkBeforeWriting();
+        recovery.checkBeforeWriting(
+                state.entries().stream().map(PartEntry::part).collect(Collectors.toSet()));
         OldParts oldParts = OldParts.shut(settings.log(), graph, task);
         LogWriter writer = openWriter(settings, graph, task.getIndexOfThisSubtask(), mailbox);
         try {

@@ -108,21 +108,21 @@ class LogRecoveryTest {
     void logOfAnotherJobIsRefusedBeforeItIsOpenedForWriting() throws Exception {
         part(0);
         part(1, run("A", NOTHING, 1), run("A", NOTHING, 2));
-        assertThatThrownBy(() -> recovery("B", NOTHING).checkBeforeWriting())
+        assertThatThrownBy(() -> recovery("B", NOTHING).checkBeforeWriting(Set.of()))
                 .isInstanceOf(LogCorruptedException.class)
                 .hasMessageContaining("there is one of another job, graph=g, part=1, job=A");
 
-        recovery("A", NOTHING).checkBeforeWriting();
-        recovery("B", new Snapshot(1, "A")).checkBeforeWriting();
+        recovery("A", NOTHING).checkBeforeWriting(Set.of());
+        recovery("B", new Snapshot(1, "A")).checkBeforeWriting(Set.of());
         acceptsLoss = true;
-        recovery("B", NOTHING).checkBeforeWriting();
+        recovery("B", NOTHING).checkBeforeWriting(Set.of());
     }
 
     /** It began with the loss of the other job's. */
     @Test
     void ownLogBehindThatOfAnotherJobIsNotRefused() throws Exception {
         part(0, run("A", NOTHING, 1), run("A", NOTHING, 2), run("B", NOTHING, 3));
-        recovery("B", NOTHING).checkBeforeWriting();
+        recovery("B", NOTHING).checkBeforeWriting(Set.of());
     }
 
     /** An earlier run may be in the midst of a write: only {@link LogRecovery#find} can tell. */
@@ -130,10 +130,10 @@ class LogRecoveryTest {
     void damageIsNotRefusedBeforeThePartIsOpenedForWriting() throws Exception {
         part(0, run("A", NOTHING, 1), run("A", NOTHING, 2));
         damage(0, 1, false);
-        recovery("B", NOTHING).checkBeforeWriting();
+        recovery("B", NOTHING).checkBeforeWriting(Set.of());
 
         part(1, run("A", NOTHING, 3));
-        assertThatThrownBy(() -> recovery("B", NOTHING).checkBeforeWriting())
+        assertThatThrownBy(() -> recovery("B", NOTHING).checkBeforeWriting(Set.of()))
                 .hasMessageContaining("part=1, job=A");
     }
 
@@ -167,7 +167,7 @@ class LogRecoveryTest {
         part(0, run("A", withoutLog, 1));
         assertThat(recovered("A", withoutLog)).containsExactly(1L);
         assertThat(recovered("B", withoutLog)).containsExactly(1L);
-        recovery("B", withoutLog).checkBeforeWriting();
+        recovery("B", withoutLog).checkBeforeWriting(Set.of());
     }
 
     // ------------------------------------------------------------------ what is gone
