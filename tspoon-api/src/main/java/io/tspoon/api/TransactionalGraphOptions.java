@@ -71,7 +71,8 @@ public final class TransactionalGraphOptions {
 
     /**
      * {@code log-accept-loss}: whether a start goes on where the log is damaged or gone, or is not
-     * used any more though inputs are awaited. Default false.
+     * used any more though inputs are awaited; and each restart, until the job is submitted without
+     * it. Default false.
      */
     public static ConfigOption<Boolean> logAcceptLoss(String graph) {
         return key(graph, "log-accept-loss")
