@@ -166,8 +166,8 @@ final class FileLogWriter implements LogWriter {
 
     /**
      * Makes durable what was appended; what is not deleted by then is left to the next run. If the
-     * caller is interrupted, only what is on its way is waited for: a thread that wrote on could get
-     * into the reading of the next run.
+     * caller is interrupted, only what is on its way is waited for: a thread that wrote on could
+     * get into the reading of the next run.
      */
     @Override
     public void close() throws IOException {

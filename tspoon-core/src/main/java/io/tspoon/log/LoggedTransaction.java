@@ -236,8 +236,7 @@ public record LoggedTransaction(
         throw unreadable("a number does not end", "number", number);
     }
 
-    private static <V> V decode(IntFunction<V> codes, DataInputDeserializer in)
-            throws IOException {
+    private static <V> V decode(IntFunction<V> codes, DataInputDeserializer in) throws IOException {
         try {
             return codes.apply(in.readUnsignedByte());
         } catch (IllegalArgumentException e) {

@@ -128,9 +128,9 @@ public final class LoggedSchema {
 
     /** What helps where the program has changed too much for what is to be repeated. */
     static String advice(String graph) {
-        return ". Go back to the program before, stop the job with a savepoint, which leaves nothing"
-                + " to repeat, and change it then. If there is no way back, give the log a new"
-                + " place, and set tspoon."
+        return ". Go back to the program before, stop the job with a savepoint, which leaves"
+                + " nothing to repeat, and change it then. If there is no way back, give the log"
+                + " a new place, and set tspoon."
                 + graph
                 + ".log-accept-loss to true for one start: what was logged since the restored"
                 + " snapshot is lost then, and its inputs are executed a second time";

@@ -121,8 +121,7 @@ final class LogState {
         String withinMs = writer.get(WITHIN_MS);
         return withinMs == null
                 ? new Origin(job, snapshot, isSavepoint, takenMs, parts)
-                : new Origin(
-                        job, snapshot, isSavepoint, takenMs, Long.parseLong(withinMs), parts);
+                : new Origin(job, snapshot, isSavepoint, takenMs, Long.parseLong(withinMs), parts);
     }
 
     /**

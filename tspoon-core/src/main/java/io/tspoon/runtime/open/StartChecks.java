@@ -128,15 +128,13 @@ final class StartChecks {
 
     /** What was logged behind the snapshot is given again, and what is awaited still. */
     private boolean mayComeAgain() throws Exception {
-        return state.hasGoneOn()
-                || state.entries().stream().anyMatch(entry -> entry.awaited() > 0);
+        return state.hasGoneOn() || state.entries().stream().anyMatch(entry -> entry.awaited() > 0);
     }
 
     private boolean isSame(LoggedSerializer before, ClassLoader userClasses) {
         TypeSerializerSnapshot<Object> snapshot = read(before, userClasses);
         return snapshot != null
-                && today()
-                        .snapshotConfiguration()
+                && today().snapshotConfiguration()
                         .resolveSchemaCompatibility(snapshot)
                         .isCompatibleAsIs();
     }

@@ -110,7 +110,8 @@ class LoggedSchemaTest {
         assertThatThrownBy(() -> schema.isSame(update(0, LONG)))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("a type has changed")
-                .hasMessageContaining("a class that it had is not there any more, graph=g, type of=a")
+                .hasMessageContaining(
+                        "a class that it had is not there any more, graph=g, type of=a")
                 .hasMessageContaining("set tspoon.g.log-accept-loss")
                 .hasCauseInstanceOf(IOException.class);
     }

@@ -136,8 +136,7 @@ class LogStateTest {
         Snapshot snapshot = new Snapshot(SNAPSHOT, JOB);
         assertThat(taken)
                 .isEqualTo(
-                        new Origin(
-                                "other", snapshot, false, taken.takenMs(), TIMEOUT_MS, PARTS));
+                        new Origin("other", snapshot, false, taken.takenMs(), TIMEOUT_MS, PARTS));
         assertThat(taken.takenMs()).isBetween(BEFORE_MS, System.currentTimeMillis());
 
         writer().remove("withinMs");

@@ -75,8 +75,7 @@ class OpenOperatorTest {
         OpenOperatorFactory<String> factory = new OpenOperatorFactory<>();
         factory.setPlan(plan(acceptsLoss));
         OneInputStreamOperatorTestHarness<String, Block> coordinator =
-                new OneInputStreamOperatorTestHarness<>(
-                        factory, COORDINATORS, COORDINATORS, index);
+                new OneInputStreamOperatorTestHarness<>(factory, COORDINATORS, COORDINATORS, index);
         coordinator.setOutputCreator(any -> sent);
         return coordinator;
     }

@@ -94,8 +94,7 @@ final class KafkaLogWriter implements LogWriter {
 
     @Override
     public void deleteBefore(long position) {
-        deletion =
-                topic.deleteBefore(part, position).thenRun(() -> queue.deleteBefore(position));
+        deletion = topic.deleteBefore(part, position).thenRun(() -> queue.deleteBefore(position));
     }
 
     /** What this writer has written and not deleted; not what earlier writers have left. */

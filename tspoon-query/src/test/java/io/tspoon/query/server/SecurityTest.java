@@ -145,8 +145,7 @@ class SecurityTest {
                 .isInstanceOf(InvalidGraphException.class)
                 .hasCauseInstanceOf(IllegalArgumentException.class)
                 .hasRootCauseInstanceOf(NoSuchFileException.class);
-        assertThatThrownBy(
-                        () -> new QueryServerFactory().validate(options("bind-address", "[x]")))
+        assertThatThrownBy(() -> new QueryServerFactory().validate(options("bind-address", "[x]")))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasCauseInstanceOf(UnknownHostException.class);
     }
