@@ -25,10 +25,12 @@ public interface ReadServiceFactory {
      *
      * <p>The context class loader of the calling thread is that of the job.
      *
-     * @param options what the job says, else what the configuration of the process says
+     * @param ofJob what the job says; wins
+     * @param ofProcess what the configuration of the process says, with options of others
      * @param host by which the other processes of Flink's cluster reach this one
      * @param job which instances there are, and where
      * @throws Exception if it cannot start; fails the task
      */
-    ReadService start(ReadableConfig options, String host, JobDirectory job) throws Exception;
+    ReadService start(ReadableConfig ofJob, ReadableConfig ofProcess, String host, JobDirectory job)
+            throws Exception;
 }

@@ -83,21 +83,14 @@ public final class ReadServices {
                                                         + ". Add tspoon-query to the job's jar."));
         ProcessDirectory directory =
                 new ProcessDirectory(job.getJobId().toHexString(), job.getJobName());
-        Configuration options = new Configuration();
-        link.processOptions()
-                .toMap()
-                .forEach(
-                        (key, value) -> {
-                            if (key.startsWith(OPTION_PREFIX)) {
-                                options.setString(key, value);
-                            }
-                        });
-        settings.options().forEach(options::setString);
+        Configuration options = Configuration.fromMap(settings.options());
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
         thread.setContextClassLoader(classes);
         try {
-            return new Shared(factory.start(options, link.processHost(), directory), directory);
+            return new Shared(
+                    factory.start(options, link.processOptions(), link.processHost(), directory),
+                    directory);
         } finally {
             thread.setContextClassLoader(before);
         }

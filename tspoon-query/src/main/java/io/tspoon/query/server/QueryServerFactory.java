@@ -32,15 +32,16 @@ public final class QueryServerFactory implements ReadServiceFactory {
     }
 
     @Override
-    public ReadService start(ReadableConfig options, String host, JobDirectory job)
+    public ReadService start(
+            ReadableConfig ofJob, ReadableConfig ofProcess, String host, JobDirectory job)
             throws IOException {
         for (String problem :
-                OptionKeys.unknown(options, QueryOptions.PREFIX, QueryOptions.keys())) {
+                OptionKeys.unknown(ofProcess, QueryOptions.PREFIX, QueryOptions.keys())) {
             LOG.warn("Ignored in the configuration of this process: {}", problem);
         }
         ClassLoader loader = Thread.currentThread().getContextClassLoader();
         return new QueryServer(
-                Settings.of(options, host),
+                Settings.of(Settings.over(ofJob, ofProcess), host),
                 job,
                 loader == null ? QueryServerFactory.class.getClassLoader() : loader);
     }

@@ -8,6 +8,7 @@ import io.tspoon.query.tls.TlsFiles;
 import io.tspoon.read.ReadableState;
 
 import org.apache.flink.configuration.ConfigOption;
+import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.ReadableConfig;
 import org.jspecify.annotations.Nullable;
 
@@ -59,6 +60,21 @@ record Settings(
     private static final int MAX_PORT = 65_535;
     private static final int MAX_THREADS = 64;
     private static final long MAX_DURATION_MS = ReadableState.LONGEST_DURATION.toMillis();
+
+    /**
+     * Options over others. Where the token is from is said at once: with either of its options the
+     * other options have neither.
+     */
+    static Configuration over(ReadableConfig winning, ReadableConfig others) {
+        Configuration all = Configuration.fromMap(others.toMap());
+        if (winning.getOptional(QueryOptions.TOKEN).isPresent()
+                || winning.getOptional(QueryOptions.TOKEN_FILE).isPresent()) {
+            all.removeConfig(QueryOptions.TOKEN);
+            all.removeConfig(QueryOptions.TOKEN_FILE);
+        }
+        winning.toMap().forEach(all::setString);
+        return all;
+    }
 
     /**
      * @param host by which others reach this machine, if the options do not say it
@@ -168,7 +184,14 @@ record Settings(
     private static @Nullable String token(ReadableConfig options) {
         String token = options.get(QueryOptions.TOKEN);
         String file = options.get(QueryOptions.TOKEN_FILE);
-        if (token == null && file != null) {
+        if (token != null && file != null) {
+            throw unfit(
+                    QueryOptions.TOKEN_FILE,
+                    file,
+                    "there is another token beside that of the file",
+                    "Remove " + QueryOptions.TOKEN.key() + ", or the file's option");
+        }
+        if (file != null) {
             try {
                 token = Files.readString(Path.of(file)).trim();
             } catch (IOException e) {

@@ -53,7 +53,9 @@ public final class TestBank implements AutoCloseable {
         Configuration configuration = new Configuration();
         configuration.setString("tspoon.query.port", "0");
         options.forEach(configuration::setString);
-        server = new QueryServerFactory().start(configuration, "localhost", new Directory());
+        server =
+                new QueryServerFactory()
+                        .start(configuration, new Configuration(), "localhost", new Directory());
         addInstances(BALANCE);
         addInstances(CUSTOMER);
         server.add(new Coordinator());

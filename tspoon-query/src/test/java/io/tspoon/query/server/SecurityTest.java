@@ -131,6 +131,58 @@ class SecurityTest {
         }
     }
 
+    /** One that all jobs share must not open a job that has its own. */
+    @Test
+    void tokenOfTheJobWinsHoweverItIsGiven() throws Exception {
+        String shared = "fedcba9876543210-shared";
+        Path file = Files.writeString(directory.resolve("token"), TOKEN);
+        Path sharedFile = Files.writeString(directory.resolve("shared"), shared);
+        for (Configuration ofJob :
+                List.of(options("token", TOKEN), options("token-file", file.toString()))) {
+            for (Configuration ofProcess :
+                    List.of(
+                            options("token", shared),
+                            options("token-file", sharedFile.toString()))) {
+                try (TestJob job = TestJob.start(1, ofJob, ofProcess)) {
+                    String all = ofJob + " over " + ofProcess;
+                    assertThat(statusWith(shared, job)).as(all).isEqualTo(401);
+                    assertThat(statusWith(TOKEN, job)).as(all).isEqualTo(200);
+                }
+            }
+        }
+        try (TestJob job = TestJob.start(1, new Configuration(), options("token", shared))) {
+            assertThat(statusWith(shared, job)).isEqualTo(200);
+            assertThat(statusWith(TOKEN, job)).isEqualTo(401);
+        }
+    }
+
+    private static int statusWith(String token, TestJob job) throws Exception {
+        Http http = new Http(job.address(0), "Bearer " + token, HttpClient.newHttpClient());
+        return http.get("/v1/graphs").status();
+    }
+
+    @Test
+    void twoTokensOfOneSourceAreRefused() {
+        Configuration options =
+                options("enabled", "true", "token", TOKEN, "token-file", "/etc/tspoon/token");
+        StreamExecutionEnvironment environment =
+                StreamExecutionEnvironment.getExecutionEnvironment(options);
+        String message =
+                "Cannot start query server: there is another token beside that of the file,"
+                        + " tspoon.query.token-file=/etc/tspoon/token. Remove tspoon.query.token,"
+                        + " or the file's option.";
+
+        assertThatThrownBy(
+                        () ->
+                                TransactionalGraph.named("bank")
+                                        .openTransaction(environment.fromSequence(1, 10)))
+                .isInstanceOf(InvalidGraphException.class)
+                .hasMessage(message);
+        assertThatThrownBy(() -> TestJob.start(1, new Configuration(), options))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage(message);
+    }
+
     @Test
     void errorOfAnUnfitOptionHasItsCause() {
         StreamExecutionEnvironment environment =
@@ -158,6 +210,7 @@ class SecurityTest {
                     {"port", "x"},
                     {"token", "short"},
                     {"token-file", "/nowhere/token"},
+                    {"token-file", "/nowhere/token", "token", TOKEN},
                     {"tls.client-certificate", "true"},
                     {"tls.key-store", "/nowhere/store"},
                     {"tls.trust-store", "/nowhere/store"},

@@ -51,6 +51,12 @@ public final class TestJob implements JobDirectory, AutoCloseable {
 
     /** Starts servers; port, if it is not set, is any that is free. */
     public static TestJob start(int servers, Configuration options) throws Exception {
+        return start(servers, options, new Configuration());
+    }
+
+    /** The same in processes that have options of their own. */
+    public static TestJob start(int servers, Configuration options, Configuration ofProcess)
+            throws Exception {
         TestJob job = new TestJob();
         Configuration all = new Configuration();
         all.setString("tspoon.query.port", "0");
@@ -58,7 +64,7 @@ public final class TestJob implements JobDirectory, AutoCloseable {
         ReadServiceFactory factory = new QueryServerFactory();
         factory.validate(all);
         for (int i = 0; i < servers; i++) {
-            job.servers.add(factory.start(all, HOST, job));
+            job.servers.add(factory.start(all, ofProcess, HOST, job));
         }
         return job;
     }
