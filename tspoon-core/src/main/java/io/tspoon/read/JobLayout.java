@@ -43,7 +43,10 @@ public record JobLayout(List<State> states, boolean known) implements Serializab
      * @param maxParallelism number of key groups of the state
      * @param incarnation of the instance, see {@link StateInstance}
      * @param address of its {@link ReadService}; coordinators of the t-graph are there, too
+     * @param host by which Flink knows the process; it tells machines apart where an address does
+     *     not, as that of loopback
      */
-    public record Instance(int index, int maxParallelism, long incarnation, String address)
+    public record Instance(
+            int index, int maxParallelism, long incarnation, String address, String host)
             implements Serializable {}
 }

@@ -22,7 +22,7 @@ import java.util.List;
  * they go in the one envelope for bytes that Flink has, that of its collecting sink.
  */
 final class LayoutMessages {
-    private static final String VERSION = "1";
+    private static final String VERSION = "2";
 
     private LayoutMessages() {}
 
@@ -68,6 +68,7 @@ final class LayoutMessages {
                 out.writeInt(instance.maxParallelism());
                 out.writeLong(instance.incarnation());
                 out.writeUTF(instance.address());
+                out.writeUTF(instance.host());
             }
         }
     }
@@ -84,7 +85,11 @@ final class LayoutMessages {
             for (int j = 0; j < count; j++) {
                 instances.add(
                         new JobLayout.Instance(
-                                in.readInt(), in.readInt(), in.readLong(), in.readUTF()));
+                                in.readInt(),
+                                in.readInt(),
+                                in.readLong(),
+                                in.readUTF(),
+                                in.readUTF()));
             }
             states.add(new JobLayout.State(graph, state, parallelism, instances));
         }

@@ -158,7 +158,8 @@ final class StateReading<K, V> implements AutoCloseable {
                         description.index(),
                         description.maxParallelism(),
                         description.incarnation(),
-                        membership.address()));
+                        membership.address(),
+                        link.processHost()));
     }
 
     private void tick() {

@@ -3,9 +3,11 @@ package io.tspoon.query.route;
 
 import io.tspoon.query.FailureReason;
 import io.tspoon.query.QueryException;
+import io.tspoon.query.QueryOptions;
 import io.tspoon.read.JobLayout;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -17,6 +19,7 @@ final class Layout {
     private final Map<String, Map<String, JobLayout.State>> graphs = new LinkedHashMap<>();
     private final long askedNanos;
     private final boolean known;
+    private final String clash;
 
     /**
      * @param askedNanos when the directory was asked
@@ -28,6 +31,36 @@ final class Layout {
             graphs.computeIfAbsent(state.graph(), graph -> new LinkedHashMap<>())
                     .put(state.state(), inOrder(state));
         }
+        clash = clashOf(layout);
+    }
+
+    /**
+     * Servers on two machines with one address, in words; else empty. It cannot be one that is not
+     * there any more: two on one machine have one host.
+     */
+    private static String clashOf(JobLayout layout) {
+        Map<String, String> hosts = new HashMap<>();
+        for (JobLayout.State state : layout.states()) {
+            for (JobLayout.Instance instance : state.instances()) {
+                String host = hosts.putIfAbsent(instance.address(), instance.host());
+                if (host != null && !host.equals(instance.host())) {
+                    return "servers on "
+                            + host
+                            + " and on "
+                            + instance.host()
+                            + " have the same address "
+                            + instance.address()
+                            + ", so neither finds the other. Set "
+                            + QueryOptions.BIND_ADDRESS.key()
+                            + ", which is loopback if nothing is said, to 0.0.0.0, with "
+                            + QueryOptions.TOKEN_FILE.key()
+                            + "; "
+                            + QueryOptions.ADVERTISED_HOST.key()
+                            + ", if that is set, must differ";
+                }
+            }
+        }
+        return "";
     }
 
     private static JobLayout.State inOrder(JobLayout.State state) {
@@ -90,6 +123,11 @@ final class Layout {
         return addresses;
     }
 
+    /** Why no t-graph of the job can be read from everywhere, in words; empty if all can. */
+    String clash() {
+        return clash;
+    }
+
     /** What a t-graph lacks, in words; empty if it is ready to be read. */
     String lacks(String graph) {
         StringBuilder lacks = new StringBuilder();
@@ -104,7 +142,7 @@ final class Layout {
                         .append(" instances");
             }
         }
-        return lacks.toString();
+        return lacks.isEmpty() ? clash : lacks.toString();
     }
 
     void requireReady(String graph) {
@@ -112,11 +150,7 @@ final class Layout {
         if (!lacks.isEmpty()) {
             throw new QueryException(
                     FailureReason.NOT_READY,
-                    "Cannot read t-graph: instances are missing, graph="
-                            + graph
-                            + ": "
-                            + lacks
-                            + ".");
+                    "Cannot read t-graph: it is not ready, graph=" + graph + ": " + lacks + ".");
         }
     }
 

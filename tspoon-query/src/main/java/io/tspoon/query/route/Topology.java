@@ -6,6 +6,8 @@ import io.tspoon.query.QueryException;
 import io.tspoon.read.JobDirectory;
 
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -16,6 +18,8 @@ import java.util.concurrent.TimeUnit;
  * instances can have successors elsewhere. Any thread may use it.
  */
 final class Topology {
+    private static final Logger LOG = LoggerFactory.getLogger(Topology.class);
+
     /** Far below every sensible heartbeat timeout. */
     static final long MAX_AGE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -30,6 +34,7 @@ final class Topology {
     private volatile @Nullable Layout last;
 
     private @Nullable CompletableFuture<Layout> asking;
+    private boolean warned;
 
     Topology(JobDirectory directory) {
         this.directory = directory;
@@ -113,6 +118,7 @@ final class Topology {
                                         last = found == null || !found.isKnown() ? last : found;
                                     }
                                     if (found != null) {
+                                        warn(found.clash());
                                         mine.complete(found);
                                     } else {
                                         mine.completeExceptionally(unreachable(failure));
@@ -120,6 +126,14 @@ final class Topology {
                                     return null;
                                 });
         return mine;
+    }
+
+    /** Once, for it does not mend itself. */
+    private synchronized void warn(String clash) {
+        if (!clash.isEmpty() && !warned) {
+            warned = true;
+            LOG.warn("Queries of job {} cannot be answered: {}.", directory.jobName(), clash);
+        }
     }
 
     private static QueryException unreachable(@Nullable Throwable failure) {

@@ -3,6 +3,7 @@ package io.tspoon.query.server;
 
 import io.tspoon.query.FailureReason;
 import io.tspoon.query.QueryException;
+import io.tspoon.query.QueryOptions;
 import io.tspoon.query.route.Operation;
 import io.tspoon.query.route.Peer;
 
@@ -21,13 +22,20 @@ import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.regex.Pattern;
 
 /** Another server, over HTTP. */
 final class HttpPeer implements Peer {
+    /** As servers tell their addresses. */
+    private static final Pattern LOOPBACK = Pattern.compile("//(127\\.|\\[(0:){7}1\\])");
+
     private final HttpClient client;
     private final ObjectMapper mapper;
     private final String base;
     private final @Nullable String token;
+
+    /** For whoever does not reach it. */
+    private final String advice;
 
     /**
      * @param address such as {@code http://10.0.0.7:8095}
@@ -44,6 +52,12 @@ final class HttpPeer implements Peer {
         this.mapper = mapper;
         this.token = token;
         base = address + "/v1/jobs/" + job + "/internal/";
+        advice =
+                LOOPBACK.matcher(address).find()
+                        ? " If it is on another machine, loopback is no address for it: set "
+                                + QueryOptions.BIND_ADDRESS.key()
+                                + "."
+                        : "";
     }
 
     @Override
@@ -101,7 +115,8 @@ final class HttpPeer implements Peer {
                 FailureReason.MOVED,
                 "Cannot read from a server: it is none of this job any more, address="
                         + base
-                        + ".");
+                        + "."
+                        + advice);
     }
 
     private QueryException unreachable(Throwable failure) {
@@ -123,7 +138,8 @@ final class HttpPeer implements Peer {
                         + base
                         + ", cause="
                         + cause.getClass().getSimpleName()
-                        + ".");
+                        + "."
+                        + advice);
     }
 
     private static FailureReason reasonOf(String name) {

@@ -144,7 +144,7 @@ public final class TestBank implements AutoCloseable {
             for (int index = 0; index < PARALLELISM; index++) {
                 instances.add(
                         new JobLayout.Instance(
-                                index, MAX_PARALLELISM, index + 1L, server.address()));
+                                index, MAX_PARALLELISM, index + 1L, server.address(), "localhost"));
             }
             return CompletableFuture.completedFuture(
                     new JobLayout(

@@ -27,7 +27,8 @@ class RouterTest {
     private final List<String> asked = new ArrayList<>();
     private final Router router =
             new Router(
-                    new OneInstance(new JobLayout.Instance(0, 128, 1, "http://localhost:1")),
+                    new OneInstance(
+                            new JobLayout.Instance(0, 128, 1, "http://localhost:1", "localhost")),
                     new LocalInstances(JsonMapping.standard()),
                     address -> this::call,
                     new Limits(1, 1, 1, 1_000, 60_000, 1_000, 1_000),

@@ -36,7 +36,8 @@ class SnapshotsTest {
     private int losing;
 
     private FailureReason failure = FailureReason.SNAPSHOT_TOO_OLD;
-    private final OneInstance job = new OneInstance(new JobLayout.Instance(0, 1, 1, "here"));
+    private final OneInstance job =
+            new OneInstance(new JobLayout.Instance(0, 1, 1, "here", "localhost"));
 
     private final Snapshots snapshots =
             new Snapshots(

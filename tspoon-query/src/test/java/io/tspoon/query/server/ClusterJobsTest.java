@@ -139,7 +139,8 @@ class ClusterJobsTest {
     }
 
     private static JobLayout statesOf(String graph) {
-        JobLayout.Instance instance = new JobLayout.Instance(0, 128, 1, "http://127.0.0.1:1");
+        JobLayout.Instance instance =
+                new JobLayout.Instance(0, 128, 1, "http://127.0.0.1:1", "localhost");
         return new JobLayout(List.of(new JobLayout.State(graph, "balance", 1, List.of(instance))));
     }
 

@@ -200,7 +200,8 @@ public final class TestJob implements JobDirectory, AutoCloseable {
                                     d.index(),
                                     d.maxParallelism(),
                                     d.incarnation(),
-                                    servers.get(d.index() % servers.size()).address()));
+                                    servers.get(d.index() % servers.size()).address(),
+                                    HOST));
         }
         return CompletableFuture.completedFuture(new JobLayout(List.copyOf(states.values())));
     }
