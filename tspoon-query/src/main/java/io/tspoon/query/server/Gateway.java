@@ -11,10 +11,14 @@ import io.tspoon.read.JobDirectory;
 import org.apache.flink.configuration.Configuration;
 
 import java.io.IOException;
+import java.io.Reader;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Properties;
 import java.util.concurrent.CountDownLatch;
 
 /**
@@ -28,7 +32,8 @@ import java.util.concurrent.CountDownLatch;
  * }</pre>
  *
  * <p>{@code --NAME VALUE} sets the option {@code tspoon.query.NAME}; with a name that begins with
- * {@code security.} or {@code rest.} an option of Flink.
+ * {@code security.} or {@code rest.} an option of Flink. {@code --options FILE} takes more of them
+ * from a file, for arguments are seen by others on the machine.
  */
 public final class Gateway implements AutoCloseable {
     private static final String USAGE =
@@ -40,7 +45,9 @@ public final class Gateway implements AutoCloseable {
                                 own give --security.ssl.rest.truststore and
                                 --security.ssl.rest.truststore-password
             --NAME VALUE        the option tspoon.query.NAME, such as --port 8090; if NAME begins
-                                with security. or rest. Flink's option of that name\
+                                with security. or rest. Flink's option of that name
+            --options FILE      more options, such as passwords, in a properties file with lines
+                                NAME=VALUE; arguments win\
             """;
 
     private final RemoteCluster cluster;
@@ -114,6 +121,49 @@ public final class Gateway implements AutoCloseable {
         return new Job(job.id(), job.name(), engine.router(directory, none, address, null), null);
     }
 
+    /** What the arguments after the first one say. */
+    static Configuration options(String... args) {
+        Configuration given = new Configuration();
+        Configuration ofFiles = new Configuration();
+        for (int i = 1; i < args.length; i += 2) {
+            if (!args[i].startsWith("--")) {
+                throw new IllegalArgumentException(
+                        "Cannot read option: it does not begin with --, " + args[i]);
+            }
+            String name = args[i].substring(2);
+            if (name.equals("options")) {
+                ofFiles = Settings.over(read(args[i + 1]), ofFiles);
+            } else {
+                set(given, name, args[i + 1]);
+            }
+        }
+        return Settings.over(given, ofFiles);
+    }
+
+    private static Configuration read(String file) {
+        Properties properties = new Properties();
+        try (Reader reader = Files.newBufferedReader(Path.of(file))) {
+            properties.load(reader);
+        } catch (IOException | IllegalArgumentException e) { // an escape is malformed
+            throw new IllegalArgumentException(
+                    "Cannot read options: "
+                            + e.getClass().getSimpleName()
+                            + ", file="
+                            + file
+                            + ". Name a properties file in UTF-8, with lines such as"
+                            + " token-file=/etc/tspoon/token.",
+                    e);
+        }
+        Configuration options = new Configuration();
+        properties.forEach((name, value) -> set(options, name.toString(), value.toString()));
+        return options;
+    }
+
+    private static void set(Configuration options, String name, String value) {
+        boolean ofFlink = name.startsWith("security.") || name.startsWith("rest.");
+        options.setString(ofFlink ? name : QueryOptions.PREFIX + name, value);
+    }
+
     /** Runs until it is ended. */
     public static void main(String[] args) throws Exception {
         if (List.of(args).contains("--help")) {
@@ -124,15 +174,13 @@ public final class Gateway implements AutoCloseable {
             System.err.println(USAGE);
             System.exit(2);
         }
-        Configuration options = new Configuration();
-        for (int i = 1; i < args.length; i += 2) {
-            if (!args[i].startsWith("--")) {
-                System.err.println("Cannot read option: it does not begin with --, " + args[i]);
-                System.exit(2);
-            }
-            String name = args[i].substring(2);
-            boolean ofFlink = name.startsWith("security.") || name.startsWith("rest.");
-            options.setString(ofFlink ? name : QueryOptions.PREFIX + name, args[i + 1]);
+        Configuration options;
+        try {
+            options = options(args);
+        } catch (IllegalArgumentException e) {
+            System.err.println(e.getMessage());
+            System.exit(2);
+            return;
         }
         Gateway gateway = start(URI.create(args[0]), options);
         Runtime.getRuntime().addShutdownHook(new Thread(gateway::close));

@@ -50,6 +50,7 @@ class GatewayProcessITCase {
     void answersForAJob(@InjectMiniCluster MiniCluster cluster) throws Exception {
         JobClient job = startJob();
         Path output = directory.resolve("gateway.txt");
+        Path options = Files.writeString(directory.resolve("options"), "port=0\ntimeout=60 s\n");
         Process gateway =
                 new ProcessBuilder(
                                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -57,10 +58,8 @@ class GatewayProcessITCase {
                                 classPath(),
                                 "io.tspoon.query.server.Gateway",
                                 cluster.getRestAddress().get().toString(),
-                                "--port",
-                                "0",
-                                "--timeout",
-                                "60 s")
+                                "--options",
+                                options.toString())
                         .redirectErrorStream(true)
                         .redirectOutput(output.toFile())
                         .start();

@@ -7,6 +7,7 @@ import org.apache.flink.configuration.Configuration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -14,6 +15,8 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -23,11 +26,15 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
 
-/** What a gateway asks of Flink, as a socket sees it that never answers. */
+/** What a gateway is told, and what it asks of Flink, as a socket sees it that never answers. */
 class GatewayTest {
     private static final int REQUESTS = 20;
     private static final int TLS_HANDSHAKE = 0x16;
+
+    @TempDir Path directory;
 
     private final List<String> beginnings = new CopyOnWriteArrayList<>();
     private final List<Socket> kept = new CopyOnWriteArrayList<>();
@@ -91,6 +98,46 @@ class GatewayTest {
             new Http(gateway.address()).get("/v1/jobs");
         }
         assertThat((int) beginnings.get(0).charAt(0)).isEqualTo(TLS_HANDSHAKE);
+    }
+
+    @Test
+    void optionsOfAFileStandBehindArguments() throws IOException {
+        Path file =
+                Files.writeString(
+                        directory.resolve("options"),
+                        """
+                        # What others must not see in the list of processes.
+                        tls.trust-store-password = not\\\\so = secret
+                        security.ssl.rest.truststore-password=secret
+                        token=only-of-the-file
+                        port=1
+                        """);
+        String[] args = {
+            "http://localhost:1", "--port", "0", "--options", file.toString(), "--token-file", "/x"
+        };
+
+        assertThat(Gateway.options(args).toMap())
+                .containsOnly(
+                        entry("tspoon.query.tls.trust-store-password", "not\\so = secret"),
+                        entry("security.ssl.rest.truststore-password", "secret"),
+                        entry("tspoon.query.token-file", "/x"),
+                        entry("tspoon.query.port", "0"));
+    }
+
+    @Test
+    void fileOfOptionsThatCannotBeReadIsRefused() throws IOException {
+        Path malformed = Files.writeString(directory.resolve("options"), "token=\\u00");
+        for (String file : List.of("/nowhere/options", malformed.toString())) {
+            assertThatThrownBy(() -> Gateway.options("http://localhost:1", "--options", file))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageStartingWith("Cannot read options: ")
+                    .hasMessageContaining("file=" + file + ". Name a properties file");
+        }
+        Path misspelt = Files.writeString(directory.resolve("misspelt"), "tokne=x");
+        Configuration options =
+                Gateway.options("http://localhost:1", "--options", misspelt.toString());
+        assertThatThrownBy(() -> Gateway.start(URI.create("http://localhost:1"), options))
+                .hasMessageContaining("key=tspoon.query.tokne. Did you mean tspoon.query.token?");
     }
 
     private Gateway gateway(String scheme, String path, Configuration options) throws IOException {
