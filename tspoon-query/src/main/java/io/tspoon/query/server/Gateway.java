@@ -74,6 +74,7 @@ public final class Gateway implements AutoCloseable {
             throw e;
         }
         address = QueryServer.address(settings, http.port());
+        QueryServer.warn(settings, address);
     }
 
     /**

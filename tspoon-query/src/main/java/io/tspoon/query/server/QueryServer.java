@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.server;
 
+import io.tspoon.query.QueryOptions;
 import io.tspoon.query.json.JsonMapping;
 import io.tspoon.query.route.LocalInstances;
 import io.tspoon.query.route.LocalPeer;
@@ -56,6 +57,20 @@ final class QueryServer implements ReadService {
         Router router = engine.router(directory, instances, address, peer);
         job.complete(new Job(directory.jobId(), directory.jobName(), router, peer));
         LOG.info("Queries of job {} are answered at {}", directory.jobName(), address);
+        warn(settings, address);
+    }
+
+    /** Says what others can read on its way. */
+    static void warn(Settings settings, String address) {
+        if (settings.token() != null
+                && settings.tls() == null
+                && !settings.bindAddress().isLoopbackAddress()) {
+            LOG.warn(
+                    "Queries are answered at {} without TLS: who can read the traffic of the"
+                            + " network reads the token and all values. Set {}, unless nobody can.",
+                    address,
+                    QueryOptions.TLS_KEY_STORE.key());
+        }
     }
 
     static Access access(Settings settings) {

@@ -7,6 +7,7 @@ import io.tspoon.query.QueryOptions;
 import io.tspoon.query.testing.Http;
 import io.tspoon.query.testing.TestJob;
 import io.tspoon.query.tls.TlsFiles;
+import io.tspoon.runtime.log.LoggedMessages;
 import io.tspoon.runtime.plan.ReadSettings;
 import io.tspoon.transaction.InvalidGraphException;
 
@@ -113,7 +114,9 @@ class SecurityTest {
 
     @Test
     void whoListensOnAllInterfacesIsFoundByTheNameThatFlinkHasForTheProcess() throws Exception {
-        try (TestJob job = TestJob.start(2, options("bind-address", "0.0.0.0", "token", TOKEN))) {
+        try (LoggedMessages messages = new LoggedMessages(QueryServer.class);
+                TestJob job =
+                        TestJob.start(2, options("bind-address", "0.0.0.0", "token", TOKEN))) {
             TestJob.State<String, Long> balance =
                     job.state("bank", "balance", Types.STRING, Types.LONG, 4, 0L);
             balance.put("a", 7L, 10);
@@ -128,6 +131,11 @@ class SecurityTest {
                                     .at("/values/n")
                                     .asLong())
                     .isEqualTo(7);
+            assertThat(messages.all())
+                    .as("a token in clear")
+                    .hasSize(2)
+                    .allMatch(message -> message.contains(" without TLS: "))
+                    .allMatch(message -> message.contains("Set tspoon.query.tls.key-store,"));
         }
     }
 
@@ -227,7 +235,9 @@ class SecurityTest {
     @Test
     void everyPathWithDataNeedsTheToken() throws Exception {
         Path file = Files.writeString(directory.resolve("token"), TOKEN + "\n");
-        try (TestJob job = TestJob.start(2, options("token-file", file.toString()))) {
+        try (LoggedMessages messages = new LoggedMessages(QueryServer.class);
+                TestJob job = TestJob.start(2, options("token-file", file.toString()))) {
+            assertThat(messages.all()).as("loopback").isEmpty();
             job.state("bank", "balance", Types.STRING, Types.LONG, 4, 0L);
             for (String token :
                     new String[] {"", "Bearer wrong", "Bearer " + TOKEN + "x", "Basic x"}) {
