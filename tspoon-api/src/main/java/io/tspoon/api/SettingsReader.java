@@ -43,6 +43,9 @@ final class SettingsReader {
     /** Each has some hundred bytes of tables at its coordinator, in flight or not. */
     private static final int HIGHEST_MAX_IN_FLIGHT = 1_000_000;
 
+    /** The table of a cache grows to eight times that; what is in use may come on top. */
+    private static final int HIGHEST_CACHE_CAPACITY = 1 << 27;
+
     private final String graph;
     private final String uidPrefix;
     private final Configuration given;
@@ -83,7 +86,7 @@ final class SettingsReader {
                 maxInFlight(isolation == IsolationLevel.PL4 || log != null),
                 positive(TransactionalGraphOptions.maxBlockSize(graph)),
                 EAGER_BLOCKS,
-                positive(TransactionalGraphOptions.cacheCapacity(graph)),
+                upTo(HIGHEST_CACHE_CAPACITY, TransactionalGraphOptions.cacheCapacity(graph)),
                 atLeastMs(TransactionalGraphOptions.deadline(graph), 1),
                 atLeastMs(TransactionalGraphOptions.heartbeat(graph), 1),
                 get(TransactionalGraphOptions.logAcceptLoss(graph)),
@@ -148,11 +151,7 @@ final class SettingsReader {
     private int maxInFlight(boolean isWaiting) {
         ConfigOption<Integer> option = TransactionalGraphOptions.maxInFlight(graph);
         if (find(option).isPresent()) {
-            int value = positive(option);
-            if (value > HIGHEST_MAX_IN_FLIGHT) {
-                throw unfit(option, value, "large", HIGHEST_MAX_IN_FLIGHT + " or less");
-            }
-            return value;
+            return upTo(HIGHEST_MAX_IN_FLIGHT, option);
         }
         return isWaiting ? WAITING_MAX_IN_FLIGHT : MAX_IN_FLIGHT;
     }
@@ -296,6 +295,14 @@ final class SettingsReader {
         int value = get(option);
         if (value < 1) {
             throw unfit(option, value, "small", "1 or more");
+        }
+        return value;
+    }
+
+    private int upTo(int most, ConfigOption<Integer> option) {
+        int value = positive(option);
+        if (value > most) {
+            throw unfit(option, value, "large", most + " or less");
         }
         return value;
     }

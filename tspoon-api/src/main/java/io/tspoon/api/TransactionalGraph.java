@@ -104,8 +104,8 @@ public final class TransactionalGraph {
     }
 
     /**
-     * How many keys each instance of a stateful operator keeps in front of Flink's keyed state, at
-     * least 1.
+     * How many keys each instance of a stateful operator keeps in front of Flink's keyed state, 1
+     * to 134,217,728.
      */
     public TransactionalGraph cacheCapacity(int keys) {
         return set(TransactionalGraphOptions.cacheCapacity(name), keys);

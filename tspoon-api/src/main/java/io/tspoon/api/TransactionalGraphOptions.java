@@ -115,7 +115,10 @@ public final class TransactionalGraphOptions {
                         "Transactions that are gathered before they are sent at the latest.");
     }
 
-    /** {@code cache-capacity}: keys at hand in each operator's instance. Default 1,000,000. */
+    /**
+     * {@code cache-capacity}: keys at hand in each operator's instance, at most 134,217,728.
+     * Default 1,000,000.
+     */
     public static ConfigOption<Integer> cacheCapacity(String graph) {
         return key(graph, "cache-capacity")
                 .intType()

@@ -164,12 +164,15 @@ class SettingsTest {
                 .hasMessageContaining("Set it to " + least + " or more");
     }
 
-    @Test
-    void tooLargeWindowIsRefused() {
-        assertRefused(() -> open(graph.maxInFlight(1_000_001), Map.of()))
-                .hasMessageContaining("too large, graph=bank, tspoon.bank.max-in-flight=1000001")
-                .hasMessageContaining("Set it to 1000000 or less");
-        assertThatCode(() -> open(graph.maxInFlight(1_000_000), Map.of()))
+    @ParameterizedTest
+    @CsvSource({"max-in-flight, 1000000", "cache-capacity, 134217728"})
+    void tooLargeLimitIsRefused(String option, int most) {
+        String key = "tspoon.bank." + option;
+
+        assertRefused(() -> open(graph, Map.of(key, String.valueOf(most + 1))))
+                .hasMessageContaining("too large, graph=bank, " + key + "=" + (most + 1))
+                .hasMessageContaining("Set it to " + most + " or less");
+        assertThatCode(() -> open(graph, Map.of(key, String.valueOf(most))))
                 .doesNotThrowAnyException();
     }
 

@@ -7,13 +7,29 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds the cached record of a key: an open-addressing hash table of the records themselves, which
  * know their keys and hash codes, so that a look-up touches one array and one record. Linear
- * probing, at most a quarter full, removal by shifting back.
+ * probing, at most a quarter full unless it is as long as it can be, removal by shifting back.
  */
 final class RecordTable<K, V> {
     private static final int INITIAL_LENGTH = 1024;
 
+    /** The highest power of two that an array can have. */
+    private static final int MAX_LENGTH = 1 << 30;
+
+    private final int maxLength;
+
     private @Nullable CachedRecord<K, V>[] table = newTable(INITIAL_LENGTH);
     private int size;
+
+    RecordTable() {
+        this(MAX_LENGTH);
+    }
+
+    /**
+     * @param maxLength a power of two; more than all records that may be in here
+     */
+    RecordTable(int maxLength) {
+        this.maxLength = maxLength;
+    }
 
     static int hash(Object key) {
         return HashCommon.mix(key.hashCode());
@@ -60,7 +76,7 @@ final class RecordTable<K, V> {
 
     /** Adds the record of a key that has none here. */
     void add(CachedRecord<K, V> record) {
-        if (++size > table.length / 4) {
+        if (++size > table.length / 4 && table.length < maxLength) {
             grow();
         }
         insert(table, record);

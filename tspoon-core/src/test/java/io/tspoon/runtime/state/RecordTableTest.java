@@ -4,6 +4,9 @@ package io.tspoon.runtime.state;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
+import java.util.ArrayList;
+import java.util.List;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 class RecordTableTest {
@@ -39,6 +42,25 @@ class RecordTableTest {
 
         assertThat(table.further(7 + PLACES)).isNull();
         assertThat(table.further(9)).isNull();
+    }
+
+    /** An array has less than 2^31 places. */
+    @Test
+    void tableThatCannotGrowIsFilledFurther() {
+        RecordTable<String, String> full = new RecordTable<>(PLACES);
+        List<CachedRecord<String, String>> records = new ArrayList<>();
+        for (int i = 0; i < PLACES - 1; i++) {
+            records.add(new CachedRecord<>("key" + i, i / 2, null));
+            full.add(records.get(i));
+        }
+        assertThat(full.candidates(new int[] {PLACES}, 1)).containsExactly(records.get(0));
+        records.subList(0, PLACES / 2).forEach(full::remove);
+
+        for (int i = 0; i < records.size(); i++) {
+            CachedRecord<String, String> record = records.get(i);
+            CachedRecord<String, String> expected = i < PLACES / 2 ? null : record;
+            assertThat(full.get(record.key(), record.hash)).isSameAs(expected);
+        }
     }
 
     private CachedRecord<String, String> add(String key, int hash) {
