@@ -76,6 +76,11 @@ public final class Timestamps {
         return ofEpochMs(epochMs) | fraction;
     }
 
+    /** How far apart timestamps are that are given so many milliseconds apart. */
+    public static long distance(long ms) {
+        return ms << FRACTION_BITS;
+    }
+
     /** The first timestamp of a millisecond since 1970. */
     public static long ofEpochMs(long epochMs) {
         return Math.max(0, epochMs - EPOCH_MS) << FRACTION_BITS;

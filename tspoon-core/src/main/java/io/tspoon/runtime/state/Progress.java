@@ -11,6 +11,9 @@ import io.tspoon.runtime.transport.Block;
  * <p>Confined to the mailbox thread.
  */
 final class Progress {
+    /** Much longer than it takes to decide what is in flight. */
+    private static final long FAR = Timestamps.distance(1_000);
+
     private final LowestValue stable;
 
     /** What each coordinator was asked to say: when everything up to there is decided. */
@@ -72,6 +75,28 @@ final class Progress {
             return false;
         }
         asked[coordinator] = Math.max(asked[coordinator], timestamp);
+        told[coordinator] = highest;
+        return true;
+    }
+
+    /**
+     * Whether the stable timestamp is so far behind that it matters how much memory that costs:
+     * what was accessed above it stays. For each block, so it is a comparison only.
+     */
+    boolean isFarBehind() {
+        return highest - stable.lowest() > FAR;
+    }
+
+    /**
+     * Whether the coordinator is so far behind, and has to be told: it may have a slow clock and no
+     * input, so that nobody else tells it. Once until it has come as far as it was told; one that
+     * has not begun yet begins above what it will hear.
+     */
+    boolean mustWake(int coordinator) {
+        long low = stable.get(coordinator);
+        if (low == Timestamps.NONE || low < told[coordinator] || highest - low <= FAR) {
+            return false;
+        }
         told[coordinator] = highest;
         return true;
     }

@@ -9,7 +9,6 @@ import io.tspoon.protocol.Decision;
 import io.tspoon.protocol.KeyRecord;
 import io.tspoon.protocol.LowestValue;
 import io.tspoon.protocol.Participant;
-import io.tspoon.protocol.Timestamps;
 import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.runtime.plan.ReadSettings;
 import io.tspoon.runtime.transport.Block;
@@ -68,6 +67,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
     private transient boolean promiseChanged;
     private transient Progress progress;
     private transient LowestValue priorities;
+    private transient StableRequests stableRequests;
     private transient StateMetrics stateMetrics;
     private transient StoredValues<V> values;
     private transient StateClocks clocks;
@@ -97,6 +97,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
         progress = new Progress(parallelism);
         priorities = new LowestValue(parallelism, AdmissionWindow.NO_PRIORITY);
         outputs = new Outputs(output, parallelism, plan.reaches());
+        stableRequests = new StableRequests(participantIndex, outputs, progress, priorities);
         participant = Participants.create(plan, parallelism, this);
         if (settings.log() != null) {
             participant.awaitLogs();
@@ -149,7 +150,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
                                                 this,
                                                 values,
                                                 progress,
-                                                this::awaitStable,
+                                                stableRequests::awaitStable,
                                                 place),
                                         queue,
                                         keyLists,
@@ -227,12 +228,15 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
     private void afterBlock(@Nullable StateReading<K, V> readers) throws Exception {
         if (readers == null) {
             cache.trim(progress.stable(), Long.MAX_VALUE);
-            return;
+        } else {
+            readers.ready();
+            readers.advanced();
+            if (!readers.isScanning()) {
+                cache.trim(progress.stable(), participant.pins().lowest());
+            }
         }
-        readers.ready();
-        readers.advanced();
-        if (!readers.isScanning()) {
-            cache.trim(progress.stable(), participant.pins().lowest());
+        if (progress.isFarBehind()) {
+            stableRequests.wakeLaggards();
         }
     }
 
@@ -334,21 +338,6 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
             Block block = outputs.toClose(i);
             if (block.hasContent()) {
                 sendToClose(block);
-            }
-        }
-    }
-
-    // ------------------------------------------------------------------ readers
-
-    /** Who waits for what lies ahead waits until it is there: readers do not move the clocks. */
-    private void awaitStable(long timestamp) {
-        progress.seen(Math.min(timestamp, Timestamps.ofEpochMs(System.currentTimeMillis())));
-        for (int i = 0; i < outputs.parallelism(); i++) {
-            if (progress.mustAsk(i, timestamp)) {
-                Block block = outputs.toClose(i);
-                block.fromParticipant(participantIndex, priorities.lowest(), progress.highest());
-                block.awaitLow(timestamp);
-                outputs.emitToClose(block);
             }
         }
     }

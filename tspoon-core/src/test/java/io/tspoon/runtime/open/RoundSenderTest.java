@@ -7,6 +7,7 @@ import io.tspoon.protocol.Attempt;
 import io.tspoon.protocol.CommitCoordinator;
 import io.tspoon.protocol.DecisionBatch;
 import io.tspoon.protocol.HybridClock;
+import io.tspoon.protocol.Timestamps;
 import io.tspoon.protocol.Weight;
 import io.tspoon.runtime.feedback.CoordinatorLink;
 import io.tspoon.runtime.plan.GraphSettings;
@@ -25,6 +26,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -94,6 +96,29 @@ class RoundSenderTest {
 
         assertThat(takePromises()).allSatisfy(all -> assertThat(all).hasSize(1));
         assertThat(sender.isAwaited(asked)).isFalse();
+    }
+
+    /** As one does whose wall clock is slow, and that nobody told before. */
+    @Test
+    void whoIsAskedSaysToAllThatItHasComeSoFar() {
+        sender.heartbeat();
+        takeLows();
+        long later = clock.highest() + Timestamps.distance(3_600_000);
+        sender.awaitLow(later);
+        sender.tellLow();
+        assertThat(takeLows()).allSatisfy(lows -> assertThat(lows).isEmpty());
+
+        clock.observe(later); // the question tells
+        sender.tellLow();
+        assertThat(takeLows())
+                .allSatisfy(
+                        lows ->
+                                assertThat(lows)
+                                        .singleElement()
+                                        .matches(low -> low >= later, "has come so far"));
+
+        sender.tellLow();
+        assertThat(takeLows()).allSatisfy(lows -> assertThat(lows).isEmpty());
     }
 
     @Test
@@ -182,9 +207,18 @@ class RoundSenderTest {
 
     /** For each participant what it was promised since the last call. */
     private List<List<Long>> takePromises() {
+        return take(Block::promise);
+    }
+
+    /** For each participant up to where all is decided, as it was told since the last call. */
+    private List<List<Long>> takeLows() {
+        return take(Block::lowTimestamp);
+    }
+
+    private List<List<Long>> take(Function<Block, Long> part) {
         return IntStream.range(0, PARTICIPANTS)
                 .mapToObj(instance -> sent.takeToState(0, instance))
-                .map(blocks -> blocks.stream().map(Block::promise).toList())
+                .map(blocks -> blocks.stream().map(part).toList())
                 .toList();
     }
 

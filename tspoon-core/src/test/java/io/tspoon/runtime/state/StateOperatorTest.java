@@ -118,6 +118,30 @@ class StateOperatorTest {
         assertThat(sent.takeToClose(BUSY)).allMatch(answer -> answer.replies() == 1);
     }
 
+    /** Its clock is slow, and nobody else tells it: what came to hand could not be let go. */
+    @Test
+    void coordinatorFarBehindIsToldOnceHowFarOthersAre() throws Exception {
+        long now = Timestamps.ofEpochMs(1_800_000_000_000L);
+        long hour = Timestamps.distance(3_600_000);
+        receive(header(SILENT, now - hour, ArrivalOrder.LEFT));
+        receive(header(BUSY, now, ArrivalOrder.LEFT));
+        receive(header(BUSY, now + at(1), ArrivalOrder.LEFT));
+
+        assertThat(sent.takeToClose(SILENT))
+                .singleElement()
+                .satisfies(
+                        question -> {
+                            assertThat(question.highestTimestamp()).isEqualTo(now);
+                            assertThat(question.lowTimestamp()).as("awaited").isEqualTo(now);
+                        });
+        assertThat(sent.takeToClose(BUSY)).isEmpty();
+
+        receive(header(SILENT, now, ArrivalOrder.LEFT));
+        assertThat(sent.takeToClose(SILENT)).as("it is not far behind any more").isEmpty();
+        receive(header(BUSY, now + hour, ArrivalOrder.LEFT));
+        assertThat(sent.takeToClose(SILENT)).hasSize(1);
+    }
+
     // ------------------------------------------------------------------ blocks
 
     private void receive(Block block) throws Exception {
