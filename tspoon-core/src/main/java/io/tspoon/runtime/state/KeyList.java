@@ -19,11 +19,17 @@ import java.util.function.Predicate;
  * over.
  */
 final class KeyList<K, V> implements AutoCloseable {
+    /** So many records may come to hand beyond the capacity, however small that is. */
+    static final int LEAST_ROOM = 65_536;
+
+    private static final int KEYS_PER_LOOK_AT_THE_CLOCK = 256;
+
     private final RecordCache<K, V> cache;
     private final KeyScan<K> backing;
     private final Predicate<KeyRecord<K, V>> listed;
     private final ReadTask<?> owner;
     private final int atHand;
+    private final long mostAtHand;
     private final List<K> keys = new ChunkedList<>();
 
     /**
@@ -58,6 +64,8 @@ final class KeyList<K, V> implements AutoCloseable {
         this.owner = owner;
         this.atHand = cache.size();
         this.cameTo = atHand;
+        int room = Math.max(cache.capacity(), LEAST_ROOM);
+        this.mostAtHand = (long) Math.max(cache.capacity(), atHand) + room;
     }
 
     ReadTask<?> owner() {
@@ -136,6 +144,11 @@ final class KeyList<K, V> implements AutoCloseable {
             }
         }
         return true;
+    }
+
+    /** The list should not go on with more records at hand than that. */
+    long mostAtHand() {
+        return mostAtHand;
     }
 
     /** At least so many keys were found up to now. */

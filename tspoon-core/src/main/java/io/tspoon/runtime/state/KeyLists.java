@@ -5,6 +5,7 @@ import io.tspoon.flink.operator.KeyScan;
 import io.tspoon.protocol.KeyRecord;
 import io.tspoon.read.ReadException;
 
+import org.apache.flink.util.function.ThrowingRunnable;
 import org.jspecify.annotations.Nullable;
 
 import java.util.List;
@@ -14,13 +15,25 @@ import java.util.function.Supplier;
 /**
  * Lists keys for one reader of an operator at a time; the others wait. Confined to the mailbox
  * thread.
+ *
+ * <p>Nothing is evicted while there is a list. So that lists which follow each other do not gather
+ * what comes to hand, the next one begins when that of the last one is gone, but for what is in
+ * use; it sees to that itself, for there may be no block with which a trim would come. And a list
+ * during which more comes than there is room for is given up. So the records are bounded by the
+ * capacity, what is in use, and what comes during one list: as many as the capacity, or {@value
+ * KeyList#LEAST_ROOM} if that is more.
  */
 final class KeyLists<K, V> implements AutoCloseable {
     private final RecordCache<K, V> cache;
+    private final ThrowingRunnable<Exception> trim;
     private @Nullable KeyList<K, V> current;
 
-    KeyLists(RecordCache<K, V> cache) {
+    /**
+     * @param trim evicts some of what is too much
+     */
+    KeyLists(RecordCache<K, V> cache, ThrowingRunnable<Exception> trim) {
         this.cache = cache;
+        this.trim = trim;
     }
 
     /**
@@ -28,7 +41,7 @@ final class KeyLists<K, V> implements AutoCloseable {
      *
      * @param scans begins to go through the keys in Flink's keyed state
      * @param listed whether the key of a record at hand is to be listed
-     * @param failures tells if there are more keys than the limit
+     * @param failures tells if there are more keys than the limit, or too much came to hand
      */
     @Nullable List<K> goOn(
             ReadTask<?> owner,
@@ -36,10 +49,14 @@ final class KeyLists<K, V> implements AutoCloseable {
             Predicate<KeyRecord<K, V>> listed,
             ReadFailures failures,
             int limit,
-            long untilNanos) {
+            long untilNanos)
+            throws Exception {
         dropAbandoned();
         KeyList<K, V> list = current;
         if (list == null) {
+            if (!isTrimmed(untilNanos)) {
+                return null;
+            }
             list = new KeyList<>(cache, scans.get(), listed, owner);
             current = list;
         }
@@ -54,12 +71,29 @@ final class KeyLists<K, V> implements AutoCloseable {
                 throw failures.of(
                         ReadException.Reason.TOO_LARGE, "there are more keys than " + limit);
             }
+            if (!over && cache.size() > list.mostAtHand()) {
+                over = true;
+                throw failures.of(
+                        ReadException.Reason.OVERLOADED,
+                        "too many keys came to hand while all were listed, limit="
+                                + list.mostAtHand());
+            }
         } finally {
             if (over) {
                 close();
             }
         }
         return over ? list.keys() : null;
+    }
+
+    /** Goes on with trims until some time; whether they have done what they can. */
+    private boolean isTrimmed(long untilNanos) throws Exception {
+        boolean inTime = true;
+        while (inTime && !cache.isTrimmed()) {
+            trim.run();
+            inTime = System.nanoTime() < untilNanos;
+        }
+        return cache.isTrimmed();
     }
 
     /** Ends a list whose reader does not wait for it any more. */
@@ -79,6 +113,7 @@ final class KeyLists<K, V> implements AutoCloseable {
         if (current != null) {
             current.close();
             current = null;
+            cache.beginTrimming();
         }
     }
 }

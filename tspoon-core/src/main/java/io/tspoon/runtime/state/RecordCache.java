@@ -29,6 +29,9 @@ final class RecordCache<K, V> {
     private static final int MAX_PATIENCE = SCANS_PER_EVICTION * MAX_EVICTIONS;
     private static final int MIN_STALE = 64;
 
+    /** The hand comes by so often until a record that nobody uses any more is gone. */
+    private static final long ROUNDS = 2;
+
     /** Entries that are looked at for each stale one that goes. */
     private static final int LOOKS_PER_STALE = 8;
 
@@ -51,6 +54,12 @@ final class RecordCache<K, V> {
 
     /** How many records the last trim has left. */
     private int left;
+
+    /** How many records all trims have looked at. */
+    private long looks;
+
+    /** So many have to be looked at before all that was too much is gone, unless it is in use. */
+    private long looksUntilTrimmed;
 
     private int[] hashes = new int[256];
 
@@ -256,7 +265,9 @@ final class RecordCache<K, V> {
         scans = Math.max(scans, Math.min(MAX_PATIENCE, 2 * (clock.size() - left)));
         int inVain = 0;
         int evictions = 0;
-        for (int i = 0; i < scans && clock.size() > capacity && evictions < MAX_EVICTIONS; i++) {
+        int scanned = 0;
+        while (scanned < scans && clock.size() > capacity && evictions < MAX_EVICTIONS) {
+            scanned++;
             if (hand >= clock.size()) {
                 hand = 0;
             }
@@ -274,6 +285,7 @@ final class RecordCache<K, V> {
             }
         }
         left = clock.size();
+        looks += scanned;
         patience =
                 evictions == 0 && inVain > scans / 2
                         ? Math.max(MIN_PATIENCE, patience / 2)
@@ -297,8 +309,25 @@ final class RecordCache<K, V> {
         }
     }
 
+    /** What is too much now, and not in use, is to go: see {@link #isTrimmed}. */
+    void beginTrimming() {
+        looksUntilTrimmed = looks + ROUNDS * clock.size();
+    }
+
+    /**
+     * Whether nothing is too much, or what is was in use when trims came by since trimming began:
+     * the second time, as the first time may have been a second chance.
+     */
+    boolean isTrimmed() {
+        return clock.size() <= capacity || looks >= looksUntilTrimmed;
+    }
+
     int size() {
         return clock.size();
+    }
+
+    int capacity() {
+        return capacity;
     }
 
     /** How many records are there for the next write-back, evicted ones among them. */

@@ -30,6 +30,11 @@ record StateHost<K, V>(
         int place)
         implements StateReader.Host<K, V> {
 
+    /** The same instance for another one of its states. */
+    StateHost<K, V> at(int otherPlace) {
+        return new StateHost<>(plan, operator, values, progress, stableRequests, otherPlace);
+    }
+
     @Override
     public @Nullable Object valueOf(@Nullable V stored) {
         return plan.isShared() && stored != null ? ((KeyValues) stored).get(place) : stored;

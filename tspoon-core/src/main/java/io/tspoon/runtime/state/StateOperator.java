@@ -136,27 +136,13 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
         }
         StateReading<K, V> opened =
                 StateReading.open(
-                        plan,
+                        new StateHost<>(
+                                plan, this, values, progress, stableRequests::awaitStable, 0),
                         settings,
-                        this,
-                        getProcessingTimeService(),
                         mailbox,
+                        participant,
                         cache,
-                        (description, place, queue, keyLists) ->
-                                new StateReader<>(
-                                        description,
-                                        new StateHost<>(
-                                                plan,
-                                                this,
-                                                values,
-                                                progress,
-                                                stableRequests::awaitStable,
-                                                place),
-                                        queue,
-                                        keyLists,
-                                        participant,
-                                        cache,
-                                        settings.retainedVersions()));
+                        this::trim);
         reading = opened;
         if (gate == null) {
             opened.ready();
@@ -232,12 +218,16 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
             readers.ready();
             readers.advanced();
             if (!readers.isScanning()) {
-                cache.trim(progress.stable(), participant.pins().lowest());
+                trim();
             }
         }
         if (progress.isFarBehind()) {
             stableRequests.wakeLaggards();
         }
+    }
+
+    private void trim() throws Exception {
+        cache.trim(progress.stable(), participant.pins().lowest());
     }
 
     private void answer(Block block) {

@@ -294,7 +294,7 @@ final class StateReader<K, S, V> implements ReadableState<K, V> {
                     }
 
                     @Override
-                    boolean runApplied(long untilNanos) {
+                    boolean runApplied(long untilNanos) throws Exception {
                         List<K> keys =
                                 keyLists.goOn(
                                         this,

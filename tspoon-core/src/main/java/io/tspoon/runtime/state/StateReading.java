@@ -3,6 +3,7 @@ package io.tspoon.runtime.state;
 
 import io.tspoon.flink.directory.TaskLink;
 import io.tspoon.flink.operator.ProcessingTimes;
+import io.tspoon.protocol.Participant;
 import io.tspoon.read.JobLayout;
 import io.tspoon.read.StateInstance;
 import io.tspoon.runtime.plan.ReadSettings;
@@ -15,6 +16,7 @@ import org.apache.flink.api.common.functions.RuntimeContext;
 import org.apache.flink.api.common.operators.MailboxExecutor;
 import org.apache.flink.api.common.operators.ProcessingTimeService;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
+import org.apache.flink.util.function.ThrowingRunnable;
 
 import java.io.IOException;
 import java.security.SecureRandom;
@@ -53,25 +55,24 @@ final class StateReading<K, V> implements AutoCloseable {
         this.time = time;
     }
 
-    /** Makes the reader of a state of an operator's instance; all of them share queue and lists. */
-    interface ReaderFactory<K, V> {
-        StateReader<K, V, ?> create(
-                StateInstance<K, ?> description,
-                int place,
-                ReadQueue queue,
-                KeyLists<K, V> keyLists);
-    }
-
-    /** Starts the server of the process unless it runs already. */
+    /**
+     * Starts the server of the process unless it runs already. The readers of all states share
+     * queue and lists.
+     *
+     * @param host of any of the states
+     * @param trim evicts some of what is too much in the cache
+     */
     static <K, V> StateReading<K, V> open(
-            StateOperatorPlan<?, K, V, ?> plan,
+            StateHost<K, V> host,
             ReadSettings settings,
-            AbstractStreamOperator<?> operator,
-            ProcessingTimeService time,
             MailboxExecutor mailbox,
+            Participant<K, V> participant,
             RecordCache<K, V> cache,
-            ReaderFactory<K, V> factory)
+            ThrowingRunnable<Exception> trim)
             throws Exception {
+        StateOperatorPlan<?, K, V, ?> plan = host.plan();
+        AbstractStreamOperator<?> operator = host.operator();
+        ProcessingTimeService time = operator.getProcessingTimeService();
         RuntimeContext context = operator.getRuntimeContext();
         TaskInfo task = context.getTaskInfo();
         long incarnation = RANDOM.nextLong();
@@ -88,11 +89,19 @@ final class StateReading<K, V> implements AutoCloseable {
                             action -> ProcessingTimes.after(time, 0, action::run),
                             System::nanoTime,
                             () -> readers.forEach(StateReader::ask));
-            KeyLists<K, V> keyLists = new KeyLists<>(cache);
+            KeyLists<K, V> keyLists = new KeyLists<>(cache, trim);
             for (StatePlan<?, ?, ?> state : plan.states()) {
                 StateInstance<K, ?> description =
                         describe(plan, settings, state, task, incarnation);
-                readers.add(factory.create(description, readers.size(), queue, keyLists));
+                readers.add(
+                        new StateReader<>(
+                                description,
+                                host.at(readers.size()),
+                                queue,
+                                keyLists,
+                                participant,
+                                cache,
+                                settings.retainedVersions()));
             }
             StateReading<K, V> reading =
                     new StateReading<>(queue, keyLists, readers, membership, link, time);

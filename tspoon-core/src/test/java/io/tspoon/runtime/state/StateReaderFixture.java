@@ -46,7 +46,8 @@ abstract class StateReaderFixture {
                     action -> mailbox.execute(action::run, "later"),
                     System::nanoTime,
                     this::ask);
-    final KeyLists<Long, Long> keyLists = new KeyLists<>(cache);
+    final KeyLists<Long, Long> keyLists =
+            new KeyLists<>(cache, () -> cache.trim(host.stable(), participant.pins().lowest()));
     StateReader<Long, Long, Long> reader = reader(Duration.ZERO, 1);
 
     private void ask() {
