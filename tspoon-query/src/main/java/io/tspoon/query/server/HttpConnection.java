@@ -31,8 +31,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * One connection: answers its requests one after the other. The next one is read when the answer
- * before it has been taken by the system, so a client that does not read holds one answer here.
- * Owned by the thread of the connection.
+ * before it has been taken by the system, so a client that does not read holds one answer here. Who
+ * is not let in loses it, for there are only so many. Owned by the thread of the connection.
  */
 final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> {
     private static final Logger LOG = LoggerFactory.getLogger(HttpConnection.class);
@@ -152,20 +152,25 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
 
     private void write(ChannelHandlerContext context, Request request, HttpAnswer answer) {
         current = null;
-        boolean keepAlive = request.keepAlive() && !closing;
+        boolean letIn = answer.status() != FailureReason.UNAUTHENTICATED.status();
+        boolean keepAlive = request.keepAlive() && letIn && !closing;
         AnswerWriter.write(context, answer, keepAlive, request.head())
-                .addListener(written -> answered(context, keepAlive, written));
+                .addListener(written -> answered(context, request, letIn, written));
     }
 
-    private void answered(ChannelHandlerContext context, boolean keepAlive, Future<?> written) {
+    private void answered(
+            ChannelHandlerContext context, Request request, boolean letIn, Future<?> written) {
         busy = false;
         if (!written.isSuccess() && !(written.cause() instanceof IOException)) {
             LOG.warn("Cannot write answer: the connection is closed", written.cause());
         }
-        if (keepAlive && !closing && written.isSuccess()) {
+        if (!request.keepAlive() || closing || !written.isSuccess()) {
+            closeNow(context);
+        } else if (letIn) {
             decoder.next();
         } else {
-            closeNow(context);
+            decoder.skip();
+            closeSoon(context);
         }
     }
 
@@ -242,15 +247,13 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
      */
     static void refuse(ChannelHandlerContext context, HttpAnswer answer) {
         AnswerWriter.write(context, answer, false, false)
-                .addListener(
-                        written -> {
-                            var unused =
-                                    context.executor()
-                                            .schedule(
-                                                    () -> closeNow(context),
-                                                    LINGER_MS,
-                                                    TimeUnit.MILLISECONDS);
-                        });
+                .addListener(written -> closeSoon(context));
+    }
+
+    private static void closeSoon(ChannelHandlerContext context) {
+        var unused =
+                context.executor()
+                        .schedule(() -> closeNow(context), LINGER_MS, TimeUnit.MILLISECONDS);
     }
 
     private static void closeNow(ChannelHandlerContext context) {

@@ -18,8 +18,9 @@ import java.util.concurrent.TimeUnit;
  * they do not have it kept here.
  *
  * <p>Ends a connection whose request does not arrive in time: who sends it byte by byte would hold
- * one of the connections for as long as he likes, and be it before he has shown a token. Owned by
- * the thread of the connection.
+ * one of the connections for as long as he likes, and be it before he has shown a token. The time
+ * of the first one begins with the connection, for who sends nothing holds it, too. Owned by the
+ * thread of the connection.
  */
 final class RequestDecoder extends HttpRequestDecoder {
     private static final long LONGEST_SECONDS = 30;
@@ -43,12 +44,16 @@ final class RequestDecoder extends HttpRequestDecoder {
     }
 
     @Override
+    public void channelActive(ChannelHandlerContext context) throws Exception {
+        beginTime(context);
+        super.channelActive(context);
+    }
+
+    @Override
     protected void decode(ChannelHandlerContext context, ByteBuf bytes, List<Object> requests)
             throws Exception {
         if (!answering) {
-            if (end == null) {
-                end = endIn(context, LONGEST_SECONDS);
-            }
+            beginTime(context);
             super.decode(context, bytes, requests);
         } else if (last) {
             bytes.skipBytes(bytes.readableBytes());
@@ -58,14 +63,17 @@ final class RequestDecoder extends HttpRequestDecoder {
         }
     }
 
-    private static Future<?> endIn(ChannelHandlerContext context, long seconds) {
-        return context.executor()
-                .schedule(
-                        () -> {
-                            var unused = context.close();
-                        },
-                        seconds,
-                        TimeUnit.SECONDS);
+    private void beginTime(ChannelHandlerContext context) {
+        if (end == null) {
+            end =
+                    context.executor()
+                            .schedule(
+                                    () -> {
+                                        var unused = context.close();
+                                    },
+                                    LONGEST_SECONDS,
+                                    TimeUnit.SECONDS);
+        }
     }
 
     /**
@@ -83,6 +91,16 @@ final class RequestDecoder extends HttpRequestDecoder {
     /** The request is answered: reads the next one. */
     void next() {
         answering = false;
+        goOn();
+    }
+
+    /** The request is answered, and was the last one: passes over what follows. */
+    void skip() {
+        last = true;
+        goOn();
+    }
+
+    private void goOn() {
         ChannelHandlerContext context = stopped;
         if (context == null) {
             return;

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.server;
 
+import io.tspoon.query.FailureReason;
+import io.tspoon.query.QueryException;
+
 import io.netty.buffer.AbstractByteBufAllocator;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -11,6 +14,8 @@ import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.timeout.IdleStateEvent;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
@@ -48,6 +53,7 @@ class HttpConnectionTest {
                     }
                 };
         HttpConnection.addTo(channel.pipeline(), endpoint, 10_000_000, 600_000);
+        channel.pipeline().fireChannelActive();
     }
 
     /** Takes what is written when it is told to. */
@@ -165,6 +171,42 @@ class HttpConnectionTest {
         assertThat(channel.isOpen()).isTrue();
 
         channel.advanceTimeBy(11, TimeUnit.SECONDS);
+        channel.runScheduledPendingTasks();
+        assertThat(channel.isOpen()).isFalse();
+    }
+
+    /** Its time begins with the connection, not with its first byte. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "G"})
+    void connectionWithoutARequestEnds(String beginning) {
+        channel.freezeTime();
+        channel.advanceTimeBy(29, TimeUnit.SECONDS);
+        channel.runScheduledPendingTasks();
+        assertThat(channel.isOpen()).isTrue();
+
+        bytes(beginning);
+        channel.advanceTimeBy(2, TimeUnit.SECONDS);
+        channel.runScheduledPendingTasks();
+        assertThat(channel.isOpen()).isFalse();
+    }
+
+    /** What follows is taken from the system, which would reset the connection, but not read. */
+    @Test
+    void whoIsNotLetInLosesTheConnection() {
+        channel.freezeTime();
+        request();
+        request();
+        asked.get(0)
+                .complete(
+                        HttpAnswer.problem(
+                                new QueryException(FailureReason.UNAUTHENTICATED, "by the test")));
+        channel.runPendingTasks();
+        assertThat(received()).startsWith("HTTP/1.1 401 ").contains("connection: close");
+        assertThat(channel.config().isAutoRead()).isTrue();
+        request();
+        assertThat(asked).hasSize(1);
+
+        channel.advanceTimeBy(2, TimeUnit.SECONDS);
         channel.runScheduledPendingTasks();
         assertThat(channel.isOpen()).isFalse();
     }

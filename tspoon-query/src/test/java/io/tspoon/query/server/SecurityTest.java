@@ -261,6 +261,17 @@ class SecurityTest {
         }
     }
 
+    /** All that comes back until the server closes the connection, which nobody asked it to. */
+    @Test
+    void whoShowsNoTokenLosesTheConnection() throws Exception {
+        try (TestJob job = TestJob.start(1, options("token", TOKEN))) {
+            String answer =
+                    RawHttp.sendRaw(job.address(0), "GET /v1/graphs HTTP/1.1\r\n\r\n".repeat(20));
+            assertThat(answer).startsWith("HTTP/1.1 401 ").contains("connection: close");
+            assertThat(answer.lastIndexOf("HTTP/1.1")).as("no other answer").isZero();
+        }
+    }
+
     /** Only what the head says is sent: whoever waits for a body waits for ever. */
     @Test
     void bodiesAreTakenOfThoseWhoMaySendThem() throws Exception {
