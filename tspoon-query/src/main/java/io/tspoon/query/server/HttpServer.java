@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.server;
 
+import io.tspoon.query.QueryOptions;
+
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
@@ -16,22 +18,28 @@ import io.netty.handler.ssl.SslHandler;
 import io.netty.util.ResourceLeakDetector;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.GlobalEventExecutor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import javax.net.ssl.SSLEngine;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Listens, and hands requests to an {@link Endpoint}. */
 final class HttpServer implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(HttpServer.class);
     private static final int HANDSHAKE_SECONDS = 10;
     private static final int BACKLOG = 1024;
     private static final long FAREWELL_MS = 500;
+    private static final Duration WARNING_PAUSE = Duration.ofMinutes(1);
     private static final String LEAK_DETECTION = "io.netty.leakDetection.level";
 
     private final Settings settings;
+    private final RareWarning tooMany;
     private final EventLoopGroup group;
     private final Channel channel;
 
@@ -46,6 +54,18 @@ final class HttpServer implements AutoCloseable {
      */
     HttpServer(Settings settings, Endpoint endpoint) throws IOException {
         this.settings = settings;
+        tooMany =
+                new RareWarning(
+                        WARNING_PAUSE,
+                        System::nanoTime,
+                        refused ->
+                                LOG.warn(
+                                        "Cannot accept connection: there are as many as may be"
+                                                + " open, {}={}, refused={}. Raise it if clients"
+                                                + " and other servers of the job need them all.",
+                                        QueryOptions.MAX_CONNECTIONS.key(),
+                                        settings.maxConnections(),
+                                        refused));
         if (System.getProperty(LEAK_DETECTION) == null) {
             // It takes a stack trace of every hundredth request.
             ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.DISABLED);
@@ -103,6 +123,7 @@ final class HttpServer implements AutoCloseable {
     private void accept(Channel child, Endpoint endpoint) {
         if (connections.incrementAndGet() > settings.maxConnections()) {
             connections.decrementAndGet();
+            tooMany.occurred();
             var unused = child.close();
             return;
         }

@@ -4,6 +4,7 @@ package io.tspoon.query.server;
 import io.tspoon.query.testing.Http;
 import io.tspoon.query.testing.Http.Answer;
 import io.tspoon.query.testing.TestJob;
+import io.tspoon.runtime.log.LoggedMessages;
 
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.ByteBufAllocatorMetric;
@@ -200,6 +201,29 @@ class HttpRequestTest {
                 assertThat(pooledBytes() - before).isLessThan(8_000_000);
             }
             assertThat(others.get(path).json().path("value").textValue()).isEqualTo(note);
+        }
+    }
+
+    @Test
+    void connectionsBeyondTheLimitAreClosedWithOneWarning() throws Exception {
+        Configuration options = new Configuration();
+        options.setString("tspoon.query.max-connections", "1");
+        try (TestJob single = TestJob.start(1, options);
+                LoggedMessages log = new LoggedMessages(HttpServer.class)) {
+            URI address = URI.create(single.address(0));
+            String request = "GET /v1/health HTTP/1.1\r\n\r\n";
+            try (Socket only = new Socket(address.getHost(), address.getPort())) {
+                only.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+                assertThat(only.getInputStream().readNBytes(15))
+                        .isEqualTo("HTTP/1.1 200 OK".getBytes(StandardCharsets.US_ASCII));
+                assertThat(log.all()).isEmpty();
+
+                for (int i = 0; i < 3; i++) {
+                    assertThat(RawHttp.sendRaw(single.address(0), request)).isEmpty();
+                }
+            }
+            assertThat(log.all()).hasSize(1);
+            assertThat(log.all().get(0)).contains("tspoon.query.max-connections=1, refused=1.");
         }
     }
 
