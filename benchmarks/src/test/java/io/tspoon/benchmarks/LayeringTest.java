@@ -3,6 +3,7 @@ package io.tspoon.benchmarks;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaMethodCall;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.junit.AnalyzeClasses;
@@ -12,6 +13,10 @@ import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.common.functions.InvalidTypesException;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.base.DescribedPredicate.doNot;
 import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
@@ -40,6 +45,16 @@ class LayeringTest {
                             "org.apache.flink.api.common.typeinfo..",
                             "org.apache.flink.api.common.typeutils..")
                     .or(equivalentTo(InvalidTypesException.class));
+
+    private static final Set<String> TIMED =
+            Set.of("orTimeout", "completeOnTimeout", "delayedExecutor");
+
+    private static final DescribedPredicate<JavaMethodCall> TIMER_OF_THE_JDK =
+            describe(
+                    "the JDK's timer does the rest",
+                    call ->
+                            call.getTargetOwner().isAssignableTo(CompletableFuture.class)
+                                    && TIMED.contains(call.getName()));
 
     @ArchTest
     static final ArchRule protocolKnowsNeitherFlinkNorTheOperators =
@@ -167,6 +182,18 @@ class LayeringTest {
                     .dependOnClassesThat()
                     .resideInAnyPackage("io.netty..", "io.tspoon.shaded.netty..")
                     .allowEmptyShould(true);
+
+    /**
+     * The thread of that timer never ends, and keeps the class loader of the job that was the first
+     * to use it in a task manager. The client is in processes of its users.
+     */
+    @ArchTest
+    static final ArchRule noThreadOutlivesItsJob =
+            noClasses()
+                    .that()
+                    .resideOutsideOfPackage("io.tspoon.query.client..")
+                    .should()
+                    .callMethodWhere(TIMER_OF_THE_JDK);
 
     @ArchTest
     static final ArchRule examplesImportWhatUsersImport =

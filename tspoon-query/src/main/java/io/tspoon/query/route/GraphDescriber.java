@@ -14,7 +14,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 
 /** Describes the t-graphs of a job. */
@@ -25,11 +24,13 @@ public final class GraphDescriber {
     private final JobDirectory directory;
     private final Topology topology;
     private final Peers peers;
+    private final Timer timer;
 
-    GraphDescriber(JobDirectory directory, Topology topology, Peers peers) {
+    GraphReader(JobDirectory directory, Topology topology, Peers peers, Timer timer) {
         this.directory = directory;
         this.topology = topology;
         this.peers = peers;
+        this.timer = timer;
     }
 
     /** Whether the job has t-graphs; see {@link Topology#hasStates}. */
@@ -73,12 +74,15 @@ public final class GraphDescriber {
 
     /** A t-graph and its states. */
     public CompletableFuture<ObjectNode> describe(String graph, long timeoutMs) {
-        return topology.current()
-                .thenCompose(
-                        layout ->
-                                each(layout, Operation.DESCRIBE, graph, timeoutMs)
-                                        .thenApply(answers -> describe(layout, graph, answers)))
-                .orTimeout(timeoutMs, TimeUnit.MILLISECONDS);
+        return timer.limit(
+                topology.current()
+                        .thenCompose(
+                                layout ->
+                                        each(layout, Operation.DESCRIBE, graph, timeoutMs)
+                                                .thenApply(
+                                                        answers ->
+                                                                describe(layout, graph, answers))),
+                timeoutMs);
     }
 
     /** How the coordinators of a t-graph are doing, all together. */

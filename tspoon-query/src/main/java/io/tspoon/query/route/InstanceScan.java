@@ -28,6 +28,7 @@ import java.util.concurrent.TimeUnit;
  * @param snapshot its timestamp
  * @param deadlineNanos when to give up
  * @param limits what is allowed
+ * @param timer ends what takes longer
  * @param workers run what lies between the slices
  * @param sortedKeys of scans that go on
  */
@@ -36,6 +37,7 @@ record InstanceScan(
         long snapshot,
         long deadlineNanos,
         Limits limits,
+        Timer timer,
         Executor workers,
         SortedKeysCache sortedKeys) {
     /** Takes entries. */
@@ -119,9 +121,9 @@ record InstanceScan(
 
     private <K> CompletableFuture<List<K>> keys(LocalInstance<K, ?> instance) {
         long leftNanos = leftNanos(); // it may have waited for its turn for too long
-        return instance.state()
-                .keys(pin, limits.maxScannedKeys())
-                .orTimeout(leftNanos, TimeUnit.NANOSECONDS);
+        return timer.limit(
+                instance.state().keys(pin, limits.maxScannedKeys()),
+                TimeUnit.NANOSECONDS.toMillis(leftNanos));
     }
 
     private <K> CompletableFuture<Void> slices(
@@ -143,7 +145,7 @@ record InstanceScan(
             return CompletableFuture.completedFuture(null);
         }
         int next = position;
-        return instance.read(slice, snapshot, Duration.ofNanos(leftNanos), workers)
+        return instance.read(slice, snapshot, Duration.ofNanos(leftNanos), timer, workers)
                 .thenCompose(
                         answer ->
                                 take(instance.valueSizes(), json, answer, sink)

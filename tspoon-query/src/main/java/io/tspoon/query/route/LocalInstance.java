@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
 
 /**
  * An instance in this process, with keys and values as JSON. Any thread may use it.
@@ -107,11 +106,9 @@ final class LocalInstance<K, V> {
 
     /** Keys of this instance at a snapshot; fails in time, also if its operator is held up. */
     CompletableFuture<Answer<V>> read(
-            List<K> keys, long snapshot, Duration timeout, Executor executor) {
+            List<K> keys, long snapshot, Duration timeout, Timer timer, Executor executor) {
         return answer(
-                state.read(keys, snapshot, timeout)
-                        .orTimeout(timeout.toNanos(), TimeUnit.NANOSECONDS),
-                executor);
+                timer.limit(state.read(keys, snapshot, timeout), timeout.toMillis()), executor);
     }
 
     /** The newest value of a key of this instance. */

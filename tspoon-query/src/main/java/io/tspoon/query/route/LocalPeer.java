@@ -21,7 +21,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 
 /**
@@ -82,13 +81,14 @@ public final class LocalPeer implements Peer {
     private final Limits limits;
     private final Executor workers;
     private final Executor scanners;
+    private final Timer timer;
     private final ScanQueue scans;
     private final SortedKeysCache sortedKeys;
 
     /**
      * @param workers runs what takes long
      * @param scanners runs scans
-     * @param timer ends what nobody has used for a while
+     * @param timer ends what takes too long, and what nobody has used for a while
      */
     public LocalPeer(
             LocalInstances instances,
@@ -100,6 +100,7 @@ public final class LocalPeer implements Peer {
         this.limits = limits;
         this.workers = workers;
         this.scanners = scanners;
+        this.timer = timer;
         sortedKeys = new SortedKeysCache(limits.pageLeaseMs(), timer);
         scans = new ScanQueue(limits.maxConcurrentScans(), scanners);
     }
@@ -148,9 +149,7 @@ public final class LocalPeer implements Peer {
             state.put("keys", -1);
             if (counting) {
                 counts.add(
-                        instance.state()
-                                .keyCount()
-                                .completeOnTimeout(-1L, waitMs, TimeUnit.MILLISECONDS)
+                        timer.limit(instance.state().keyCount(), waitMs)
                                 .handle((count, failure) -> failure == null ? count : -1L)
                                 .thenAccept(count -> state.put("keys", count)));
             }
@@ -244,7 +243,7 @@ public final class LocalPeer implements Peer {
                     FailureReason.RESULT_TOO_LARGE,
                     "Cannot read keys: they are too many, max=" + limits.maxEntries() + ".");
         }
-        LocalRead all = new LocalRead(body, size(body), timeout, workers);
+        LocalRead all = new LocalRead(body, size(body), timeout, timer, workers);
         for (JsonNode read : reads) {
             all.add(
                     instances.require(graph, InstanceName.of(read.path("instance"))),
@@ -305,6 +304,7 @@ public final class LocalPeer implements Peer {
                         body.path("snapshot").asLong(),
                         System.nanoTime() + timeout.toNanos(),
                         limits,
+                        timer,
                         scanners,
                         sortedKeys);
         return scans.run(() -> work.apply(instance, scan));

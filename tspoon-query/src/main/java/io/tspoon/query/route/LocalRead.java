@@ -27,6 +27,7 @@ final class LocalRead {
     private final long after;
     private final SizeLimit size;
     private final Deadline deadline;
+    private final Timer timer;
     private final Executor workers;
     private final List<Part<?, ?>> parts = new ArrayList<>();
 
@@ -38,13 +39,15 @@ final class LocalRead {
     /**
      * @param body says {@link LocalPeer#AT} or {@link LocalPeer#AFTER} which timestamp
      * @param size of all values
+     * @param timer ends what takes longer than the timeout
      * @param workers make JSON of them
      */
-    LocalRead(JsonNode body, SizeLimit size, Duration timeout, Executor workers) {
+    LocalRead(JsonNode body, SizeLimit size, Duration timeout, Timer timer, Executor workers) {
         this.at = body.get(LocalPeer.AT);
         this.after = body.path(LocalPeer.AFTER).asLong();
         this.size = size;
         this.deadline = new Deadline(System.nanoTime() + timeout.toNanos());
+        this.timer = timer;
         this.workers = workers;
     }
 
@@ -123,7 +126,7 @@ final class LocalRead {
         private CompletableFuture<LocalInstance.Answer<V>> read(List<K> slice, Duration timeout) {
             return at == null
                     ? instance.readNewest(slice, after, timeout, workers)
-                    : instance.read(slice, at.asLong(), timeout, workers);
+                    : instance.read(slice, at.asLong(), timeout, timer, workers);
         }
 
         private void take(LocalInstance.Answer<V> answer) {

@@ -20,7 +20,6 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 
 /**
@@ -70,7 +69,7 @@ public final class Router {
         this.limits = limits;
         this.timer = timer;
         answers = new AnswerJson(mapper);
-        topology = new Topology(directory);
+        topology = new Topology(directory, timer);
         keys = new KeyReader(new KeyOwners(local, peers), peers, workers);
         size = new SizeLimit(limits.maxResultBytes());
         readers = new SnapshotQuery.Readers(keys, peers, answers, limits);
@@ -82,8 +81,8 @@ public final class Router {
     }
 
     /** Describes t-graphs. */
-    public GraphDescriber graphs() {
-        return new GraphDescriber(directory, topology, peers);
+    public GraphReader graphs() {
+        return new GraphReader(directory, topology, peers, timer);
     }
 
     /**
@@ -284,15 +283,7 @@ public final class Router {
     /** An operator that is held up, by whatever it may be, holds nobody up for longer. */
     private <T> CompletableFuture<T> answer(
             When when, Function<Layout, CompletableFuture<T>> action) {
-        CompletableFuture<T> answer = attempt(ATTEMPTS, action);
-        if (!answer.isDone()) {
-            Runnable cancel =
-                    timer.after(
-                            when.timeoutMs(),
-                            () -> answer.completeExceptionally(new TimeoutException()));
-            var unused = answer.whenComplete((result, failure) -> cancel.run());
-        }
-        return answer;
+        return timer.limit(attempt(ATTEMPTS, action), when.timeoutMs());
     }
 
     private <T> CompletableFuture<T> attempt(

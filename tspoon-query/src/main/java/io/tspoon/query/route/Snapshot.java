@@ -2,7 +2,6 @@
 package io.tspoon.query.route;
 
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -14,14 +13,16 @@ final class Snapshot {
     private final Instances instances;
     private final long pin;
     private final long timestamp;
+    private final Timer timer;
     private final long settledNanos = System.nanoTime();
     private final AtomicInteger users = new AtomicInteger(1);
 
-    Snapshot(Layout layout, Instances instances, long pin, long timestamp) {
+    Snapshot(Layout layout, Instances instances, long pin, long timestamp, Timer timer) {
         this.layout = layout;
         this.instances = instances;
         this.pin = pin;
         this.timestamp = timestamp;
+        this.timer = timer;
     }
 
     Layout layout() {
@@ -63,9 +64,7 @@ final class Snapshot {
      * or comes too late. To be called by a user.
      */
     CompletableFuture<Void> keep(long leaseMs, long timeoutMs) {
-        return instances
-                .keep(pin, timestamp, leaseMs, timeoutMs)
-                .orTimeout(timeoutMs, TimeUnit.MILLISECONDS)
+        return timer.limit(instances.keep(pin, timestamp, leaseMs, timeoutMs), timeoutMs)
                 .thenRun(users::incrementAndGet);
     }
 }

@@ -184,7 +184,9 @@ final class Snapshots {
                                     .settle(pin, snapshot, leaseMs, ROUND_TIMEOUT_MS)
                                     .thenApply(
                                             ignored ->
-                                                    new Snapshot(layout, instances, pin, snapshot));
+                                                    new Snapshot(
+                                                            layout, instances, pin, snapshot,
+                                                            timer));
                         })
                 .whenComplete(
                         (snapshot, failure) -> {

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.route;
 
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeoutException;
+
 /** Runs short actions later. */
 @FunctionalInterface
 public interface Timer {
@@ -10,4 +13,20 @@ public interface Timer {
      * @return takes it back, if it has not run
      */
     Runnable after(long delayMs, Runnable action);
+
+    /**
+     * Fails a future that is not done after some milliseconds. {@link CompletableFuture#orTimeout}
+     * does that, too, by a thread that never ends, and keeps the class loader of the job that was
+     * the first in the process to use it.
+     *
+     * @return the same future
+     */
+    default <T> CompletableFuture<T> limit(CompletableFuture<T> future, long timeoutMs) {
+        if (!future.isDone()) {
+            Runnable cancel =
+                    after(timeoutMs, () -> future.completeExceptionally(new TimeoutException()));
+            var unused = future.whenComplete((result, failure) -> cancel.run());
+        }
+        return future;
+    }
 }

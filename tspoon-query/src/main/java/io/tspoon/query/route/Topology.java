@@ -28,6 +28,7 @@ final class Topology {
     private static final long ASK_TIMEOUT_MS = 2_000;
 
     private final JobDirectory directory;
+    private final Timer timer;
     private volatile @Nullable Layout known;
 
     /** The newest that knows the states; no read rests on it. */
@@ -36,8 +37,9 @@ final class Topology {
     private @Nullable CompletableFuture<Layout> asking;
     private boolean warned;
 
-    Topology(JobDirectory directory) {
+    Topology(JobDirectory directory, Timer timer) {
         this.directory = directory;
+        this.timer = timer;
     }
 
     /** The layout as it is, or was a moment ago. */
@@ -105,9 +107,8 @@ final class Topology {
         }
         long askedNanos = System.nanoTime();
         CompletableFuture<Void> unused =
-                Failures.guarded(ignored -> directory.locate())
+                Failures.guarded(ignored -> timer.limit(directory.locate(), ASK_TIMEOUT_MS))
                         .apply(null)
-                        .orTimeout(ASK_TIMEOUT_MS, TimeUnit.MILLISECONDS)
                         .handle(
                                 (layout, failure) -> {
                                     Layout found =

@@ -5,6 +5,7 @@ import io.tspoon.query.FailureReason;
 import io.tspoon.query.QueryException;
 import io.tspoon.query.route.Failures;
 import io.tspoon.query.route.Operation;
+import io.tspoon.query.route.Timer;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
@@ -21,7 +22,6 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -36,14 +36,16 @@ final class Api implements Endpoint {
     private final Settings settings;
     private final Access access;
     private final ObjectMapper mapper;
+    private final Timer timer;
     private final StaticFiles files = new StaticFiles();
     private final AtomicInteger underWay = new AtomicInteger();
 
-    Api(Jobs jobs, Settings settings, Access access, ObjectMapper mapper) {
+    Api(Jobs jobs, Settings settings, Access access, ObjectMapper mapper, Timer timer) {
         this.jobs = jobs;
         this.settings = settings;
         this.access = access;
         this.mapper = mapper;
+        this.timer = timer;
     }
 
     /** Whoever may not read may not have anything kept here either, whatever the path is. */
@@ -124,9 +126,9 @@ final class Api implements Endpoint {
             long asked = Math.max(1, body.path("timeoutMs").asLong(INTERNAL_TIMEOUT_MS));
             long timeoutMs = Math.min(asked, settings.limits().maxTimeoutMs());
             // Who asks does not wait longer. These bound what they answer themselves.
-            return job.local()
-                    .call(Operation.ofPath(rest.get(1)), object, timeoutMs)
-                    .orTimeout(timeoutMs, TimeUnit.MILLISECONDS)
+            return timer.limit(
+                            job.local().call(Operation.ofPath(rest.get(1)), object, timeoutMs),
+                            timeoutMs)
                     .thenApply(json -> HttpAnswer.of(mapper, json, Long.MAX_VALUE));
         }
         if (!rest.get(0).equals("graphs")) {

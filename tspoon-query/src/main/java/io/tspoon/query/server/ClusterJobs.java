@@ -4,6 +4,7 @@ package io.tspoon.query.server;
 import io.tspoon.flink.directory.RemoteCluster;
 import io.tspoon.query.FailureReason;
 import io.tspoon.query.QueryException;
+import io.tspoon.query.route.Timer;
 
 import org.jspecify.annotations.Nullable;
 
@@ -39,18 +40,22 @@ final class ClusterJobs implements Jobs {
 
     private final Supplier<CompletableFuture<List<RemoteCluster.Job>>> cluster;
     private final Function<RemoteCluster.Job, Job> reader;
+    private final Timer timer;
     private final Map<String, Job> known = new ConcurrentHashMap<>();
     private @Nullable Asked latest;
 
     /**
      * @param cluster asks Flink which jobs run
      * @param reader of a job that was not there before
+     * @param timer ends questions that are not answered
      */
     ClusterJobs(
             Supplier<CompletableFuture<List<RemoteCluster.Job>>> cluster,
-            Function<RemoteCluster.Job, Job> reader) {
+            Function<RemoteCluster.Job, Job> reader,
+            Timer timer) {
         this.cluster = cluster;
         this.reader = reader;
+        this.timer = timer;
     }
 
     @Override
@@ -88,8 +93,7 @@ final class ClusterJobs implements Jobs {
     }
 
     private CompletableFuture<List<Job>> ask() {
-        return cluster.get()
-                .orTimeout(ASK_TIMEOUT_MS, TimeUnit.MILLISECONDS)
+        return timer.limit(cluster.get(), ASK_TIMEOUT_MS)
                 .thenApply(this::jobs)
                 .exceptionally(
                         failure -> {

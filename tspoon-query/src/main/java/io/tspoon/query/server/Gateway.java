@@ -64,10 +64,11 @@ public final class Gateway implements AutoCloseable {
                     new HttpServer(
                             settings,
                             new Api(
-                                    new ClusterJobs(cluster::jobs, this::reader),
+                                    new ClusterJobs(cluster::jobs, this::reader, engine::after),
                                     settings,
                                     QueryServer.access(settings),
-                                    engine.mapper()));
+                                    engine.mapper(),
+                                    engine::after));
         } catch (IOException | RuntimeException e) {
             engine.close();
             cluster.close();

@@ -48,7 +48,13 @@ final class QueryServer implements ReadService {
         try {
             http =
                     new HttpServer(
-                            settings, new Api(jobs, settings, access(settings), engine.mapper()));
+                            settings,
+                            new Api(
+                                    jobs,
+                                    settings,
+                                    access(settings),
+                                    engine.mapper(),
+                                    engine::after));
         } catch (IOException | RuntimeException e) {
             engine.close();
             throw e;

@@ -11,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 final class OneInstance implements JobDirectory {
     private final JobLayout.Instance instance;
     private int located;
+    private boolean silent;
 
     OneInstance(JobLayout.Instance instance) {
         this.instance = instance;
@@ -19,6 +20,11 @@ final class OneInstance implements JobDirectory {
     /** How often it was asked. */
     int located() {
         return located;
+    }
+
+    /** Whether it does not answer from now on. */
+    void setSilent(boolean silent) {
+        this.silent = silent;
     }
 
     @Override
@@ -34,6 +40,9 @@ final class OneInstance implements JobDirectory {
     @Override
     public CompletableFuture<JobLayout> locate() {
         located++;
+        if (silent) {
+            return new CompletableFuture<>();
+        }
         return CompletableFuture.completedFuture(
                 new JobLayout(
                         List.of(new JobLayout.State("bank", "balance", 1, List.of(instance)))));

@@ -13,15 +13,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import java.util.ArrayDeque;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeoutException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-/** What readers hear when pins end before all instances have one. */
+/** What readers hear when pins end before all instances have one, or when nobody answers. */
 class SnapshotsTest {
     private static final When ANY = new When(false, When.CHOICE, 0, 1_000);
     private static final When FRESH = new When(true, When.CHOICE, 0, 1_000);
@@ -35,17 +38,25 @@ class SnapshotsTest {
     /** So many rounds lose a pin. */
     private int losing;
 
+    /** Whether instances answer. */
+    private boolean held;
+
     private FailureReason failure = FailureReason.SNAPSHOT_TOO_OLD;
-    private final OneInstance job =
-            new OneInstance(new JobLayout.Instance(0, 1, 1, "here", "localhost"));
+    private final OneInstance job = new OneInstance(new JobLayout.Instance(0, 1, 1, "here"));
+    private final Queue<Runnable> actions = new ArrayDeque<>();
+    private final Timer timer =
+            (delayMs, action) -> {
+                actions.add(action);
+                return () -> actions.remove(action);
+            };
 
     private final Snapshots snapshots =
             new Snapshots(
                     "bank",
-                    new Topology(job),
+                    new Topology(job, timer),
                     address -> this::call,
                     new Limits(1, 1, 1, 1, 1_000, 1_000, 1_000),
-                    (delayMs, action) -> () -> {});
+                    timer);
 
     @Test
     void whoAskedForNoTimestampGetsAnotherRound() {
@@ -106,7 +117,34 @@ class SnapshotsTest {
         assertThat(job.located()).isEqualTo(asked);
     }
 
+    @Test
+    void aJobManagerThatDoesNotAnswerIsAskedAgain() {
+        job.setSilent(true);
+        CompletableFuture<Snapshot> failing = snapshots.acquireOwn(ANY);
+        actions.remove().run();
+        assertFails(failing, FailureReason.NOT_READY);
+
+        job.setSilent(false);
+        snapshots.acquireOwn(ANY).join().release();
+        assertThat(job.located()).isEqualTo(2);
+    }
+
+    /** Pages that follow would find nothing. */
+    @Test
+    void whatIsNotKeptInTimeGoesWithItsUser() {
+        Snapshot snapshot = snapshots.acquireOwn(ANY).join();
+        held = true;
+        CompletableFuture<Void> kept = snapshot.keep(1_000, 1_000);
+        actions.remove().run();
+        assertThat(kept).isCompletedExceptionally();
+        assertThatThrownBy(kept::join).hasCauseInstanceOf(TimeoutException.class);
+
+        snapshot.release();
+        assertThat(pins).isEmpty();
+    }
+
     private static void assertFails(CompletableFuture<Snapshot> future, FailureReason reason) {
+        assertThat(future).isCompletedExceptionally();
         assertThatThrownBy(future::join)
                 .cause()
                 .isInstanceOfSatisfying(
@@ -123,6 +161,9 @@ class SnapshotsTest {
                 answer.put("timestamp", APPLIED);
             }
             case SETTLE -> {
+                if (held) {
+                    return new CompletableFuture<>();
+                }
                 if (losing-- > 0) {
                     return CompletableFuture.failedFuture(
                             new QueryException(failure, "by the test"));

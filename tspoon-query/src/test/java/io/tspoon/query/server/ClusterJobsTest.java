@@ -44,7 +44,7 @@ class ClusterJobsTest {
     @Test
     void requestsShareOneQuestion() {
         List<CompletableFuture<List<RemoteCluster.Job>>> asked = new ArrayList<>();
-        ClusterJobs jobs = new ClusterJobs(() -> question(asked), this::reader);
+        ClusterJobs jobs = new ClusterJobs(() -> question(asked), this::reader, engine::after);
         List<CompletableFuture<List<Job>>> answers = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
             answers.add(jobs.all());
@@ -59,7 +59,7 @@ class ClusterJobsTest {
     @Test
     void failureIsSharedForAMoment() throws Exception {
         List<CompletableFuture<List<RemoteCluster.Job>>> asked = new ArrayList<>();
-        ClusterJobs jobs = new ClusterJobs(() -> question(asked), this::reader);
+        ClusterJobs jobs = new ClusterJobs(() -> question(asked), this::reader, engine::after);
         CompletableFuture<List<Job>> first = jobs.all();
         asked.get(0).completeExceptionally(new IllegalStateException("no answer"));
         assertThatThrownBy(first::join).hasMessageContaining("Flink does not answer");
@@ -126,7 +126,9 @@ class ClusterJobsTest {
 
     private ClusterJobs cluster() {
         return new ClusterJobs(
-                () -> CompletableFuture.completedFuture(List.copyOf(running)), this::reader);
+                () -> CompletableFuture.completedFuture(List.copyOf(running)),
+                this::reader,
+                engine::after);
     }
 
     private void start(String job, JobLayout layout) {
@@ -154,7 +156,13 @@ class ClusterJobsTest {
     }
 
     private HttpAnswer list(ClusterJobs jobs) {
-        Api api = new Api(jobs, settings, QueryServer.access(settings), engine.mapper());
+        Api api =
+                new Api(
+                        jobs,
+                        settings,
+                        QueryServer.access(settings),
+                        engine.mapper(),
+                        engine::after);
         InetSocketAddress remote = InetSocketAddress.createUnresolved("test", 1);
         byte[] noBody = {};
         return api.handle(

@@ -5,6 +5,7 @@ import io.tspoon.query.testing.Await;
 import io.tspoon.query.testing.Http;
 import io.tspoon.query.testing.Http.Answer;
 import io.tspoon.query.testing.TestJob;
+import io.tspoon.read.JobLayout;
 
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.configuration.Configuration;
@@ -92,6 +93,22 @@ class ServerCloseTest {
         }
         release.run();
         assertThat(http.get(KEY).json().path("value").asLong()).isEqualTo(100);
+    }
+
+    /** As another server asks for it. */
+    @Test
+    void anOperationEndsInItsTime() throws Exception {
+        Http http = new Http(job.address(0));
+        String path = "/v1/jobs/" + job.jobId() + "/internal/pin";
+        JobLayout.Instance instance = job.locate().join().states().get(0).instances().get(0);
+        String pin =
+                "{'graph':'bank','pin':1,'leaseMs':1000,'timeoutMs':200,'instances':"
+                        + "[{'state':'balance','index':0,'incarnation':%d}]}"
+                                .formatted(instance.incarnation());
+        Runnable release = job.holdUp();
+        assertThat(http.post(path, pin).reason()).isEqualTo("TIMEOUT");
+        release.run();
+        assertThat(http.post(path, pin).status()).isEqualTo(200);
     }
 
     private static Answer get(Http http, String path) {
