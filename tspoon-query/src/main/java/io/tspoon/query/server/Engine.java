@@ -28,6 +28,13 @@ import java.util.concurrent.TimeUnit;
 final class Engine implements AutoCloseable {
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
 
+    /**
+     * The timer wakes up as often as that, for ever. What it is for may be as late: timeouts, and
+     * the ends of leases. A snapshot past {@code snapshot-max-age} is not shared any more, whatever
+     * the timer does; until it has done its work old values are kept for it.
+     */
+    private static final long TICK_MS = 10;
+
     private final Settings settings;
     private final ExecutorService workers;
     private final ExecutorService scanners;
@@ -49,7 +56,7 @@ final class Engine implements AutoCloseable {
         timer =
                 new HashedWheelTimer(
                         new DefaultThreadFactory("tspoon-query-timer", true),
-                        2,
+                        TICK_MS,
                         TimeUnit.MILLISECONDS);
         HttpClient.Builder builder =
                 HttpClient.newBuilder()
