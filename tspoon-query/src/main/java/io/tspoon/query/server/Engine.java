@@ -18,8 +18,6 @@ import javax.net.ssl.SSLContext;
 
 import java.net.http.HttpClient;
 import java.time.Duration;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -86,10 +84,7 @@ final class Engine implements AutoCloseable {
      */
     Router router(
             JobDirectory directory, LocalInstances instances, String address, @Nullable Peer own) {
-        Map<String, Peer> known = new ConcurrentHashMap<>();
-        if (own != null) {
-            known.put(address, own);
-        }
+        KnownPeers known = new KnownPeers(address, own);
         Peers peers =
                 at ->
                         known.computeIfAbsent(

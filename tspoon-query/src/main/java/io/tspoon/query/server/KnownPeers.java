@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.server;
+
+import io.tspoon.query.route.Peer;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+
+/**
+ * The servers of a job by their addresses. Others are forgotten when they are many, and made again
+ * when they are asked again: a gateway may see new addresses for years. Any thread may use it.
+ */
+final class KnownPeers {
+    static final int MAX_OTHERS = 1_000;
+
+    private final String address;
+    private final @Nullable Peer own;
+    private final Map<String, Peer> others = new ConcurrentHashMap<>();
+
+    /**
+     * @param address of this server
+     * @param own what is there; null in a gateway
+     */
+    KnownPeers(String address, @Nullable Peer own) {
+        this.address = address;
+        this.own = own;
+    }
+
+    /** The one at an address, made if it is not known. */
+    Peer computeIfAbsent(String at, Function<String, Peer> other) {
+        if (own != null && at.equals(address)) {
+            return own;
+        }
+        Peer known = others.get(at);
+        if (known != null) {
+            return known;
+        }
+        if (others.size() >= MAX_OTHERS) {
+            others.clear();
+        }
+        return others.computeIfAbsent(at, other);
+    }
+
+    /** How many others are known. */
+    int size() {
+        return others.size();
+    }
+}
