@@ -131,7 +131,7 @@ final class PageCollector implements InstanceScan.Sink {
      */
     private void dropLast() {
         Entry last = entries.element();
-        while (entries.size() > scan.limit() + 1 || size.isExceededBy(bytes - last.bytes)) {
+        while (entries.size() - 1 > scan.limit() || size.isExceededBy(bytes - last.bytes)) {
             entries.remove();
             bytes -= last.bytes;
             end = last.key;

@@ -78,6 +78,14 @@ class PageCollectorTest {
     }
 
     @Test
+    void theLimitMayBeTheHighestNumber() throws Exception {
+        Scan scan = Scan.of(JSON.readTree("{\"limit\": 2147483647}"), Integer.MAX_VALUE);
+        JsonNode page = page(scan, UNLIMITED, shuffled(0));
+        assertThat(page.path("entries")).hasSize(ENTRIES);
+        assertThat(page.path("more").booleanValue()).isFalse();
+    }
+
+    @Test
     void entriesInOrderAreOverWithTheLimit() throws Exception {
         PageCollector page =
                 new PageCollector(scan("{\"limit\": 2}"), new SizeLimit(UNLIMITED), true);
