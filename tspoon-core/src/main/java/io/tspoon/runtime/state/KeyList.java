@@ -22,8 +22,6 @@ final class KeyList<K, V> implements AutoCloseable {
     /** So many records may come to hand beyond the capacity, however small that is. */
     static final int LEAST_ROOM = 65_536;
 
-    private static final int KEYS_PER_LOOK_AT_THE_CLOCK = 256;
-
     private final RecordCache<K, V> cache;
     private final KeyScan<K> backing;
     private final Predicate<KeyRecord<K, V>> listed;

@@ -187,7 +187,6 @@ class OpenOperatorTest {
     @CsvSource({"0, true, 1", "0, false, 0", "1, true, 0"})
     void oneCoordinatorSaysThatLossIsAcceptedThoughThereIsNone(
             int index, boolean acceptsLoss, int reminders) throws Exception {
-        operator.close();
         operator = coordinator(index, acceptsLoss);
         log.openWriter("graph", 0, cause -> {}).close();
         try (LoggedMessages messages = new LoggedMessages(OpenLog.class)) {

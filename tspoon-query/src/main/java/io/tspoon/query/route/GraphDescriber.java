@@ -26,7 +26,7 @@ public final class GraphDescriber {
     private final Peers peers;
     private final Timer timer;
 
-    GraphReader(JobDirectory directory, Topology topology, Peers peers, Timer timer) {
+    GraphDescriber(JobDirectory directory, Topology topology, Peers peers, Timer timer) {
         this.directory = directory;
         this.topology = topology;
         this.peers = peers;

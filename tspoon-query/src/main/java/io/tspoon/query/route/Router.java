@@ -81,8 +81,8 @@ public final class Router {
     }
 
     /** Describes t-graphs. */
-    public GraphReader graphs() {
-        return new GraphReader(directory, topology, peers, timer);
+    public GraphDescriber graphs() {
+        return new GraphDescriber(directory, topology, peers, timer);
     }
 
     /**

@@ -42,7 +42,8 @@ class SnapshotsTest {
     private boolean held;
 
     private FailureReason failure = FailureReason.SNAPSHOT_TOO_OLD;
-    private final OneInstance job = new OneInstance(new JobLayout.Instance(0, 1, 1, "here"));
+    private final OneInstance job =
+            new OneInstance(new JobLayout.Instance(0, 1, 1, "here", "localhost"));
     private final Queue<Runnable> actions = new ArrayDeque<>();
     private final Timer timer =
             (delayMs, action) -> {
