@@ -374,31 +374,6 @@ class LogThreadsTest {
     }
 
     @Test
-    void closeRunsAStepThatHasMoreToDoOnce() throws Exception {
-        Flush first = written(1);
-        step("deletion", Integer.MAX_VALUE);
-        Thread closer = new Thread(threads::close);
-        closer.start();
-        awaitOver();
-        first.syncs.release();
-        closer.join();
-
-        assertThat(done).containsExactly("1 beside 0", "deletion");
-    }
-
-    private void awaitOver() {
-        boolean over = false;
-        while (!over) {
-            threads.lock().lock();
-            try {
-                over = threads.isOver();
-            } finally {
-                threads.lock().unlock();
-            }
-        }
-    }
-
-    @Test
     void nothingIsReportedBehindAFlushThatFailed() throws Exception {
         Flush first = written(1);
         Flush second = written(2);

@@ -59,6 +59,9 @@ public final class LogHistory {
     /** When the restored snapshot was taken, milliseconds since 1970. */
     private final long takenMs;
 
+    /** Whether the log is of another time of the job: see {@link #isOfAnotherBranch}. */
+    private final boolean isOfAnotherBranch;
+
     /** Whether its number was given twice: then identities do not tell what followed. */
     private final boolean isRepeated;
 
@@ -99,7 +102,9 @@ public final class LogHistory {
         this.job = origin.job();
         this.restored = origin.snapshot();
         this.takenMs = origin.takenMs() == Origin.UNKNOWN ? takenMs(restored) : origin.takenMs();
-        this.isRepeated = segments.values().stream().anyMatch(this::repeatsRestored);
+        this.isOfAnotherBranch = isOfAnotherBranch(segments.headMap(origin.parts(), false));
+        this.isRepeated =
+                isOfAnotherBranch || segments.values().stream().anyMatch(this::repeatsRestored);
         follow();
         while (acceptsLoss && keepWhatIsLeft()) {
             follow();
@@ -107,16 +112,16 @@ public final class LogHistory {
     }
 
     private boolean repeatsRestored(NavigableMap<Long, Segment> part) {
-        return part.values().stream().filter(this::hasRestoredNumber).count() > 1
-                || part.values().stream().anyMatch(this::isOfAnotherBranch);
+        return part.values().stream().filter(segment -> segment.beginsAt(origin)).count() > 1;
     }
 
-    private boolean hasRestoredNumber(Segment segment) {
-        return !segment.isRun() && isOfRestored(segment);
-    }
-
-    private boolean isOfAnotherBranch(Segment segment) {
-        return hasRestoredNumber(segment) && !isRestoredSnapshot(segment);
+    private boolean isOfAnotherBranch(Map<Integer, NavigableMap<Long, Segment>> parts) {
+        List<Segment> begun =
+                parts.values().stream()
+                        .flatMap(part -> part.values().stream())
+                        .filter(segment -> segment.beginsAt(origin))
+                        .toList();
+        return !begun.isEmpty() && begun.stream().noneMatch(segment -> segment.isNear(origin));
     }
 
     /** Each part that is found may tell of runs and snapshots by which others are found. */
@@ -232,7 +237,7 @@ public final class LogHistory {
     }
 
     private boolean isRestoredSnapshot(Segment segment) {
-        return segment.beginsAt(origin);
+        return !isOfAnotherBranch && segment.beginsAt(origin);
     }
 
     private boolean isOfRestored(Segment segment) {
@@ -256,9 +261,15 @@ public final class LogHistory {
                 .anyMatch(segment -> isRestoredSnapshot(part, segment));
     }
 
-    /** Whether the job has given the number of the restored snapshot at another time, too. */
-    boolean isOfAnotherBranch(int part) {
-        return segmentsOf(part).values().stream().anyMatch(this::isOfAnotherBranch);
+    /**
+     * Whether the job, which keeps its id and was set back, has given the number of the restored
+     * snapshot at another time, with this place for its log. None of the segments that bear it was
+     * begun near the restored one then; else that of the coordinator that has told the time was, by
+     * the same clock, whatever the clocks of other machines said. Two branches of a job's history
+     * that reach one number close to each other are not told apart.
+     */
+    boolean isOfAnotherBranch() {
+        return isOfAnotherBranch;
     }
 
     /**

@@ -201,7 +201,7 @@ public final class LogRecovery {
 
     private void checkExists(int part, LogHistory history) throws IOException {
         if (!history.hasRestoredSnapshot(part)) {
-            lose(missing(part) + (history.isOfAnotherBranch(part) ? ADVICE_IF_OTHER_BRANCH : ""));
+            lose(missing(part) + (history.isOfAnotherBranch() ? ADVICE_IF_OTHER_BRANCH : ""));
         }
     }
 

@@ -4,6 +4,8 @@ package io.tspoon.runtime.log;
 import io.tspoon.log.LogHeader;
 import io.tspoon.log.LogHeader.Beginning;
 
+import java.time.Duration;
+
 /**
  * What the header of a segment says of its place in history.
  *
@@ -15,6 +17,9 @@ import io.tspoon.log.LogHeader.Beginning;
 record Segment(String job, Beginning beginning, Snapshot snapshot, long createdMs) {
     /** Clocks of two machines may differ by so much. */
     private static final long CLOCK_DIFFERENCE_MS = 60_000;
+
+    /** Whoever lets Flink wait for ever does not mean it. */
+    private static final long LONGEST_SNAPSHOT_MS = Duration.ofDays(30).toMillis();
 
     static Segment of(LogHeader header) {
         return new Segment(
@@ -44,18 +49,16 @@ record Segment(String job, Beginning beginning, Snapshot snapshot, long createdM
                 && (snapshot.hadLog() || createdMs + CLOCK_DIFFERENCE_MS >= origin.takenMs());
     }
 
-    /**
-     * Whether it begins at the snapshot itself. A job that keeps its id and is set back takes other
-     * snapshots under the same numbers, maybe with another place for its log: they are told apart
-     * by the time. The coordinators of a job cannot begin one snapshot further apart than Flink
-     * waits for it; two branches of a job's history that reach one number so close to each other
-     * are not told apart.
-     */
+    /** Whether it begins at the snapshot itself, or at another one of its job and number. */
     boolean beginsAt(Origin origin) {
-        return !isRun() && isOf(origin) && isNear(origin);
+        return !isRun() && isOf(origin);
     }
 
-    private boolean isNear(Origin origin) {
+    /**
+     * Whether it may have been begun at the snapshot by its time: the coordinators of a job cannot
+     * begin one further apart than Flink waits for it, if their clocks agree.
+     */
+    boolean isNear(Origin origin) {
         return origin.takenMs() == Origin.UNKNOWN
                 || Math.abs(createdMs - origin.takenMs()) <= furthestMs(origin);
     }
@@ -67,6 +70,6 @@ record Segment(String job, Beginning beginning, Snapshot snapshot, long createdM
     }
 
     private static long furthestMs(Origin origin) {
-        return origin.withinMs() + CLOCK_DIFFERENCE_MS;
+        return Math.min(origin.withinMs(), LONGEST_SNAPSHOT_MS) + CLOCK_DIFFERENCE_MS;
     }
 }

@@ -9,6 +9,7 @@ import io.tspoon.runtime.log.AwaitedInputs;
 import io.tspoon.runtime.log.InputDigest;
 
 import org.apache.flink.api.common.TaskInfo;
+import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -58,12 +59,42 @@ final class LoggedInputs<I> {
 
     /**
      * Their type, if their bytes tell them apart in a log; else null. Asked before any is written:
-     * a serializer may remember later which classes it has met.
+     * a serializer may remember later which classes it has met. Null, too, if a serializer of the
+     * user's cannot tell that it is the same again.
      */
-    static @Nullable LoggedSerializer type(OpenPlan<?> plan) throws IOException {
-        return plan.settings().log() != null && plan.transactionKey() == null
-                ? LoggedSerializer.of(plan.inputSerializer())
-                : null;
+    static @Nullable LoggedSerializer type(OpenPlan<?> plan) {
+        if (plan.settings().log() == null || plan.transactionKey() != null) {
+            return null;
+        }
+        TypeSerializer<?> serializer = plan.inputSerializer();
+        try {
+            if (isSame(serializer)) {
+                return LoggedSerializer.of(serializer);
+            }
+            warnOfUnknownType(plan, serializer, "it is not compatible with itself");
+        } catch (IOException | RuntimeException e) {
+            warnOfUnknownType(plan, serializer, e.toString());
+        }
+        return null;
+    }
+
+    private static <T> boolean isSame(TypeSerializer<T> serializer) {
+        return serializer
+                .snapshotConfiguration()
+                .resolveSchemaCompatibility(serializer.snapshotConfiguration())
+                .isCompatibleAsIs();
+    }
+
+    private static void warnOfUnknownType(
+            OpenPlan<?> plan, TypeSerializer<?> serializer, String cause) {
+        LOG.warn(
+                "Cannot tell later whether the type of inputs has changed: the serializer has no"
+                        + " snapshot that says so, graph={}, serializer={}, cause={}. Logged inputs"
+                        + " are known by their bytes: if the type changes, those that come again"
+                        + " are executed a second time",
+                plan.settings().graph(),
+                serializer,
+                cause);
     }
 
     AwaitedInputs awaited() {

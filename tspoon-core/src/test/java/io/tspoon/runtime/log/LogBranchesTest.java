@@ -41,14 +41,38 @@ class LogBranchesTest {
             LogHistory history = history(near);
             assertThat(history.starts()).isEqualTo(Map.of(0, 1L));
             assertThat(history.hasRestoredSnapshot(0)).isTrue();
-            assertThat(history.isOfAnotherBranch(0)).isFalse();
+            assertThat(history.isOfAnotherBranch()).isFalse();
         }
         for (long far : new long[] {-CLOCKS_MS - 1, furthest + 1}) {
             LogHistory history = history(far);
             assertThat(history.starts()).isEmpty();
             assertThat(history.hasRestoredSnapshot(0)).isFalse();
-            assertThat(history.isOfAnotherBranch(0)).isTrue();
+            assertThat(history.isOfAnotherBranch()).isTrue();
         }
+    }
+
+    /** The coordinator that tells the time has begun its segment by the same clock. */
+    @Test
+    void clocksThatDifferMakeNoOtherBranch() {
+        segments(at(10, savepoint("A", 5)));
+        NavigableMap<Long, Segment> other =
+                new TreeMap<>(Map.of(1L, at(100 * WITHIN_MS, savepoint("A", 5))));
+        LogHistory history =
+                new LogHistory(
+                        new TreeMap<>(Map.of(0, part, 1, other)),
+                        new Origin("A", FIFTH, true, 10, WITHIN_MS, 2));
+        assertThat(history.starts()).isEqualTo(Map.of(0, 1L, 1, 1L));
+        assertThat(history.isOfAnotherBranch()).isFalse();
+    }
+
+    @Test
+    void snapshotsMayTakeForEver() {
+        segments(at(10, savepoint("A", 5)));
+        LogHistory history =
+                new LogHistory(
+                        new TreeMap<>(Map.of(0, part)),
+                        new Origin("A", FIFTH, true, 10, Long.MAX_VALUE, 1));
+        assertThat(history.hasRestoredSnapshot(0)).isTrue();
     }
 
     /** Runs may begin from it at any time. */
