@@ -141,7 +141,15 @@ final class Topology {
         return new QueryException(
                 FailureReason.NOT_READY,
                 "Cannot find the instances of the job: the job manager does not answer, cause="
-                        + (failure == null ? "none" : failure.getClass().getSimpleName())
+                        + (failure == null ? "none" : causeOf(failure))
                         + ".");
+    }
+
+    /** In the words of whoever asked it, if there are any: it may be of another version. */
+    private static String causeOf(Throwable failure) {
+        QueryException known = Failures.of(failure);
+        return known.reason() == FailureReason.NOT_READY
+                ? String.valueOf(known.getMessage())
+                : failure.getClass().getSimpleName();
     }
 }

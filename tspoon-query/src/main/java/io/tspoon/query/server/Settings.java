@@ -189,7 +189,11 @@ record Settings(
                     QueryOptions.TOKEN_FILE,
                     file,
                     "there is another token beside that of the file",
-                    "Remove " + QueryOptions.TOKEN.key() + ", or the file's option");
+                    "Remove "
+                            + QueryOptions.TOKEN.key()
+                            + ", or the file's option; where the configuration of all jobs has"
+                            + " the token, give this one its own by "
+                            + QueryOptions.TOKEN.key());
         }
         if (file != null) {
             try {

@@ -178,7 +178,8 @@ class SecurityTest {
         String message =
                 "Cannot start query server: there is another token beside that of the file,"
                         + " tspoon.query.token-file=/etc/tspoon/token. Remove tspoon.query.token,"
-                        + " or the file's option.";
+                        + " or the file's option; where the configuration of all jobs has the"
+                        + " token, give this one its own by tspoon.query.token.";
 
         assertThatThrownBy(
                         () ->

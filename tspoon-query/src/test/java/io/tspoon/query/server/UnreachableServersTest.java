@@ -10,6 +10,7 @@ import io.tspoon.query.route.Router;
 import io.tspoon.query.testing.Await;
 import io.tspoon.read.JobDirectory;
 import io.tspoon.read.JobLayout;
+import io.tspoon.read.ReadException;
 import io.tspoon.runtime.log.LoggedMessages;
 
 import com.fasterxml.jackson.databind.node.TextNode;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -75,6 +77,16 @@ class UnreachableServersTest {
         }
     }
 
+    /** As after an upgrade of the job, with the gateway of before. */
+    @Test
+    void whatTheDirectoryLacksIsTold() {
+        ReadException other =
+                new ReadException(ReadException.Reason.NOT_READY, "it is of another version");
+        Router router = router(() -> CompletableFuture.failedFuture(other));
+
+        assertFails(router, FailureReason.NOT_READY).contains("it is of another version");
+    }
+
     private static AbstractStringAssert<?> assertFails(Router router, FailureReason reason) {
         CompletableFuture<?> answer =
                 router.readKey("bank", "balance", TextNode.valueOf("alice"), ANY, Runnable::run);
@@ -100,6 +112,14 @@ class UnreachableServersTest {
         JobLayout layout =
                 new JobLayout(
                         List.of(new JobLayout.State("bank", "balance", hosts.length, instances)));
+        return router(
+                () -> {
+                    questions.incrementAndGet();
+                    return CompletableFuture.completedFuture(layout);
+                });
+    }
+
+    private Router router(Supplier<CompletableFuture<JobLayout>> layout) {
         JobDirectory directory =
                 new JobDirectory() {
                     @Override
@@ -114,8 +134,7 @@ class UnreachableServersTest {
 
                     @Override
                     public CompletableFuture<JobLayout> locate() {
-                        questions.incrementAndGet();
-                        return CompletableFuture.completedFuture(layout);
+                        return layout.get();
                     }
                 };
         LocalInstances none = new LocalInstances(JsonMapping.standard());
