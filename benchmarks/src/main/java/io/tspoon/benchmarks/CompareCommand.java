@@ -17,10 +17,13 @@ import java.util.concurrent.Callable;
 @Command(
         name = "compare",
         description =
-                "Compares ratios to plain Flink with the stored ones; exit code 1 if one has lost"
+                "Compares ratios to plain Flink with the stored ones; exit code 3 if one has lost"
                         + " too much.",
         mixinStandardHelpOptions = true)
 final class CompareCommand implements Callable<Integer> {
+    /** Exit code: all was measured, and a ratio has lost too much. */
+    static final int LOST = 3;
+
     @Spec private CommandSpec spec;
 
     @Parameters(paramLabel = "FILE", arity = "1..*", description = "Results, one workload each.")
@@ -62,6 +65,6 @@ final class CompareCommand implements Callable<Integer> {
         }
         Path file = baseline == null ? Guard.file() : baseline;
         Guard stored = arguments.read(() -> Guard.read(file));
-        return stored.check(measured, threshold, spec.commandLine().getOut()) ? 0 : 1;
+        return stored.check(measured, threshold, spec.commandLine().getOut()) ? 0 : LOST;
     }
 }

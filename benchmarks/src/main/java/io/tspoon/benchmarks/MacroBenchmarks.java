@@ -11,8 +11,8 @@ import java.util.List;
 /**
  * Whole-job benchmarks; {@code benchmarks/run} starts it.
  *
- * <p>Exit code 0: measured and verified; 1: a job failed, a result is wrong, or a ratio is too low;
- * 2: wrong options.
+ * <p>Exit code 0: measured and verified; 1: a job failed, a result is wrong, or memory grew; 2:
+ * wrong options; 3: a ratio has lost too much.
  */
 public final class MacroBenchmarks {
     private MacroBenchmarks() {}

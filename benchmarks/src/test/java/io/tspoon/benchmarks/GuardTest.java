@@ -30,15 +30,15 @@ class GuardTest {
 
     @Test
     void ratioThatHasLostTooMuchIsAnError() throws IOException {
-        assertThat(compare(0.4)).isEqualTo(1);
-        assertThat(compare(0.6, "--threshold", "0.7")).isEqualTo(1);
+        assertThat(compare(0.4)).isEqualTo(CompareCommand.LOST);
+        assertThat(compare(0.6, "--threshold", "0.7")).isEqualTo(CompareCommand.LOST);
     }
 
     @Test
     void comparingNothingIsAnError() throws IOException {
         Files.writeString(baseline, "{\"A2/other\": 2.0}");
 
-        assertThat(compare(1)).isEqualTo(1);
+        assertThat(compare(1)).isEqualTo(CompareCommand.LOST);
     }
 
     @Test
@@ -66,7 +66,7 @@ class GuardTest {
     void storedRatioThatIsNotMeasuredAnyMoreIsAnError() throws IOException {
         Files.writeString(baseline, "{\"A1/ours\": 1.0, \"A1/failed\": 2.0}");
 
-        assertThat(compare(1)).isEqualTo(1);
+        assertThat(compare(1)).isEqualTo(CompareCommand.LOST);
     }
 
     @ParameterizedTest
@@ -74,7 +74,7 @@ class GuardTest {
     void ratioThatIsNoNumberIsAnErrorAndNotStored(String ratio) throws IOException {
         String before = Files.readString(baseline);
 
-        assertThat(compare(ratio)).isEqualTo(1);
+        assertThat(compare(ratio)).isEqualTo(CompareCommand.LOST);
         assertThat(compare(ratio, "--update")).isEqualTo(2);
         assertThat(baseline).hasContent(before);
     }

@@ -31,7 +31,7 @@ record LeaderboardReport(PrintWriter out, PrintWriter err) implements ExampleFli
         }
         long counted = Outcomes.count(counts, Recount.COUNTED);
         long wrong = Outcomes.count(counts, Recount.WRONG);
-        boolean hasEnded = counted > 0 || outcomes.commits() == 0;
+        boolean hasEnded = counted > 0 || wrong > 0 || outcomes.commits() == 0;
         boolean sound = outcomes.areComplete() && hasEnded && wrong == 0;
         if (sound) {
             out.printf(
