@@ -8,11 +8,7 @@ import io.tspoon.runtime.log.LoggedMessages;
 import io.tspoon.runtime.log.Origin;
 import io.tspoon.runtime.log.SegmentLedger;
 import io.tspoon.runtime.log.Snapshot;
-import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.runtime.plan.InputSpread;
-import io.tspoon.runtime.plan.LogSettings;
-import io.tspoon.transaction.ConcurrencyControl;
-import io.tspoon.transaction.IsolationLevel;
 
 import org.apache.flink.api.common.ExecutionConfig;
 import org.apache.flink.api.common.TaskInfo;
@@ -233,22 +229,8 @@ class LogStateTest {
 
     /** Of a t-graph that knows its inputs by their bytes. */
     private <I> OpenPlan<I> plan(TypeSerializer<I> inputs, boolean acceptsLoss) {
-        GraphSettings settings =
-                new GraphSettings(
-                        "graph",
-                        IsolationLevel.PL3,
-                        ConcurrencyControl.LOCK_BASED,
-                        8,
-                        8,
-                        1,
-                        100,
-                        60_000,
-                        50,
-                        acceptsLoss,
-                        new LogSettings(log, 1, 2),
-                        null);
         return new OpenPlan<>(
-                settings,
+                LoggedSettings.of(log, acceptsLoss),
                 task -> key -> 0,
                 inputs,
                 null,

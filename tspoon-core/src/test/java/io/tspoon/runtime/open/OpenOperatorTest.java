@@ -15,15 +15,11 @@ import io.tspoon.runtime.feedback.CoordinatorLink;
 import io.tspoon.runtime.feedback.CoordinatorLinks;
 import io.tspoon.runtime.feedback.Feedback;
 import io.tspoon.runtime.log.LoggedMessages;
-import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.runtime.plan.InputSpread;
-import io.tspoon.runtime.plan.LogSettings;
 import io.tspoon.runtime.plan.StateColumns;
 import io.tspoon.runtime.transport.Block;
 import io.tspoon.runtime.transport.FragmentKind;
 import io.tspoon.runtime.transport.SentBlocks;
-import io.tspoon.transaction.ConcurrencyControl;
-import io.tspoon.transaction.IsolationLevel;
 import io.tspoon.transaction.Outcome;
 
 import org.apache.flink.api.common.typeutils.base.StringSerializer;
@@ -314,22 +310,8 @@ class OpenOperatorTest {
     }
 
     private OpenPlan<String> plan(boolean acceptsLoss) {
-        GraphSettings settings =
-                new GraphSettings(
-                        "graph",
-                        IsolationLevel.PL3,
-                        ConcurrencyControl.LOCK_BASED,
-                        8,
-                        8,
-                        1,
-                        100,
-                        60_000,
-                        50,
-                        acceptsLoss,
-                        new LogSettings(log, 1, 2),
-                        null);
         return new OpenPlan<>(
-                settings,
+                LoggedSettings.of(log, acceptsLoss),
                 task -> key -> 0,
                 STRINGS,
                 element -> element,

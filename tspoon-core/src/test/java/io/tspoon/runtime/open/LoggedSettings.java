@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.open;
+
+import io.tspoon.log.WriteAheadLog;
+import io.tspoon.runtime.plan.GraphSettings;
+import io.tspoon.runtime.plan.LogSettings;
+import io.tspoon.transaction.ConcurrencyControl;
+import io.tspoon.transaction.IsolationLevel;
+
+/** Settings of a t-graph with a log. */
+final class LoggedSettings {
+    private LoggedSettings() {}
+
+    /** Of the t-graph {@code graph}, at PL3 with locks. */
+    static GraphSettings of(WriteAheadLog log, boolean acceptsLoss) {
+        return new GraphSettings(
+                "graph",
+                IsolationLevel.PL3,
+                ConcurrencyControl.LOCK_BASED,
+                8,
+                8,
+                1,
+                100,
+                60_000,
+                50,
+                acceptsLoss,
+                new LogSettings(log, 1, 2),
+                null);
+    }
+}
