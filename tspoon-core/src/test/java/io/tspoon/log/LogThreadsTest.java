@@ -1,177 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.log;
 
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+/** In which order flushes and steps are done and reported, and what becomes of failures. */
 @Timeout(60)
-class LogThreadsTest {
-    private final Heard heard = new Heard();
-    private LogThreads threads = new LogThreads(2, 0, "log", heard);
-
-    /** What was done, in this order. */
-    private final List<String> done = Collections.synchronizedList(new ArrayList<>());
-
-    /** All flushes; the first has number 1. */
-    private final List<Flush> flushes = Collections.synchronizedList(new ArrayList<>());
-
-    private final AtomicBoolean writing = new AtomicBoolean();
-    private int reported;
-
-    @AfterEach
-    void closeThreads() {
-        flushes.forEach(flush -> flush.writes.release());
-        flushes.forEach(flush -> flush.syncs.release());
-        threads.close();
-    }
-
-    private final class Flush extends LogThreads.Flush {
-        private final long number;
-        private boolean beside;
-        private boolean rests;
-        private final Semaphore written = new Semaphore(0);
-        private final Semaphore syncs = new Semaphore(0);
-        private final Semaphore writes = new Semaphore(1);
-        private final Semaphore abandoning = new Semaphore(0);
-        private final Semaphore mayAbandon = new Semaphore(1);
-        private volatile boolean writeFails;
-        private volatile boolean fails;
-        private volatile boolean synced;
-
-        Flush(long number, boolean beside) {
-            this.number = number;
-            this.beside = beside;
-        }
-
-        @Override
-        boolean mayGoBeside() {
-            return beside;
-        }
-
-        @Override
-        boolean mayRest() {
-            return rests;
-        }
-
-        @Override
-        void begun() {}
-
-        @Override
-        void write(int others) throws IOException {
-            assertThat(writing.compareAndSet(false, true)).isTrue();
-            done.add(number + " beside " + others);
-            writes.acquireUninterruptibly();
-            Thread.yield();
-            writing.set(false);
-            if (writeFails) {
-                throw new IOException("No space left on device, flush=" + number);
-            }
-        }
-
-        @Override
-        void written() {
-            written.release();
-        }
-
-        @Override
-        void sync() throws IOException {
-            syncs.acquireUninterruptibly();
-            if (fails) {
-                throw new IOException("Input/output error, flush=" + number);
-            }
-            synced = true;
-        }
-
-        @Override
-        void abandon(IOException cause) {
-            abandoning.release();
-            mayAbandon.acquireUninterruptibly();
-            done.add(number + " abandoned");
-        }
-
-        @Override
-        void report() {
-            while (reported < number) {
-                assertThat(flushes.get(reported++).synced).isTrue();
-            }
-            heard.durable(number);
-        }
-    }
-
-    private Flush flush(long number, boolean beside) {
-        Flush flush = notAdded(number, beside);
-        add(flush);
-        return flush;
-    }
-
-    private Flush resting(long number) {
-        Flush flush = notAdded(number, true);
-        flush.rests = true;
-        add(flush);
-        return flush;
-    }
-
-    private void rest(Duration rest) {
-        threads.close();
-        threads = new LogThreads(2, rest.toNanos(), "log", heard);
-    }
-
-    private Flush notAdded(long number, boolean beside) {
-        Flush flush = new Flush(number, beside);
-        flushes.add(flush);
-        return flush;
-    }
-
-    private Flush written(long number) {
-        Flush flush = flush(number, true);
-        flush.written.acquireUninterruptibly();
-        return flush;
-    }
-
-    private void step(String name) {
-        step(name, 1);
-    }
-
-    private void step(String name, int times) {
-        AtomicInteger runs = new AtomicInteger(times);
-        add(
-                new LogThreads.Step() {
-                    @Override
-                    boolean run() {
-                        done.add(name);
-                        return runs.getAndDecrement() > 1;
-                    }
-
-                    @Override
-                    void abandon(IOException cause) {
-                        done.add(name + " abandoned");
-                    }
-                });
-    }
-
-    private void add(LogThreads.Task task) {
-        threads.lock().lock();
-        try {
-            threads.add(task);
-        } finally {
-            threads.lock().unlock();
-        }
-    }
-
+class LogThreadsTest extends HeldLogThreads {
     @Test
     void flushIsWrittenWhileTheOneBeforeIsSynced() throws Exception {
         Flush first = written(1);
@@ -182,65 +24,6 @@ class LogThreadsTest {
         assertThat(heard.await(1)).containsExactly(1L);
         second.syncs.release();
         assertThat(heard.await(2)).containsExactly(2L);
-    }
-
-    @Test
-    void firstFlushDoesNotRest() throws Exception {
-        rest(Duration.ofHours(1));
-        Flush first = resting(1);
-
-        first.written.acquire();
-    }
-
-    @Test
-    void flushRestsUntilThereIsEnough() throws Exception {
-        rest(Duration.ofHours(1));
-        Flush first = written(1);
-        Flush second = resting(2);
-        first.syncs.release();
-        heard.await(1);
-        assertThat(second.written.tryAcquire()).isFalse();
-
-        threads.lock().lock();
-        try {
-            threads.wakeIfDue();
-            second.rests = false;
-            threads.wakeIfDue();
-        } finally {
-            threads.lock().unlock();
-        }
-        second.written.acquire();
-    }
-
-    @Test
-    void flushRestsNoLongerThanItMay() throws Exception {
-        rest(Duration.ofMillis(20));
-        long begin = System.nanoTime();
-        Flush first = written(1);
-        first.syncs.release();
-        Flush second = resting(2);
-
-        second.written.acquire();
-        assertThat(Duration.ofNanos(System.nanoTime() - begin))
-                .isGreaterThanOrEqualTo(Duration.ofMillis(20));
-    }
-
-    @Test
-    void nothingRestsIfSomethingWaitsBehindItOrTheLogIsClosed() throws Exception {
-        rest(Duration.ofHours(1));
-        Flush first = written(1);
-        first.syncs.release();
-        heard.await(1);
-        Flush second = resting(2);
-        step("step");
-        second.written.acquire();
-        second.syncs.release();
-        heard.await(2);
-
-        Flush third = resting(3);
-        third.syncs.release();
-        threads.close();
-        assertThat(heard.await(3)).contains(3L);
     }
 
     @Test
