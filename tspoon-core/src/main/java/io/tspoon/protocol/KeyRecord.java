@@ -52,7 +52,7 @@ public class KeyRecord<K, V> extends ValueCell<V> {
      */
     public KeyRecord(K key, @Nullable V value) {
         this.key = key;
-        value(value);
+        keep(value);
     }
 
     public final K key() {
@@ -141,7 +141,7 @@ public class KeyRecord<K, V> extends ValueCell<V> {
         if (timestamp <= versionTimestamp) {
             return false;
         }
-        value(restored);
+        keep(restored);
         versionTimestamp = timestamp;
         highestWrite = Math.max(highestWrite, timestamp);
         return true;
@@ -235,7 +235,7 @@ public class KeyRecord<K, V> extends ValueCell<V> {
         }
         if (versionTimestamp <= stableTimestamp && older != null) {
             older.timestamp = versionTimestamp;
-            older.copy(this);
+            older.keepThatOf(this);
             older.older = null;
             return;
         }

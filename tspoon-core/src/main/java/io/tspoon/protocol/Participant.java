@@ -142,7 +142,7 @@ public abstract class Participant<K, V> {
             KeyRecord<K, V> record = access.record();
             speculation.committed(false);
             // It has written, so what it reads is not in the record, which was changed before.
-            record.install(access.timestamp, oldestReader, pins).value(access.read());
+            record.install(access.timestamp, oldestReader, pins).keep(access.read());
             installed(record, access.timestamp);
             early.installed(record, access.timestamp);
         }
@@ -185,7 +185,7 @@ public abstract class Participant<K, V> {
             record.removeHold(hold, name, holds);
             learn(hold, decision);
             if (decision == Decision.COMMIT && hold.written) {
-                record.install(timestamp, oldestReader, pins).copy(hold);
+                record.install(timestamp, oldestReader, pins).keepThatOf(hold);
                 installed(record, timestamp);
             }
             if (record.firstWaiting() != null) {

@@ -5,7 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A place for one value. Numbers are kept without their boxes: a box is one more place in memory to
- * wait for, and a reference from an old object to a young one, which costs the collector.
+ * wait for, and a reference from an old object to a young one, which costs the collector. For the
+ * same reasons a {@link ContentValue} that was {@linkplain #keep kept} is this cell's own.
  *
  * @param <V> value type; null stands for "no value"
  */
@@ -35,6 +36,7 @@ abstract class ValueCell<V> {
         return (V) set;
     }
 
+    /** Sets the value, not a copy of it. */
     final void value(@Nullable V value) {
         if (value instanceof Long number) {
             set(LONG, number);
@@ -47,9 +49,35 @@ abstract class ValueCell<V> {
         }
     }
 
-    /** Takes over the value of another cell. */
-    final void copy(ValueCell<V> other) {
-        set(other.content, other.bits);
+    /** Sets the value for long: one that consists of contents is copied. */
+    final void keep(@Nullable V value) {
+        if (value instanceof ContentValue<?> contents) {
+            keepContents(contents);
+        } else {
+            value(value);
+        }
+    }
+
+    /** Keeps the value of another cell. */
+    final void keepThatOf(ValueCell<V> other) {
+        if (other.content instanceof ContentValue<?> contents) {
+            keepContents(contents);
+        } else {
+            set(other.content, other.bits);
+        }
+    }
+
+    @SuppressWarnings("unchecked") // all values of a cell are of the same type
+    private <T extends ContentValue<T>> void keepContents(ContentValue<?> contents) {
+        T kept = (T) contents;
+        if (content == kept) {
+            return;
+        }
+        if (content instanceof ContentValue<?> own) {
+            ((T) own).take(kept);
+        } else {
+            content = kept.duplicate();
+        }
     }
 
     private void set(@Nullable Object mark, long number) {
@@ -64,11 +92,14 @@ abstract class ValueCell<V> {
         return content == null ? 0 : 1;
     }
 
-    /** Loads as much of the value as is known here: all of a number. */
+    /** Loads as much of the value as is known here: all of a number, and of contents. */
     final long prefetchValue() {
         Object set = content;
         if (set == null || set == LONG || set == DOUBLE || set == INTEGER) {
             return bits;
+        }
+        if (set instanceof ContentValue<?> contents) {
+            return contents.prefetch();
         }
         return set.getClass() == ValueCell.class ? 1 : 0;
     }

@@ -25,6 +25,6 @@ final class Version<V> extends ValueCell<V> {
 
     Version(long timestamp, ValueCell<V> value, @Nullable Version<V> older) {
         this(timestamp, older);
-        copy(value);
+        keepThatOf(value);
     }
 }

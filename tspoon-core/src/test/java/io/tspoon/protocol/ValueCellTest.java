@@ -46,7 +46,7 @@ class ValueCellTest {
             cell.value(before);
             Cell other = new Cell();
             other.value(value);
-            cell.copy(other);
+            cell.keepThatOf(other);
 
             assertThat(cell.value()).isEqualTo(value);
         }
@@ -56,7 +56,7 @@ class ValueCellTest {
     void doesNotChangeWithTheCellThatItWasCopiedFrom() {
         Cell other = new Cell();
         other.value(5L);
-        cell.copy(other);
+        cell.keepThatOf(other);
         other.value(6L);
 
         assertThat(cell.value()).isEqualTo(5L);

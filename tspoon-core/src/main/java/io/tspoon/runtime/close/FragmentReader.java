@@ -67,13 +67,12 @@ final class FragmentReader<T> {
         Object key = keySerializers[first].deserialize(in);
         boolean again = FragmentKind.has(kind, FragmentKind.REWRITTEN);
         if (states.length > 1) {
-            KeyValues values = KeyValues.deserialize(valuesOfOperator[operator], in);
-            for (int place = 0; place < states.length; place++) {
-                if (values.isWritten(place)) {
-                    result.addUpdate(
-                            new StateUpdate(names[states[place]], key, values.get(place)), again);
-                }
-            }
+            KeyValues.deserialize(
+                    valuesOfOperator[operator],
+                    in,
+                    (place, value) ->
+                            result.addUpdate(
+                                    new StateUpdate(names[states[place]], key, value), again));
             return;
         }
         boolean deleted = FragmentKind.has(kind, FragmentKind.DELETED);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.transport;
 
+import io.tspoon.protocol.ContentValue;
+
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.core.memory.DataInputDeserializer;
 import org.apache.flink.core.memory.DataOutputSerializer;
@@ -13,17 +15,48 @@ import java.util.Arrays;
  * The values of one key in all states of an operator that has several. One version for all of them:
  * a transaction writes to a copy, which remembers what was written.
  *
+ * <p>Numbers are kept without their boxes, as in a version of one value. Other values are in an
+ * array that copies share until one of them is written to.
+ *
  * <p>Confined to one thread. On its way to the close operator: two ints with a bit for each state,
  * whether it was written and whether it was deleted, then the values that were written.
  */
-public final class KeyValues {
+public final class KeyValues extends ContentValue<KeyValues> {
     /** So many states an operator can have. */
     public static final int MAX_STATES = Integer.SIZE;
 
     /** Below every timestamp: of a value that did not come from a log. */
     public static final long NOT_RESTORED = Long.MIN_VALUE;
 
-    private final @Nullable Object[] values;
+    /** Takes what was written on the other side. */
+    @FunctionalInterface
+    public interface Reader {
+        /**
+         * Takes what was written to one state.
+         *
+         * @param value null if it was deleted
+         */
+        void written(int state, @Nullable Object value);
+    }
+
+    private static final int KIND_BITS = 2;
+    private static final int KIND_MASK = (1 << KIND_BITS) - 1;
+    private static final int OBJECT = 0;
+    private static final int LONG = 1;
+    private static final int DOUBLE = 2;
+    private static final int INTEGER = 3;
+
+    /** By state: one of the kinds above, two bits each. */
+    private long kinds;
+
+    /** By state: the bits of its value if that is a number. */
+    private final long[] numbers;
+
+    /** By state: its value unless that is a number; null if there is none. */
+    private @Nullable Object @Nullable [] objects;
+
+    /** Whether others use the same objects, so that they must not change. */
+    private boolean objectsAreShared;
 
     /** A bit for each state that was written in this copy. */
     private int written;
@@ -34,35 +67,126 @@ public final class KeyValues {
     /** Timestamps of values that came from a log; null if none did. */
     private long @Nullable [] restored;
 
-    private KeyValues(@Nullable Object[] values) {
-        this.values = values;
+    private KeyValues(long[] numbers) {
+        this.numbers = numbers;
     }
 
     /** No values. */
     public KeyValues(int states) {
-        this(new Object[states]);
+        this(new long[states]);
     }
 
     /** The values as they are installed. */
     public static KeyValues of(@Nullable Object... installed) {
-        return new KeyValues(installed);
+        KeyValues values = new KeyValues(installed.length);
+        for (int state = 0; state < installed.length; state++) {
+            values.set(state, installed[state]);
+        }
+        return values;
     }
 
     /** A copy to write to. */
     public KeyValues copy() {
-        KeyValues copy = new KeyValues(values.clone());
+        KeyValues copy = new KeyValues(numbers.clone());
+        copy.kinds = kinds;
+        copy.shareObjects(this);
         copy.unsaved = unsaved;
         return copy;
     }
 
-    /** The value in a state; null if there is none. */
+    @Override
+    protected KeyValues duplicate() {
+        KeyValues duplicate = copy();
+        duplicate.restored = restored == null ? null : restored.clone();
+        return duplicate;
+    }
+
+    @Override
+    protected void take(KeyValues other) {
+        System.arraycopy(other.numbers, 0, numbers, 0, numbers.length);
+        kinds = other.kinds;
+        shareObjects(other);
+        written = 0;
+        unsaved = other.unsaved;
+        if (restored != null) {
+            restored = other.restored == null ? null : other.restored.clone();
+        }
+    }
+
+    private void shareObjects(KeyValues other) {
+        if (objects != other.objects) { // a store of a reference costs much more than reading it
+            objects = other.objects;
+        }
+        objectsAreShared = true;
+        other.objectsAreShared = true;
+    }
+
+    @Override
+    protected long prefetch() {
+        return numbers[0] + numbers[numbers.length - 1];
+    }
+
+    /** The value in a state, a number in a new box; null if there is none. */
     public @Nullable Object get(int state) {
-        return values[state];
+        long number = numbers[state];
+        return switch (kindOf(state)) {
+            case LONG -> (Object) number;
+            case DOUBLE -> Double.longBitsToDouble(number);
+            case INTEGER -> (int) number;
+            default -> objects == null ? null : objects[state];
+        };
+    }
+
+    private boolean isMissing(int state) {
+        return kindOf(state) == OBJECT && (objects == null || objects[state] == null);
+    }
+
+    private int kindOf(int state) {
+        return (int) (kinds >>> (state * KIND_BITS)) & KIND_MASK;
+    }
+
+    private void set(int state, @Nullable Object value) {
+        if (value instanceof Long number) {
+            setNumber(state, LONG, number);
+        } else if (value instanceof Double number) {
+            setNumber(state, DOUBLE, Double.doubleToRawLongBits(number));
+        } else if (value instanceof Integer number) {
+            setNumber(state, INTEGER, number);
+        } else {
+            setKind(state, OBJECT);
+            setObject(state, value);
+        }
+    }
+
+    private void setNumber(int state, int kind, long bits) {
+        numbers[state] = bits;
+        setKind(state, kind);
+        setObject(state, null);
+    }
+
+    private void setKind(int state, int kind) {
+        int shift = state * KIND_BITS;
+        kinds = (kinds & ~((long) KIND_MASK << shift)) | ((long) kind << shift);
+    }
+
+    private void setObject(int state, @Nullable Object value) {
+        Object[] own = objects;
+        if (own == null ? value == null : own[state] == value) {
+            return;
+        }
+        if (own == null) {
+            own = new Object[numbers.length];
+        } else if (objectsAreShared) {
+            own = own.clone();
+        }
+        own[state] = value;
+        objects = own;
+        objectsAreShared = false;
     }
 
     /** Writes a value; null deletes it. */
     public void write(int state, @Nullable Object value) {
-        values[state] = value;
+        set(state, value);
         written |= 1 << state;
         unsaved |= 1 << state;
     }
@@ -91,7 +215,7 @@ public final class KeyValues {
     public boolean restore(int state, long timestamp, @Nullable Object value) {
         long[] timestamps = restored;
         if (timestamps == null) {
-            timestamps = new long[values.length];
+            timestamps = new long[numbers.length];
             Arrays.fill(timestamps, NOT_RESTORED);
             restored = timestamps;
         }
@@ -113,33 +237,32 @@ public final class KeyValues {
     public void serialize(TypeSerializer<?>[] serializers, DataOutputSerializer out)
             throws IOException {
         int deleted = 0;
-        for (int state = 0; state < values.length; state++) {
-            if (isWritten(state) && values[state] == null) {
+        for (int state = 0; state < numbers.length; state++) {
+            if (isWritten(state) && isMissing(state)) {
                 deleted |= 1 << state;
             }
         }
         out.writeInt(written);
         out.writeInt(deleted);
-        for (int state = 0; state < values.length; state++) {
-            Object value = values[state];
-            if (isWritten(state) && value != null) {
-                ((TypeSerializer<Object>) serializers[state]).serialize(value, out);
+        for (int state = 0; state < numbers.length; state++) {
+            if ((written & ~deleted & 1 << state) != 0) {
+                ((TypeSerializer<Object>) serializers[state]).serialize(get(state), out);
             }
         }
     }
 
-    /** Reads what was written; other states have no value then. */
-    public static KeyValues deserialize(TypeSerializer<?>[] serializers, DataInputDeserializer in)
+    /** Reads what was written, state by state. */
+    public static void deserialize(
+            TypeSerializer<?>[] serializers, DataInputDeserializer in, Reader reader)
             throws IOException {
         int written = in.readInt();
         int deleted = in.readInt();
-        KeyValues read = new KeyValues(serializers.length);
         for (int state = 0; state < serializers.length; state++) {
             int bit = 1 << state;
             if ((written & bit) != 0) {
-                read.write(state, (deleted & bit) != 0 ? null : serializers[state].deserialize(in));
+                reader.written(
+                        state, (deleted & bit) != 0 ? null : serializers[state].deserialize(in));
             }
         }
-        return read;
     }
 }

@@ -6,9 +6,11 @@ import org.apache.flink.api.common.typeutils.base.LongSerializer;
 import org.apache.flink.api.common.typeutils.base.StringSerializer;
 import org.apache.flink.core.memory.DataInputDeserializer;
 import org.apache.flink.core.memory.DataOutputSerializer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import java.util.Arrays;
+import java.util.List;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -113,6 +115,63 @@ class KeyValuesTest {
         assertThat(read.get(KeyValues.MAX_STATES - 1)).isEqualTo(7L);
     }
 
+    /** Numbers without boxes and other values, each after each in the same place. */
+    @Test
+    void valueOfAnyTypeFollowsAnother() {
+        List<@Nullable Object> all =
+                Arrays.asList(5L, "a", 2.5, null, 7, -0.0, "b", Long.MIN_VALUE, null, -1, 6L, true);
+        for (Object before : all) {
+            for (Object after : all) {
+                KeyValues values = KeyValues.of("left", before, 3L);
+                values.write(1, after);
+
+                assertThat(values.get(0)).isEqualTo("left");
+                assertThat(values.get(1)).isEqualTo(after);
+                assertThat(values.get(2)).isEqualTo(3L);
+            }
+        }
+    }
+
+    /** As a record keeps them: whoever has written must not see them change, nor change them. */
+    @Test
+    void contentsThatWereTakenOverAreSeparate() {
+        KeyValues first = KeyValues.of(1L, "a", 3L);
+        KeyValues written = first.copy();
+        written.write(0, 2L);
+        written.write(1, "b");
+        KeyValues own = first.duplicate();
+        own.take(written);
+
+        written.write(0, 9L);
+        written.write(1, "of no use");
+        assertThat(own.get(0)).isEqualTo(2L);
+        assertThat(own.get(1)).isEqualTo("b");
+        assertThat(own.get(2)).isEqualTo(3L);
+        assertThat(first.get(0)).isEqualTo(1L);
+        assertThat(first.get(1)).isEqualTo("a");
+
+        KeyValues next = own.copy();
+        next.write(1, "c");
+        assertThat(own.get(1)).isEqualTo("b");
+        own.take(next);
+        assertThat(own.get(1)).isEqualTo("c");
+        assertThat(written.get(1)).isEqualTo("of no use");
+        assertThat(own.isUnsaved(0)).isTrue();
+        assertThat(own.isUnsaved(2)).isFalse();
+    }
+
+    @Test
+    void recordKeepsTheTimestampsOfWhatCameFromALog() {
+        KeyValues fromLog = new KeyValues(2);
+        fromLog.restore(1, 20, "b");
+
+        KeyValues kept = fromLog.duplicate();
+
+        assertThat(kept.restoredTimestamp(1)).isEqualTo(20);
+        assertThat(kept.restore(1, 10, "a")).isFalse();
+        assertThat(kept.isUnsaved(1)).isTrue();
+    }
+
     private static KeyValues travel(KeyValues values) throws Exception {
         return travel(SERIALIZERS, values);
     }
@@ -122,7 +181,8 @@ class KeyValuesTest {
         DataOutputSerializer out = new DataOutputSerializer(64);
         values.serialize(serializers, out);
         DataInputDeserializer in = new DataInputDeserializer(out.getCopyOfBuffer());
-        KeyValues read = KeyValues.deserialize(serializers, in);
+        KeyValues read = new KeyValues(serializers.length);
+        KeyValues.deserialize(serializers, in, read::write);
         assertThat(in.available()).isZero();
         return read;
     }
