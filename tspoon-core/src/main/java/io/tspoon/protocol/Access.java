@@ -168,7 +168,10 @@ public abstract class Access<K, V> {
                         "Cannot write: access may only read, key=" + key() + ", mode=" + mode);
             }
             own.value(value);
-            own.written = true;
+            if (!own.written) {
+                own.written = true;
+                own.record.wrote(own);
+            }
             if (isSpeculative()) {
                 own.markSpeculative();
             }

@@ -11,11 +11,11 @@ package io.tspoon.protocol;
  */
 public abstract class ContentValue<T extends ContentValue<T>> {
     /** A value of its own with the same contents. */
-    protected abstract T duplicate();
+    public abstract T copy();
 
     /** Takes over the contents of another value, which is of the same type. */
-    protected abstract void take(T other);
+    public abstract void take(T other);
 
     /** Loads the contents ({@link io.tspoon.protocol}). */
-    protected abstract long prefetch();
+    public abstract long prefetch();
 }

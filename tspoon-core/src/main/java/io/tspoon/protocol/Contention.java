@@ -14,8 +14,20 @@ final class Contention<K, V> {
     /** How many neighbours among the holds are of different coordinators. */
     int changesOfCoordinator;
 
+    /** How many of the holds are exclusive. */
+    int exclusive;
+
+    /** The newest of the holds that have a tentative version. */
+    @Nullable Hold<K, V> newestWritten;
+
     @Nullable Access<K, V> firstWaiting;
     private @Nullable Access<K, V> lastWaiting;
+
+    /** Where the last access was queued: the next one of its block comes behind it. */
+    private @Nullable Access<K, V> lastEnqueued;
+
+    /** Whether {@link EarlyVersions} knows that an access waits for a log. */
+    boolean awaitsLog;
 
     void add(Hold<K, V> added, HoldTable<K, V> holds) {
         Hold<K, V> before = last;
@@ -34,6 +46,19 @@ final class Contention<K, V> {
         }
         if (after == null) {
             last = added;
+        }
+        if (added.exclusive) {
+            exclusive++;
+        }
+        if (added.written) {
+            wrote(added);
+        }
+    }
+
+    /** One of the holds has got a tentative version. */
+    void wrote(Hold<K, V> hold) {
+        if (newestWritten == null || newestWritten.timestamp < hold.timestamp) {
+            newestWritten = hold;
         }
     }
 
@@ -56,8 +81,22 @@ final class Contention<K, V> {
         if (after == null) {
             last = before;
         }
+        if (removed.exclusive) {
+            exclusive--;
+        }
+        if (removed == newestWritten) {
+            newestWritten = writtenUpTo(before);
+        }
         removed.previousOfRecord = null;
         removed.nextOfRecord = null;
+    }
+
+    private static <K, V> @Nullable Hold<K, V> writtenUpTo(@Nullable Hold<K, V> newest) {
+        Hold<K, V> hold = newest;
+        while (hold != null && !hold.written) {
+            hold = hold.previousOfRecord;
+        }
+        return hold;
     }
 
     private static <K, V> void link(@Nullable Hold<K, V> before, @Nullable Hold<K, V> after) {
@@ -81,14 +120,8 @@ final class Contention<K, V> {
 
     /** Queues an access behind those with a smaller or the same timestamp. */
     void enqueue(Access<K, V> access) {
-        Access<K, V> last = lastWaiting;
-        if (last != null && last.timestamp <= access.timestamp) {
-            last.nextWaiting = access;
-            lastWaiting = access;
-            return;
-        }
-        Access<K, V> before = null;
-        Access<K, V> after = firstWaiting;
+        Access<K, V> before = nearestBefore(access.timestamp);
+        Access<K, V> after = before == null ? firstWaiting : before.nextWaiting;
         while (after != null && after.timestamp <= access.timestamp) {
             before = after;
             after = after.nextWaiting;
@@ -102,6 +135,15 @@ final class Contention<K, V> {
         if (after == null) {
             lastWaiting = access;
         }
+        lastEnqueued = access;
+    }
+
+    /** A known place in the queue that is not behind the timestamp; null is its head. */
+    private @Nullable Access<K, V> nearestBefore(long timestamp) {
+        if (lastWaiting != null && lastWaiting.timestamp <= timestamp) {
+            return lastWaiting;
+        }
+        return lastEnqueued != null && lastEnqueued.timestamp <= timestamp ? lastEnqueued : null;
     }
 
     @Nullable Access<K, V> dequeue() {
@@ -111,6 +153,9 @@ final class Contention<K, V> {
             head.nextWaiting = null;
             if (firstWaiting == null) {
                 lastWaiting = null;
+            }
+            if (head == lastEnqueued) {
+                lastEnqueued = null;
             }
         }
         return head;

@@ -78,12 +78,8 @@ final class EarlyVersions<K, V> {
 
     /** The access is in the record's queue; it may wait for a durable version there. */
     void enqueued(Access<K, V> access, KeyRecord<K, V> record) {
-        if (mustWait(access, record)) {
-            ArrayDeque<KeyRecord<K, V>> records =
-                    awaited.get(timestamps.coordinator(record.earlyTimestamp()));
-            if (records.peekLast() != record) {
-                records.add(record);
-            }
+        if (mustWait(access, record) && !record.awaitLog()) {
+            awaited.get(timestamps.coordinator(record.earlyTimestamp())).add(record);
         }
     }
 
@@ -101,6 +97,7 @@ final class EarlyVersions<K, V> {
         for (int left = records.size(); left > 0; left--) {
             KeyRecord<K, V> record = records.remove();
             if (record.earlyTimestamp() <= timestamp) {
+                record.logAwaited();
                 released.add(record);
             } else {
                 records.add(record);

@@ -48,11 +48,11 @@ public class KeyRecord<K, V> extends ValueCell<V> {
 
     /**
      * @param key the key
-     * @param value the installed value; null if the key has none
+     * @param value the installed value, the record's own from now on; null if the key has none
      */
     public KeyRecord(K key, @Nullable V value) {
         this.key = key;
-        keep(value);
+        value(value);
     }
 
     public final K key() {
@@ -133,7 +133,8 @@ public class KeyRecord<K, V> extends ValueCell<V> {
     }
 
     /**
-     * Takes over a version from a log, in any order of timestamps: the newest one stays.
+     * Takes over a version from a log, in any order of timestamps: the newest one stays, and its
+     * value is the record's own from now on.
      *
      * @return whether the version is the newest one up to now
      */
@@ -141,7 +142,7 @@ public class KeyRecord<K, V> extends ValueCell<V> {
         if (timestamp <= versionTimestamp) {
             return false;
         }
-        keep(restored);
+        value(restored);
         versionTimestamp = timestamp;
         highestWrite = Math.max(highestWrite, timestamp);
         return true;
@@ -299,7 +300,10 @@ public class KeyRecord<K, V> extends ValueCell<V> {
      * installed one.
      */
     final @Nullable Hold<K, V> tentativeBefore(long timestamp, HoldTable<K, V> holds) {
-        Hold<K, V> hold = newestHold(holds);
+        Hold<K, V> hold =
+                contention != null && contention.first != null
+                        ? contention.newestWritten
+                        : onlyHold(holds);
         while (hold != null && (hold.timestamp >= timestamp || !hold.written)) {
             hold = hold.previousOfRecord;
         }
@@ -314,6 +318,25 @@ public class KeyRecord<K, V> extends ValueCell<V> {
                 || (newest.timestamp <= timestamp
                         && holds.coordinatorOf(newest) == coordinator
                         && (contention == null || contention.changesOfCoordinator == 0));
+    }
+
+    /** Whether there are several holds, and none of them is exclusive. */
+    final boolean isOnlyShared() {
+        return contention != null && contention.first != null && contention.exclusive == 0;
+    }
+
+    /** One of the holds has become exclusive. */
+    final void becameExclusive(Hold<K, V> hold) {
+        if (contention != null && contention.isLinked(hold)) {
+            contention.exclusive++;
+        }
+    }
+
+    /** One of the holds has got a tentative version. */
+    final void wrote(Hold<K, V> hold) {
+        if (contention != null && contention.isLinked(hold)) {
+            contention.wrote(hold);
+        }
     }
 
     /**
@@ -354,6 +377,21 @@ public class KeyRecord<K, V> extends ValueCell<V> {
     /** The waiting access with the smallest timestamp. */
     final @Nullable Access<K, V> firstWaiting() {
         return contention == null ? null : contention.firstWaiting;
+    }
+
+    /** An access in the queue waits for a log; gives whether one did before. */
+    final boolean awaitLog() {
+        Contention<K, V> queue = contend();
+        boolean before = queue.awaitsLog;
+        queue.awaitsLog = true;
+        return before;
+    }
+
+    /** No access waits for a log any more. */
+    final void logAwaited() {
+        if (contention != null) {
+            contention.awaitsLog = false;
+        }
     }
 
     /** Queues an access behind those with a smaller or the same timestamp. */

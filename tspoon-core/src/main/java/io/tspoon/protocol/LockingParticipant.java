@@ -48,7 +48,8 @@ public class LockingParticipant<K, V> extends Participant<K, V> {
 
     @Override
     boolean mustWait(Access<K, V> access, KeyRecord<K, V> record) {
-        if (mayDependOnAll(access, record)) {
+        if (mayDependOnAll(access, record)
+                || (!access.mode.writes() && record.isOnlyShared())) {
             return false;
         }
         for (Hold<K, V> hold = firstHold(record); hold != null; hold = hold.nextOfRecord) {

@@ -333,9 +333,12 @@ public abstract class Participant<K, V> {
         Hold<K, V> own = holdOf(access, record);
         if (own == null) {
             own = holds.create(access, record);
+            own.exclusive = exclusive;
             record.addHold(own, holds.name(access.coordinator, access.slot), holds);
+        } else if (exclusive && !own.exclusive) {
+            own.exclusive = true;
+            record.becameExclusive(own);
         }
-        own.exclusive |= exclusive;
         access.hold = own;
     }
 }

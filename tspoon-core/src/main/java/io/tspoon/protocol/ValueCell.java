@@ -76,7 +76,7 @@ abstract class ValueCell<V> {
         if (content instanceof ContentValue<?> own) {
             ((T) own).take(kept);
         } else {
-            content = kept.duplicate();
+            content = kept.copy();
         }
     }
 

@@ -21,11 +21,11 @@ public final class Weight {
      * @throws ProtocolException if the share is too small to be divided so often
      */
     public static long share(long weight, int count, int index) {
-        if (count == 1) {
+        if (count == 1 && weight > 0) {
             return weight; // a division would take longer than all the rest
         }
         long share = weight / count;
-        if (share == 0) {
+        if (share <= 0) {
             throw new ProtocolException(
                     "Cannot divide transaction: it fans out too widely over too many operators in"
                             + " a row, share="

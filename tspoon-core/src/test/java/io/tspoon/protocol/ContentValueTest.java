@@ -22,17 +22,17 @@ class ContentValueTest {
         }
 
         @Override
-        protected Content duplicate() {
+        public Content copy() {
             return new Content(number);
         }
 
         @Override
-        protected void take(Content other) {
+        public void take(Content other) {
             number = other.number;
         }
 
         @Override
-        protected long prefetch() {
+        public long prefetch() {
             return number;
         }
     }

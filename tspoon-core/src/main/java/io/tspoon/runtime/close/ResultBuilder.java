@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** Gathers the result of one attempt. */
 final class ResultBuilder<T> {
@@ -30,11 +31,28 @@ final class ResultBuilder<T> {
     private final Gathered<T> emitted = new Gathered<>();
     private List<AbortReason> reasons = List.of();
     private int reasonChars;
-    private boolean rewritten;
 
+    /** The last update of each key, once one was written again; null before that. */
+    private @Nullable Map<Place, StateUpdate> last;
+
+    /** A key of a state. */
+    private record Place(String state, Object key) {}
+
+    /** Adds what was written; of a key that was written before only this stays. */
     void addUpdate(StateUpdate update, boolean again) {
-        updates.add(update);
-        rewritten |= again;
+        if (again && last == null) {
+            last = new LinkedHashMap<>();
+            updates.take().forEach(this::replace);
+        }
+        if (last == null) {
+            updates.add(update);
+        } else {
+            replace(update);
+        }
+    }
+
+    private void replace(StateUpdate update) {
+        Objects.requireNonNull(last).put(new Place(update.state(), update.key()), update);
     }
 
     void addElement(T element) {
@@ -87,18 +105,12 @@ final class ResultBuilder<T> {
                 committed ? elements : List.of());
     }
 
-    private record Place(String state, Object key) {}
-
     private List<StateUpdate> takeInstalled() {
-        List<StateUpdate> taken = updates.take();
-        if (!rewritten) {
-            return taken;
+        if (last == null) {
+            return updates.take();
         }
-        rewritten = false;
-        Map<Place, StateUpdate> last = new LinkedHashMap<>();
-        for (StateUpdate update : taken) {
-            last.put(new Place(update.state(), update.key()), update);
-        }
-        return List.copyOf(last.values());
+        List<StateUpdate> installed = List.copyOf(last.values());
+        last = null;
+        return installed;
     }
 }

@@ -204,16 +204,35 @@ public final class FragmentWriter {
         }
     }
 
-    /** Divides the weight of the fragment among its children. */
+    /**
+     * Divides the weight of the fragment among its children. What goes to the close operator is not
+     * divided any more: beside elements that go on it gets as little as there is, so that elements
+     * can be divided as often as they are multiplied, however many operators there are in a row.
+     */
     public void end(long weight) {
         openReport = -1;
+        Block close = outputs.toClose(coordinator);
         if (children == 0) {
-            child(outputs.toClose(coordinator), voteKind(Vote.COMMIT, false));
+            child(close, voteKind(Vote.COMMIT, false));
         }
+        int closing = closingBeside(close);
+        int going = 0;
         for (int i = 0; i < children; i++) {
-            blocks[i].setWeight(rows[i], Weight.share(weight, children, i));
+            boolean ends = closing > 0 && blocks[i] == close;
+            long share =
+                    ends ? 1 : Weight.share(weight - closing, children - closing, going++);
+            blocks[i].setWeight(rows[i], share);
             large |= blocks[i].isLarge();
         }
+    }
+
+    /** How many children go to the close operator, if others go elsewhere; else 0. */
+    private int closingBeside(Block close) {
+        int closing = 0;
+        for (int i = 0; i < children && children > 1; i++) {
+            closing += blocks[i] == close ? 1 : 0;
+        }
+        return closing == children ? 0 : closing;
     }
 
     /** Whether a block has become large since the last call. */

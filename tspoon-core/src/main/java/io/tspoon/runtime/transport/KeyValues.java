@@ -16,7 +16,7 @@ import java.util.Arrays;
  * a transaction writes to a copy, which remembers what was written.
  *
  * <p>Numbers are kept without their boxes, as in a version of one value. Other values are in an
- * array that copies share until one of them is written to.
+ * array that copies share until one of them is written to. What there is none of has no array.
  *
  * <p>Confined to one thread. On its way to the close operator: two ints with a bit for each state,
  * whether it was written and whether it was deleted, then the values that were written.
@@ -45,12 +45,15 @@ public final class KeyValues extends ContentValue<KeyValues> {
     private static final int LONG = 1;
     private static final int DOUBLE = 2;
     private static final int INTEGER = 3;
+    private static final long[] NO_NUMBERS = {};
+
+    private final int states;
 
     /** By state: one of the kinds above, two bits each. */
     private long kinds;
 
-    /** By state: the bits of its value if that is a number. */
-    private final long[] numbers;
+    /** By state: the bits of its value if that is a number; empty if none ever was. */
+    private long[] numbers;
 
     /** By state: its value unless that is a number; null if there is none. */
     private @Nullable Object @Nullable [] objects;
@@ -67,13 +70,14 @@ public final class KeyValues extends ContentValue<KeyValues> {
     /** Timestamps of values that came from a log; null if none did. */
     private long @Nullable [] restored;
 
-    private KeyValues(long[] numbers) {
-        this.numbers = numbers;
-    }
-
     /** No values. */
     public KeyValues(int states) {
-        this(new long[states]);
+        this(states, NO_NUMBERS);
+    }
+
+    private KeyValues(int states, long[] numbers) {
+        this.states = states;
+        this.numbers = numbers;
     }
 
     /** The values as they are installed. */
@@ -86,8 +90,10 @@ public final class KeyValues extends ContentValue<KeyValues> {
     }
 
     /** A copy to write to. */
+    @Override
     public KeyValues copy() {
-        KeyValues copy = new KeyValues(numbers.clone());
+        KeyValues copy =
+                new KeyValues(states, numbers.length == 0 ? NO_NUMBERS : numbers.clone());
         copy.kinds = kinds;
         copy.shareObjects(this);
         copy.unsaved = unsaved;
@@ -95,22 +101,15 @@ public final class KeyValues extends ContentValue<KeyValues> {
     }
 
     @Override
-    protected KeyValues duplicate() {
-        KeyValues duplicate = copy();
-        duplicate.restored = restored == null ? null : restored.clone();
-        return duplicate;
-    }
-
-    @Override
-    protected void take(KeyValues other) {
-        System.arraycopy(other.numbers, 0, numbers, 0, numbers.length);
+    public void take(KeyValues other) {
+        if (other.numbers.length > 0) {
+            System.arraycopy(other.numbers, 0, ownNumbers(), 0, states);
+        }
         kinds = other.kinds;
         shareObjects(other);
         written = 0;
         unsaved = other.unsaved;
-        if (restored != null) {
-            restored = other.restored == null ? null : other.restored.clone();
-        }
+        restored = null;
     }
 
     private void shareObjects(KeyValues other) {
@@ -122,17 +121,20 @@ public final class KeyValues extends ContentValue<KeyValues> {
     }
 
     @Override
-    protected long prefetch() {
-        return numbers[0] + numbers[numbers.length - 1];
+    public long prefetch() {
+        long[] loaded = numbers;
+        if (loaded.length > 0) {
+            return loaded[0] + loaded[loaded.length - 1];
+        }
+        return objects == null ? 0 : objects.length;
     }
 
     /** The value in a state, a number in a new box; null if there is none. */
     public @Nullable Object get(int state) {
-        long number = numbers[state];
         return switch (kindOf(state)) {
-            case LONG -> (Object) number;
-            case DOUBLE -> Double.longBitsToDouble(number);
-            case INTEGER -> (int) number;
+            case LONG -> (Object) numbers[state];
+            case DOUBLE -> Double.longBitsToDouble(numbers[state]);
+            case INTEGER -> (int) numbers[state];
             default -> objects == null ? null : objects[state];
         };
     }
@@ -159,9 +161,16 @@ public final class KeyValues extends ContentValue<KeyValues> {
     }
 
     private void setNumber(int state, int kind, long bits) {
-        numbers[state] = bits;
+        ownNumbers()[state] = bits;
         setKind(state, kind);
         setObject(state, null);
+    }
+
+    private long[] ownNumbers() {
+        if (numbers.length == 0) {
+            numbers = new long[states];
+        }
+        return numbers;
     }
 
     private void setKind(int state, int kind) {
@@ -175,7 +184,7 @@ public final class KeyValues extends ContentValue<KeyValues> {
             return;
         }
         if (own == null) {
-            own = new Object[numbers.length];
+            own = new Object[states];
         } else if (objectsAreShared) {
             own = own.clone();
         }
@@ -215,7 +224,7 @@ public final class KeyValues extends ContentValue<KeyValues> {
     public boolean restore(int state, long timestamp, @Nullable Object value) {
         long[] timestamps = restored;
         if (timestamps == null) {
-            timestamps = new long[numbers.length];
+            timestamps = new long[states];
             Arrays.fill(timestamps, NOT_RESTORED);
             restored = timestamps;
         }
@@ -237,14 +246,14 @@ public final class KeyValues extends ContentValue<KeyValues> {
     public void serialize(TypeSerializer<?>[] serializers, DataOutputSerializer out)
             throws IOException {
         int deleted = 0;
-        for (int state = 0; state < numbers.length; state++) {
+        for (int state = 0; state < states; state++) {
             if (isWritten(state) && isMissing(state)) {
                 deleted |= 1 << state;
             }
         }
         out.writeInt(written);
         out.writeInt(deleted);
-        for (int state = 0; state < numbers.length; state++) {
+        for (int state = 0; state < states; state++) {
             if ((written & ~deleted & 1 << state) != 0) {
                 ((TypeSerializer<Object>) serializers[state]).serialize(get(state), out);
             }

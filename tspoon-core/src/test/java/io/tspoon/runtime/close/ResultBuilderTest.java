@@ -7,8 +7,10 @@ import io.tspoon.protocol.Decision;
 import io.tspoon.runtime.feedback.AttemptDescriptions;
 import io.tspoon.runtime.feedback.CoordinatorLink;
 import io.tspoon.transaction.AbortReason;
+import io.tspoon.transaction.StateUpdate;
 import io.tspoon.transaction.TransactionResult;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -68,6 +70,46 @@ class ResultBuilderTest {
         own.forEach(builder::addReason);
         assertThat(take(Decision.ABORT).reasons()).isEqualTo(own);
         assertThat(take(Decision.COMMIT).reasons()).isEmpty();
+    }
+
+    /** Each access to a key reports its value; the result has what is installed. */
+    @Test
+    void lastUpdateOfEachKeyStaysAtThePlaceOfItsFirst() {
+        for (int round = 0; round < 2; round++) {
+            builder.addUpdate(update("a", "k", 1), false);
+            builder.addUpdate(update("a", "l", 2), false);
+            builder.addUpdate(update("a", "k", 3), true);
+            builder.addUpdate(update("b", "k", 4), false);
+            builder.addUpdate(update("a", "l", null), true);
+            builder.addUpdate(update("a", "k", 5), true);
+            builder.addUpdate(update("c", "m", 6), false);
+
+            assertThat(take(Decision.COMMIT).updates())
+                    .containsExactly(
+                            update("a", "k", 5),
+                            update("a", "l", null),
+                            update("b", "k", 4),
+                            update("c", "m", 6));
+            assertThat(take(Decision.COMMIT).updates()).as("of another attempt").isEmpty();
+        }
+    }
+
+    /** Else values of megabytes that are written again and again would all be kept. */
+    @Test
+    void valuesThatWereReplacedAreNotKept() {
+        long written = 0;
+        for (int i = 0; i < 64; i++) {
+            byte[] large = new byte[(int) (Runtime.getRuntime().maxMemory() / 16)];
+            written += large.length;
+            builder.addUpdate(new StateUpdate("a", "k", large), i > 0);
+        }
+
+        assertThat(written).isGreaterThan(Runtime.getRuntime().maxMemory());
+        assertThat(take(Decision.COMMIT).updates()).hasSize(1);
+    }
+
+    private static StateUpdate update(String state, String key, @Nullable Integer value) {
+        return new StateUpdate(state, key, value);
     }
 
     private TransactionResult<Long> take(Decision decision) {

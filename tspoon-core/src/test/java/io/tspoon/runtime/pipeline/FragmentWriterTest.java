@@ -91,6 +91,37 @@ class FragmentWriterTest {
         received.checkConsumed();
     }
 
+    /** Else a chain of 63 operators that write and send on would end with nothing to divide. */
+    @Test
+    void whatGoesOnKeepsTheWeightHoweverManyOperatorsReport() throws IOException {
+        long weight = Weight.WHOLE;
+        long closed = 0;
+        for (int step = 0; step < 1_000; step++) {
+            writer.begin(0, step, 10);
+            writer.report(true);
+            toState(1);
+            writer.end(weight);
+            weight = outputs.toState(OPERATOR, INSTANCE).weight(step);
+            closed += outputs.toClose(0).weight(step);
+        }
+
+        assertThat(weight + closed).isEqualTo(Weight.WHOLE);
+        writer.begin(0, 1, 10);
+        writer.report(true);
+        toState(1);
+        toState(2);
+        writer.end(weight);
+        assertThat(outputs.toState(OPERATOR, INSTANCE).weight(1_001)).isGreaterThan(1L << 60);
+    }
+
+    @Test
+    void weightThatCannotBeDividedIsRefused() throws IOException {
+        writer.report(true);
+        toState(1);
+
+        assertThatThrownBy(() -> writer.end(1)).hasMessageContaining("share=0, children=1");
+    }
+
     @Test
     void saysOnceThatABlockHasBecomeLarge() throws IOException {
         toState(1);

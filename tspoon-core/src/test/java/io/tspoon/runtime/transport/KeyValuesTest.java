@@ -139,7 +139,7 @@ class KeyValuesTest {
         KeyValues written = first.copy();
         written.write(0, 2L);
         written.write(1, "b");
-        KeyValues own = first.duplicate();
+        KeyValues own = first.copy();
         own.take(written);
 
         written.write(0, 9L);
@@ -158,18 +158,6 @@ class KeyValuesTest {
         assertThat(written.get(1)).isEqualTo("of no use");
         assertThat(own.isUnsaved(0)).isTrue();
         assertThat(own.isUnsaved(2)).isFalse();
-    }
-
-    @Test
-    void recordKeepsTheTimestampsOfWhatCameFromALog() {
-        KeyValues fromLog = new KeyValues(2);
-        fromLog.restore(1, 20, "b");
-
-        KeyValues kept = fromLog.duplicate();
-
-        assertThat(kept.restoredTimestamp(1)).isEqualTo(20);
-        assertThat(kept.restore(1, 10, "a")).isFalse();
-        assertThat(kept.isUnsaved(1)).isTrue();
     }
 
     private static KeyValues travel(KeyValues values) throws Exception {
