@@ -27,7 +27,7 @@ class WorkloadsITCase {
         "A4, 'plain-4,chain-4,graphs-4,plain-same-key-4,same-key-4'",
         "A5, 'plain-4,parallel-4,graphs-4'",
         "A6, 'tb-pl3-10,tb-pl4-100,lb-pl3-10'",
-        "A7, 'plain-5ms,tb-pl4-30ms'",
+        "A7, 'tb-pl4-30ms'",
         "A12, 'plain-p1,loop-p2,tb-pl3-p2'",
         "B-GS, 'plain-reads50,tb-pl3-reads50,lb-pl3-reads50'",
         "B-SL, 'plain-skew60,tb-pl3-skew60,lb-pl3-skew60'",
@@ -49,6 +49,17 @@ class WorkloadsITCase {
             assertThat(one.path("verified").asBoolean()).isNotEqualTo(name.startsWith("plain"));
             assertThat(one.path("throughput_per_s").path("median").asDouble()).isPositive();
         }
+    }
+
+    /** As slow as it says: each transfer keeps two instances busy, or one of them twice. */
+    @Test
+    void functionsOfPlainFlinkAreBusy() throws IOException {
+        JsonNode report = run("A7", "plain-5ms", "--no-latency");
+
+        int instances = report.path("parameters").path("parallelism").asInt();
+        double most = instances * 1_000.0 / 5 / 2;
+        JsonNode throughput = report.path("configurations").get(0).path("throughput_per_s");
+        assertThat(throughput.path("median").asDouble()).isPositive().isLessThan(1.1 * most);
     }
 
     @Test

@@ -2,12 +2,14 @@
 package io.tspoon.api;
 
 import io.tspoon.log.FileLog;
+import io.tspoon.protocol.Timestamps;
 import io.tspoon.testing.Bank;
 import io.tspoon.testing.EmbeddedFlink;
 import io.tspoon.testing.EmbeddedFlink.Backend;
 import io.tspoon.testing.ExactlyOnceSink;
 import io.tspoon.testing.Faults;
 import io.tspoon.testing.Movement;
+import io.tspoon.testing.Numbers;
 import io.tspoon.testing.SeenResults;
 import io.tspoon.testing.SerialReplay;
 import io.tspoon.testing.Tap;
@@ -28,6 +30,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -163,7 +167,7 @@ class DurableResultsITCase {
         checkComplete(all, inputs);
         checkReplay(all);
         if (level == IsolationLevel.PL4) {
-            Workload.checkEntryOrder(all);
+            checkEntryOrder(all, inputs, parallelism);
         }
         assertThat(Faults.failures(test + "-before")).isEqualTo(FAILURES);
         assertThat(Faults.failures(test + "-inside")).isEqualTo(FAILURES);
@@ -198,7 +202,7 @@ class DurableResultsITCase {
     private static void checkReplay(List<TransactionResult<Long>> all) {
         SerialReplay replay =
                 SerialReplay.of(
-                        all.stream().map(DurableResultsITCase::named).toList(),
+                        all.stream().map(result -> named(result, transfer(result))).toList(),
                         (number, view) -> settle(Long.parseLong(number), view));
         Map<Integer, Long> balances = new HashMap<>();
         for (int account = 0; account < ACCOUNTS; account++) {
@@ -207,11 +211,35 @@ class DurableResultsITCase {
         Bank.checkConserved(balances);
     }
 
-    /** With the number of the transfer as its key, which tells the replay what to do. */
-    private static TransactionResult<Long> named(TransactionResult<Long> result) {
+    /**
+     * Each coordinator keeps the order of what one instance of the source sends to it: all of that,
+     * or what its content chooses.
+     */
+    private static void checkEntryOrder(
+            List<TransactionResult<Long>> all, Inputs inputs, int parallelism) {
+        List<TransactionResult<Long>> ordered = new ArrayList<>(all);
+        ordered.sort(Comparator.comparing(TransactionResult::timestamp));
+        Timestamps timestamps = new Timestamps(parallelism);
+        Map<Integer, List<TransactionResult<Long>>> entered = new HashMap<>();
+        Map<Long, Integer> copies = new HashMap<>();
+        for (TransactionResult<Long> result : ordered) {
+            long transfer = transfer(result);
+            int copy = copies.merge(transfer, 1, Integer::sum) - 1;
+            int place =
+                    inputs == Inputs.KEYED ? 0 : timestamps.coordinator(result.timestamp().value());
+            entered.computeIfAbsent(place, any -> new ArrayList<>())
+                    .add(named(result, transfer + (long) copy * inputs.different()));
+        }
+        for (List<TransactionResult<Long>> results : entered.values()) {
+            Workload.checkEntryOrder(results, Numbers.parts(TRANSFERS, parallelism));
+        }
+    }
+
+    /** With a number as its key, which tells the replay what to do. */
+    private static TransactionResult<Long> named(TransactionResult<Long> result, long number) {
         return new TransactionResult<>(
                 result.id(),
-                Long.toString(transfer(result)),
+                Long.toString(number),
                 result.timestamp(),
                 result.outcome(),
                 result.attempts(),

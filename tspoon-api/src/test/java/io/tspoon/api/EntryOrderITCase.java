@@ -3,7 +3,9 @@ package io.tspoon.api;
 
 import io.tspoon.testing.Bank;
 import io.tspoon.testing.EmbeddedFlink;
+import io.tspoon.testing.Numbers;
 import io.tspoon.testing.Transfer;
+import io.tspoon.testing.Workload;
 import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.IsolationLevel;
 import io.tspoon.transaction.TransactionResult;
@@ -19,13 +21,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
-/** PL4: as if one by one in the order of ids, and nothing is ever tried again. */
+/** PL4: as if one by one in the order of entry, and nothing is ever tried again. */
 class EntryOrderITCase {
     @RegisterExtension static final MiniClusterExtension FLINK = EmbeddedFlink.cluster();
 
@@ -33,12 +32,12 @@ class EntryOrderITCase {
 
     @ParameterizedTest(name = "{0}, parallelism {1}, {2} accounts")
     @MethodSource("io.tspoon.api.BankITCase#shapes")
-    void isAsIfOneByOneInTheOrderOfIds(ConcurrencyControl control, int parallelism, int accounts)
+    void isAsIfOneByOneInTheOrderOfEntry(ConcurrencyControl control, int parallelism, int accounts)
             throws Exception {
         StreamExecutionEnvironment environment = EmbeddedFlink.environment(parallelism);
         DataStream<Transfer> transfers = Bank.transfers(environment, 0, TRANSFERS, accounts);
 
-        check(run(control, transfers), accounts);
+        check(run(control, transfers), parallelism, accounts);
     }
 
     @ParameterizedTest(name = "{0}, parallelism {1}, {2} accounts")
@@ -46,12 +45,8 @@ class EntryOrderITCase {
     void orderOfASerialInputIsKept(ConcurrencyControl control, int parallelism, int accounts)
             throws Exception {
         StreamExecutionEnvironment environment = EmbeddedFlink.environment(parallelism);
-        List<TransactionResult<Long>> results = run(control, serial(environment, accounts));
 
-        check(results, accounts);
-        assertThat(inOrderOfIds(results))
-                .extracting(result -> Long.parseLong(result.key()))
-                .isSorted();
+        check(run(control, serial(environment, accounts)), 1, accounts);
     }
 
     @ParameterizedTest(name = "{0}, parallelism {1}, {2} accounts")
@@ -63,7 +58,7 @@ class EntryOrderITCase {
                 EmbeddedFlink.environment(parallelism, EmbeddedFlink.Backend.HEAP, checkpoints);
         DataStream<Transfer> transfers = Bank.transfers(environment, 0, TRANSFERS, accounts);
 
-        check(run(control, transfers), accounts);
+        check(run(control, transfers), parallelism, accounts);
     }
 
     /** One source subtask, whatever the parallelism of the t-graph. */
@@ -91,19 +86,10 @@ class EntryOrderITCase {
                         Bank.BALANCE));
     }
 
-    private static void check(List<TransactionResult<Long>> results, int accounts) {
+    private static void check(List<TransactionResult<Long>> results, int sources, int accounts) {
         Bank.checkComplete(results, 0, TRANSFERS);
-        assertThat(results).allMatch(result -> result.attempts() == 1);
-        assertThat(inOrderOfIds(results))
-                .isSortedAccordingTo(Comparator.comparing(TransactionResult::timestamp));
+        Workload.checkEntryOrder(results, Numbers.parts(TRANSFERS, sources));
         Map<Integer, Long> balances = Bank.replay(results, Map.of(), accounts);
         Bank.checkConserved(balances);
-    }
-
-    private static List<TransactionResult<Long>> inOrderOfIds(
-            List<TransactionResult<Long>> results) {
-        return results.stream()
-                .sorted(Comparator.comparing(result -> result.id().value()))
-                .toList();
     }
 }

@@ -90,7 +90,7 @@ class LateBarrierITCase {
         end.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
         List<TransactionResult<Long>> results = Tap.passed(test);
         Bank.checkComplete(results, 0, COUNT);
-        Workload.checkEntryOrder(results);
+        Workload.checkEntryOrder(results, Numbers.parts(COUNT, 2));
         SerialReplay.of(results, LateBarrierITCase::add);
     }
 

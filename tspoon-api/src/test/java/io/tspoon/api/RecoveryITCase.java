@@ -7,6 +7,7 @@ import io.tspoon.testing.EmbeddedFlink.Backend;
 import io.tspoon.testing.ExactlyOnceSink;
 import io.tspoon.testing.Faults;
 import io.tspoon.testing.Movement;
+import io.tspoon.testing.Numbers;
 import io.tspoon.testing.Transfer;
 import io.tspoon.testing.Workload;
 import io.tspoon.transaction.ConcurrencyControl;
@@ -79,7 +80,7 @@ class RecoveryITCase {
         Map<Integer, Long> balances = Bank.replay(all, Map.of(), ACCOUNTS);
         Bank.checkConserved(balances);
         if (level == IsolationLevel.PL4) {
-            Workload.checkEntryOrder(all);
+            Workload.checkEntryOrder(all, Numbers.parts(TRANSFERS, parallelism));
         }
         assertThat(Faults.failures(test + "-before")).isEqualTo(3);
         assertThat(Faults.failures(test + "-inside")).isEqualTo(3);

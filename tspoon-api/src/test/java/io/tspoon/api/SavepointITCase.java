@@ -4,6 +4,7 @@ package io.tspoon.api;
 import io.tspoon.testing.Bank;
 import io.tspoon.testing.EmbeddedFlink;
 import io.tspoon.testing.EmbeddedFlink.Backend;
+import io.tspoon.testing.Numbers;
 import io.tspoon.testing.PacedNumbers;
 import io.tspoon.testing.Snapshots;
 import io.tspoon.testing.Tap;
@@ -157,7 +158,7 @@ class SavepointITCase {
         assertThat(timestamps(after).getMin()).isGreaterThan(timestamps(all).getMax());
         all.addAll(after);
         Bank.checkComplete(all, 0, TRANSFERS);
-        Workload.checkEntryOrder(all);
+        Workload.checkEntryOrder(all, Numbers.parts(TRANSFERS, PacedNumbers.LEAST_SPLITS));
         Map<Integer, Long> balances = Bank.replay(all, Map.of(), ACCOUNTS);
         Bank.checkConserved(balances);
     }

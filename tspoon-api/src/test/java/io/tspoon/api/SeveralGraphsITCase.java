@@ -6,6 +6,7 @@ import io.tspoon.testing.EmbeddedFlink;
 import io.tspoon.testing.EmbeddedFlink.Backend;
 import io.tspoon.testing.GatedNumbers;
 import io.tspoon.testing.Layout;
+import io.tspoon.testing.Numbers;
 import io.tspoon.testing.Tap;
 import io.tspoon.testing.Workload;
 import io.tspoon.testing.WorkloadRun;
@@ -27,6 +28,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongUnaryOperator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -72,7 +74,7 @@ class SeveralGraphsITCase {
             Tap.open(workload.run(combination.graph(name(workload)), all), tap(workload));
         }
 
-        runAndCheck(environment, combination);
+        runAndCheck(environment, combination, parts(combination));
     }
 
     /** The results of the one are the input of the other. */
@@ -91,11 +93,15 @@ class SeveralGraphsITCase {
         Tap.open(results, tap(ONE));
         Tap.open(OTHER.run(combination.graph(name(OTHER)), next), tap(OTHER));
 
-        runAndCheck(environment, combination);
+        // Results come in any order, so nothing is known of that in which they enter again.
+        runAndCheck(environment, combination, LongUnaryOperator.identity());
     }
 
     /** The last transaction of each comes when both are through with all others. */
-    private void runAndCheck(StreamExecutionEnvironment environment, Combination combination)
+    private void runAndCheck(
+            StreamExecutionEnvironment environment,
+            Combination combination,
+            LongUnaryOperator partsOfOther)
             throws Exception {
         JobClient job = environment.executeAsync();
         CompletableFuture<?> end = job.getJobExecutionResult();
@@ -106,10 +112,15 @@ class SeveralGraphsITCase {
 
         for (Workload workload : List.of(ONE, OTHER)) {
             List<TransactionResult<String>> results = Tap.passed(tap(workload));
-            workload.check(combination, results);
+            workload.check(
+                    combination, results, workload == OTHER ? partsOfOther : parts(combination));
             assertThat(results).anyMatch(TransactionResult::isAborted);
             assertThat(results).anyMatch(TransactionResult::isCommitted);
         }
+    }
+
+    private static LongUnaryOperator parts(Combination combination) {
+        return Numbers.parts(COUNT, combination.parallelism());
     }
 
     private static StreamExecutionEnvironment environment(Combination combination) {

@@ -11,6 +11,7 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongUnaryOperator;
 
 /** Small t-graphs over numbers: one transaction for each, which adds to sums by key. */
 public final class Numbers {
@@ -29,6 +30,21 @@ public final class Numbers {
     /** A state of sums. */
     public static StateSpec<Long, Long> sums(String name) {
         return StateSpec.named(name, Long.class, Long.class).initialValue(0L);
+    }
+
+    /**
+     * How Flink divides the numbers below a count: gives the part of a number, all of which one
+     * instance of the source gives in order. The count itself, if it comes from another source, is
+     * a part for itself.
+     *
+     * @param count of the numbers, at least as many as parts
+     * @param parts as many as the source had instances when it first ran
+     */
+    public static LongUnaryOperator parts(long count, int parts) {
+        long least = count / parts;
+        long longer = count % parts; // they come first, and have one number more
+        return number ->
+                number < longer * (least + 1) ? number / (least + 1) : (number - longer) / least;
     }
 
     /** Opens a t-graph in a job of its own. */

@@ -17,7 +17,7 @@ public final class PacedNumbers extends NumberSequenceSource {
     public static final int UNLIMITED = Integer.MAX_VALUE;
 
     /** So that there is something for each instance that a later run may have more. */
-    private static final int LEAST_SPLITS = 4;
+    public static final int LEAST_SPLITS = 4;
 
     private final int perSecond;
 

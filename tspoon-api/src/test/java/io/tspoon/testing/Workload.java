@@ -15,10 +15,13 @@ import org.apache.flink.streaming.api.datastream.DataStream;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import java.util.function.LongUnaryOperator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -151,33 +154,55 @@ public record Workload(
     // ------------------------------------------------------------------ for the serial replay
 
     /**
-     * Checks that there is one result for each transaction, and what the level promises of them.
+     * Checks that there is one result for each transaction, and what the level promises of them, if
+     * a source with as many instances as the t-graph has given all numbers but the last.
      */
     public void check(Combination combination, List<TransactionResult<String>> results) {
-        Bank.checkComplete(results, 0, count + 1);
-        check(combination, results, this::replay);
+        check(combination, results, Numbers.parts(count, combination.parallelism()));
     }
 
-    private void check(
+    /**
+     * The same if numbers come otherwise.
+     *
+     * @param parts the part of a number, all of which come in order
+     */
+    public void check(
             Combination combination,
             List<TransactionResult<String>> results,
-            SerialReplay.Program program) {
+            LongUnaryOperator parts) {
+        Bank.checkComplete(results, 0, count + 1);
         if (combination.isSerializable()) {
-            SerialReplay.of(results, program);
+            SerialReplay.of(results, this::replay);
         } else {
             ReadCommittedCheck.of(results, stateName, Long.toString(count));
         }
         if (combination.isOrdered()) {
-            checkEntryOrder(results);
+            checkEntryOrder(results, parts);
         }
     }
 
-    /** PL4: one attempt each, and the serial order is that of ids. */
-    public static void checkEntryOrder(List<? extends TransactionResult<?>> results) {
-        assertThat(results).allMatch(result -> result.attempts() == 1);
+    /**
+     * PL4: one attempt each, whose timestamp is the id, and the serial order is that of entry.
+     *
+     * @param results with the numbers of their inputs as keys
+     * @param parts the part of a number, all of which come in order: as an instance of the source
+     *     gives them, to one coordinator
+     */
+    public static void checkEntryOrder(
+            List<? extends TransactionResult<?>> results, LongUnaryOperator parts) {
+        assertThat(results)
+                .allMatch(result -> result.attempts() == 1)
+                .allMatch(result -> result.id().value() == result.timestamp().value());
         List<TransactionResult<?>> ordered = new ArrayList<>(results);
-        ordered.sort(Comparator.comparing(result -> result.id().value()));
-        assertThat(ordered).isSortedAccordingTo(Comparator.comparing(TransactionResult::timestamp));
+        ordered.sort(Comparator.comparing(TransactionResult::timestamp));
+        Map<Long, Long> last = new HashMap<>();
+        for (TransactionResult<?> result : ordered) {
+            long number = Long.parseLong(result.key());
+            Long before = last.put(parts.applyAsLong(number), number);
+            assertThat(before == null || before < number)
+                    .as("%s comes behind number %s of its part", result, before)
+                    .isTrue();
+        }
     }
 
     private void replay(String number, SerialReplay.View view) {

@@ -39,7 +39,7 @@ final class FileLogWriter implements LogWriter {
     static final int ENOUGH_BYTES = 1 << 16;
 
     /** How far apart flushes begin that wait for more. */
-    private static final long REST_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+    static final long REST_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
     /** Segments that are deleted between two flushes, which wait for that. */
     static final int MOST_DELETED = 8;
@@ -67,8 +67,15 @@ final class FileLogWriter implements LogWriter {
     private long lastTicket = Long.MIN_VALUE;
 
     FileLogWriter(PartFiles files, String name, LogFailure failure) {
+        this(files, REST_NANOS, name, failure);
+    }
+
+    /**
+     * @param restNanos how far apart flushes begin that wait for more
+     */
+    FileLogWriter(PartFiles files, long restNanos, String name, LogFailure failure) {
         this.files = files;
-        this.threads = new LogThreads(MOST_ON_THE_WAY, REST_NANOS, name, failure);
+        this.threads = new LogThreads(MOST_ON_THE_WAY, restNanos, name, failure);
     }
 
     @Override

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol;
 
+import io.tspoon.transaction.AccessMode;
+
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.util.Objects;
@@ -14,6 +17,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** Values that versions keep by their contents. */
 class ContentValueTest {
+    /** From one pin to the next one; each is settled in the middle. */
+    private static final int PIN_STEPS = 100;
+
+    /** How far behind what is stable versions are retained, and how many at most. */
+    private static final long RETAINED = 30;
+
+    private static final int MANY = 1_000;
+
     private static final class Content extends ContentValue<Content> {
         long number;
 
@@ -38,6 +49,23 @@ class ContentValueTest {
     }
 
     private static final class Cell extends ValueCell<Content> {}
+
+    private static final class TestAccess extends Access<String, Content> {
+        TestAccess(long timestamp) {
+            prepare(0, (int) timestamp, timestamp, AccessMode.UPDATE);
+        }
+    }
+
+    private static final class Nobody implements Participant.Handler<String, Content> {
+        @Override
+        public void granted(Access<String, Content> access) {}
+
+        @Override
+        public void refused(Access<String, Content> access) {}
+
+        @Override
+        public void installed(KeyRecord<String, Content> record) {}
+    }
 
     private final Cell cell = new Cell();
     private final KeyRecord<String, Content> record = new KeyRecord<>("k", new Content(1));
@@ -98,15 +126,20 @@ class ContentValueTest {
         assertThat(numberOf(cell.value())).isEqualTo(6);
     }
 
+    /** Transactions read above what is stable, others at a pinned snapshot and what is retained. */
     @ParameterizedTest
-    @ValueSource(ints = {1, 3, 12, 60})
-    void eachReaderSeesItsVersion(int unstable) {
+    @CsvSource({"1, false", "3, false", "12, false", "60, false", "1, true", "3, true", "12, true"})
+    void eachReaderSeesItsVersion(int unstable, boolean fromOutside) {
         Random random = new Random(unstable);
         TreeMap<Long, Long> all = new TreeMap<>();
         all.put(Timestamps.NONE, 1L);
         long newest = Timestamps.NONE;
         long stable = Timestamps.NONE;
         for (int i = 0; i < 5_000; i++) {
+            if (fromOutside) {
+                pinAndRetain(i, newest, stable);
+            }
+            pins.oldestReader(stable);
             boolean late = newest - stable > 1 && random.nextInt(8) == 0;
             long timestamp =
                     late ? random.nextLong(stable + 1, newest) : newest + 1 + random.nextInt(9);
@@ -122,7 +155,62 @@ class ContentValueTest {
                 assertThat(numberOf(record.installedBefore(reader)))
                         .isEqualTo(all.lowerEntry(reader).getValue());
             }
+            Long snapshot = pins.snapshotOf(i / PIN_STEPS);
+            if (snapshot != null) {
+                assertReads(all, snapshot);
+                assertReads(all, Math.max(Timestamps.NONE, pins.horizon()));
+            }
         }
+    }
+
+    private void assertReads(TreeMap<Long, Long> all, long snapshot) {
+        assertThat(numberOf(record.installedUpTo(snapshot)))
+                .isEqualTo(all.floorEntry(snapshot).getValue());
+    }
+
+    private void pinAndRetain(int step, long newest, long stable) {
+        long pin = step / PIN_STEPS;
+        switch (step % PIN_STEPS) {
+            case 0 -> {
+                pins.unpin(pin - 1);
+                pins.pin(pin, newest);
+            }
+            case PIN_STEPS / 2 -> assertThat(pins.settle(pin, stable)).isTrue();
+            default -> pins.retainFrom(stable - RETAINED, MANY);
+        }
+    }
+
+    /** What an attempt writes stays its own; versions that others still read are not changed. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void whatIsCommittedIsInstalledByItsContents(boolean alone) {
+        Participant<String, Content> participant = new LockingParticipant<>(1, new Nobody());
+        Content own = record.installed();
+        for (long timestamp = 10; timestamp < 20; timestamp++) {
+            TestAccess access = new TestAccess(timestamp);
+            if (alone) {
+                assertThat(participant.grantAlone(access, record)).isTrue();
+            } else {
+                assertThat(participant.submit(access, record)).isEqualTo(Admittance.GRANTED);
+            }
+            Content written = new Content(timestamp);
+            access.write(written);
+            assertThat(access.read()).as("the very object").isSameAs(written);
+            Decision decision = timestamp % 3 == 0 ? Decision.ABORT : Decision.COMMIT;
+            if (alone) {
+                participant.decideAlone(access, decision, Timestamps.NONE);
+            } else {
+                participant.decide(0, (int) timestamp, timestamp, decision, Timestamps.NONE);
+            }
+            written.number = -1;
+        }
+
+        assertThat(record.installed()).isSameAs(own);
+        for (long timestamp = 10; timestamp < 20; timestamp++) {
+            long committed = timestamp % 3 == 0 ? timestamp - 1 : timestamp;
+            assertThat(numberOf(record.installedUpTo(timestamp))).isEqualTo(committed);
+        }
+        assertThat(numberOf(record.installedUpTo(9))).isEqualTo(1);
     }
 
     private static long numberOf(@Nullable Content content) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.benchmarks.bank;
 
+import io.tspoon.benchmarks.measure.Auditable;
 import io.tspoon.benchmarks.measure.Configuration;
 import io.tspoon.benchmarks.measure.Round;
 import io.tspoon.benchmarks.measure.RoundSettings;
@@ -18,6 +19,16 @@ public interface Bank extends Subject {
      * @param run what the bank should know of the run
      */
     void build(DataStream<Transfer> transfers, Run run);
+
+    /**
+     * What a run of it that was timed has left behind, and what that must be; null if nobody knows.
+     *
+     * @param name of the configuration
+     * @param load what was offered
+     */
+    default @Nullable Auditable audited(String name, Load load) {
+        return null;
+    }
 
     @Override
     default Round run(Configuration configuration, RoundSettings settings) {

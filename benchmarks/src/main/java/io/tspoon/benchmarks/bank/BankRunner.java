@@ -5,6 +5,7 @@ import io.tspoon.benchmarks.harness.LogDirectory;
 import io.tspoon.benchmarks.harness.Meter;
 import io.tspoon.benchmarks.harness.PacedSource;
 import io.tspoon.benchmarks.harness.RunningJob;
+import io.tspoon.benchmarks.measure.Auditable;
 import io.tspoon.benchmarks.measure.Configuration;
 import io.tspoon.benchmarks.measure.Measurement;
 import io.tspoon.benchmarks.measure.Pipeline;
@@ -35,6 +36,7 @@ public final class BankRunner {
     private final RoundSettings settings;
     private final int parallelism;
     private final Load load;
+    private final @Nullable Auditable audited;
 
     /** Of any bank. */
     public BankRunner(Configuration configuration, Bank bank, RoundSettings settings) {
@@ -44,6 +46,7 @@ public final class BankRunner {
         this.parallelism = configuration.parallelismOr(settings.parallelism());
         int accounts = configuration.accountsOr(settings.accounts());
         this.load = Load.saturated(accounts, configuration.mix(), settings.number());
+        this.audited = bank.audited(configuration.name(), load);
     }
 
     /** Runs all jobs of the round. */
@@ -86,12 +89,8 @@ public final class BankRunner {
     private Round run(@Nullable LogDirectory logs) {
         Verified verified = bank instanceof VerifiedBank checked ? verify(checked, logs) : null;
         Measurement measurement = Measurement.ofJob(configuration, settings, this::build, logs);
-        if (bank instanceof VerifiedBank checked) {
-            measurement =
-                    measurement.audited(
-                            new TimedAudit(
-                                    new AuditedBank(configuration.name(), checked, load),
-                                    parallelism));
+        if (audited != null) {
+            measurement = measurement.audited(new TimedAudit(audited, parallelism));
         }
         return measurement.run(verified);
     }
@@ -99,7 +98,7 @@ public final class BankRunner {
     private void build(StreamExecutionEnvironment environment, Pipeline.Run run) {
         Load offered = load.paced(run.perSecond());
         PacedSource<Transfer> source = paced(offered);
-        if (bank instanceof VerifiedBank && run.perSecond() == 0) {
+        if (audited != null && run.perSecond() == 0) {
             source = source.inspected(run.meter(), new Questions(load.accounts()));
         }
         bank.build(

@@ -48,6 +48,9 @@ record Executed(
         }
     }
 
+    /** What an account has refused to pay in one state, though the other half was applied. */
+    record Unpaid(String state, int account, long amount) {}
+
     static Executed of(int graph, TransactionResult<?> result) {
         List<Balance> balances = new ArrayList<>(result.updates().size());
         result.updates().forEach(update -> balances.add(Balance.of(update)));

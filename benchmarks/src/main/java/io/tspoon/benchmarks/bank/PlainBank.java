@@ -3,6 +3,8 @@ package io.tspoon.benchmarks.bank;
 
 import io.tspoon.benchmarks.harness.CountingSink;
 import io.tspoon.benchmarks.harness.Gauge;
+import io.tspoon.benchmarks.harness.Meter;
+import io.tspoon.benchmarks.measure.Auditable;
 import io.tspoon.benchmarks.measure.BusyWork;
 import io.tspoon.benchmarks.measure.Topology;
 
@@ -16,6 +18,7 @@ import org.apache.flink.streaming.api.datastream.DataStreamUtils;
 import org.apache.flink.streaming.api.datastream.KeyedStream;
 import org.apache.flink.streaming.api.functions.KeyedProcessFunction;
 import org.apache.flink.util.Collector;
+import org.jspecify.annotations.Nullable;
 
 import java.io.Serializable;
 
@@ -37,21 +40,35 @@ record PlainBank(Topology topology, BusyWork busyWork) implements Bank {
         return topology.isParallel() ? 2 * topology.states() : 2;
     }
 
+    /** Before slow functions there is in the buffers what would take minutes. */
+    @Override
+    public @Nullable Auditable audited(String name, Load load) {
+        return busyWork.ms() > 0 ? null : new AuditedPlainBank(name, this, load);
+    }
+
     @Override
     public void build(DataStream<Transfer> transfers, Run run) {
+        int last = topology.states() - 1;
         KeyedStream<Movement, Integer> movements =
                 transfers
                         .flatMap(new Movement.Split())
                         .returns(Movement.TYPE)
                         .keyBy(Movement::account, Types.INT);
-        for (int state = 1; state < topology.states(); state++) {
+        for (int state = 0; state < last; state++) {
             if (topology.isParallel()) {
-                applyLast(movements, run);
+                applyLast(movements, state, run);
             } else {
-                movements = keyed(apply(movements, run, (movement, b) -> movement, Movement.TYPE));
+                movements =
+                        keyed(
+                                apply(
+                                        movements,
+                                        state,
+                                        run,
+                                        (movement, b) -> movement,
+                                        Movement.TYPE));
             }
         }
-        applyLast(movements, run);
+        applyLast(movements, last, run);
     }
 
     private KeyedStream<Movement, Integer> keyed(DataStream<Movement> movements) {
@@ -60,22 +77,26 @@ record PlainBank(Topology topology, BusyWork busyWork) implements Bank {
                 : movements.keyBy(Movement::account, Types.INT);
     }
 
-    private void applyLast(KeyedStream<Movement, Integer> movements, Run run) {
+    private void applyLast(KeyedStream<Movement, Integer> movements, int state, Run run) {
         CountingSink.Counter<Long> counter = run.timed() ? PlainBank::timed : PlainBank::count;
         Output<Long> output =
                 run.timed()
                         ? (movement, balance) -> movement.start()
                         : (movement, balance) -> balance;
-        apply(movements, run, output, Types.LONG).sinkTo(new CountingSink<>(run.meter(), counter));
+        apply(movements, state, run, output, Types.LONG)
+                .sinkTo(new CountingSink<>(run.meter(), counter));
     }
 
     private <O> DataStream<O> apply(
             KeyedStream<Movement, Integer> movements,
+            int state,
             Run run,
             Output<O> output,
             TypeInformation<O> type) {
+        String name = Topology.stateName(state);
+        long initialBalance = run.load().initialBalance();
         return movements
-                .process(new Update<>(run.load().initialBalance(), busyWork, output))
+                .process(new Update<>(name, initialBalance, busyWork, output, run.meter()))
                 .returns(type);
     }
 
@@ -94,23 +115,37 @@ record PlainBank(Topology topology, BusyWork busyWork) implements Bank {
         O of(Movement movement, Long balance);
     }
 
-    /** Adds to a balance, unless it would become negative. */
+    /**
+     * Adds to a balance, unless it would become negative. What {@link AuditedPlainBank} has to know
+     * is kept on a gauge of its own: the answers to {@link Questions}, and what was not paid.
+     */
     private static final class Update<O> extends KeyedProcessFunction<Integer, Movement, O> {
         private static final long serialVersionUID = 1L;
 
+        private final String state;
         private final long initialBalance;
         private final BusyWork busyWork;
         private final Output<O> output;
+        private final String meter;
+        private transient Gauge gauge;
         private transient ValueState<Long> balance;
 
-        Update(long initialBalance, BusyWork busyWork, Output<O> output) {
+        Update(
+                String state,
+                long initialBalance,
+                BusyWork busyWork,
+                Output<O> output,
+                String meter) {
+            this.state = state;
             this.initialBalance = initialBalance;
             this.busyWork = busyWork;
             this.output = output;
+            this.meter = meter;
         }
 
         @Override
         public void open(OpenContext context) {
+            gauge = Meter.gauge(meter);
             balance =
                     getRuntimeContext().getState(new ValueStateDescriptor<>("balance", Types.LONG));
         }
@@ -122,9 +157,12 @@ record PlainBank(Topology topology, BusyWork busyWork) implements Bank {
             Long present = balance.value();
             long before = present == null ? initialBalance : present;
             long after = before + movement.delta();
-            if (after >= 0) {
+            if (movement.delta() == 0) {
+                gauge.keep(new Executed.Balance(state, movement.account(), before));
+            } else if (after >= 0) {
                 balance.update(after);
             } else {
+                gauge.keep(new Executed.Unpaid(state, movement.account(), before - after));
                 after = before;
             }
             out.collect(output.of(movement, after));

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.benchmarks.bank;
 
+import io.tspoon.benchmarks.measure.Auditable;
 import io.tspoon.benchmarks.measure.Verified;
 
 import org.apache.flink.streaming.api.datastream.DataStream;
@@ -20,6 +21,11 @@ public interface VerifiedBank extends Bank {
      * @throws io.tspoon.benchmarks.harness.BenchmarkException if a result is wrong
      */
     Verified verify(BankRunner.Checked run, List<Object> kept);
+
+    @Override
+    default Auditable audited(String name, Load load) {
+        return new AuditedBank(name, this, load);
+    }
 
     /** Between which accounts transfers are executed. */
     default Placement placement(Load load) {

@@ -2,12 +2,15 @@
 package io.tspoon.benchmarks.bank;
 
 import io.tspoon.benchmarks.harness.BenchmarkException;
+import io.tspoon.benchmarks.measure.Auditable;
+import io.tspoon.benchmarks.measure.BusyWork;
 import io.tspoon.benchmarks.measure.Configuration;
 import io.tspoon.benchmarks.measure.Guarantee;
 import io.tspoon.benchmarks.measure.Mix;
 import io.tspoon.benchmarks.measure.Round;
 import io.tspoon.benchmarks.measure.RoundSettings;
 import io.tspoon.benchmarks.measure.Topology;
+import io.tspoon.benchmarks.measure.Topology.Arrangement;
 import io.tspoon.benchmarks.measure.Verified;
 import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.IsolationLevel;
@@ -64,6 +67,21 @@ class TimedAuditITCase {
                 .hasMessageContaining("balances are not what the transfers leave");
     }
 
+    /** What others are compared with. */
+    @ParameterizedTest
+    @MethodSource("plain")
+    void plainFlinkIsCheckedToo(PlainBank bank) {
+        assertThatThrownBy(() -> run(new LateFaultInPlain(bank, TimedAuditITCase::exchanged)))
+                .isInstanceOf(BenchmarkException.class)
+                .hasMessageContaining("balances are not what the transfers leave");
+    }
+
+    private static List<PlainBank> plain() {
+        return List.of(
+                new PlainBank(new Topology(Arrangement.CHAIN, 2), BusyWork.NONE),
+                new PlainBank(new Topology(Arrangement.PARALLEL, 2), BusyWork.NONE));
+    }
+
     private static List<OneByOneBank> oneByOne() {
         return List.of(new SerialBank(), new SerialArrayBank(), new IndependentBanks());
     }
@@ -78,6 +96,36 @@ class TimedAuditITCase {
         return bank.run(late, SETTINGS);
     }
 
+    private static DataStream<Transfer> late(
+            DataStream<Transfer> transfers, MapFunction<Transfer, Transfer> fault) {
+        return transfers
+                .map(
+                        transfer ->
+                                transfer.start() > RoundSettings.VERIFIED_TRANSFERS
+                                                && transfer.start() % 1_000 == 0
+                                        ? fault.map(transfer)
+                                        : transfer)
+                .returns(Transfer.TYPE);
+    }
+
+    private record LateFaultInPlain(PlainBank bank, MapFunction<Transfer, Transfer> fault)
+            implements Bank {
+        @Override
+        public void build(DataStream<Transfer> transfers, Run run) {
+            bank.build(late(transfers, fault), run);
+        }
+
+        @Override
+        public @Nullable Auditable audited(String name, Load load) {
+            return bank.audited(name, load);
+        }
+
+        @Override
+        public int resultsPerElement() {
+            return bank.resultsPerElement();
+        }
+    }
+
     /**
      * A bank behind a function that changes some transfers after the number that is checked.
      *
@@ -88,17 +136,7 @@ class TimedAuditITCase {
             implements VerifiedBank {
         @Override
         public void build(DataStream<Transfer> transfers, Run run) {
-            MapFunction<Transfer, Transfer> late = fault;
-            bank.build(
-                    transfers
-                            .map(
-                                    transfer ->
-                                            transfer.start() > RoundSettings.VERIFIED_TRANSFERS
-                                                            && transfer.start() % 1_000 == 0
-                                                    ? late.map(transfer)
-                                                    : transfer)
-                            .returns(Transfer.TYPE),
-                    run);
+            bank.build(late(transfers, fault), run);
         }
 
         @Override

@@ -31,8 +31,8 @@ final class SerialJudge {
 
     /**
      * @param results one for each transfer, in any order
-     * @param isolation at which each came about: PL3, or PL4, where the order is that of the ids as
-     *     well, and that of the transfers, which come from one instance
+     * @param isolation at which each came about: PL3, or PL4, where nothing is executed a second
+     *     time, and the order is that of the transfers, which come from one instance
      */
     void judge(Iterable<Settled> results, Function<Settled, IsolationLevel> isolation) {
         List<Settled> ordered = new ArrayList<>();
@@ -40,12 +40,20 @@ final class SerialJudge {
         ordered.sort(Comparator.comparingLong(Settled::timestamp));
         for (int i = 0; i < ordered.size(); i++) {
             Settled settled = ordered.get(i);
+            checkAttempts(settled, isolation);
             if (i > 0) {
                 checkOrder(ordered.get(i - 1), settled, isolation);
             }
             replay(settled);
         }
         checkMoney(ordered);
+    }
+
+    /** The id is the timestamp of the first attempt. */
+    private void checkAttempts(Settled settled, Function<Settled, IsolationLevel> isolation) {
+        if (isolation.apply(settled) == IsolationLevel.PL4 && settled.id() != settled.timestamp()) {
+            violations.add("Executed a second time at PL4: " + settled.line());
+        }
     }
 
     private void checkOrder(
@@ -58,18 +66,10 @@ final class SerialJudge {
                             + settled.line());
         }
         if (isolation.apply(before) == IsolationLevel.PL4
-                && isolation.apply(settled) == IsolationLevel.PL4) {
-            checkEntry("ids", before.id() < settled.id(), before, settled);
-            checkEntry("transfers", before.number() < settled.number(), before, settled);
-        }
-    }
-
-    private void checkEntry(String what, boolean ascend, Settled before, Settled settled) {
-        if (!ascend) {
+                && isolation.apply(settled) == IsolationLevel.PL4
+                && before.number() >= settled.number()) {
             violations.add(
-                    "Entry order is broken, the "
-                            + what
-                            + " do not ascend with the timestamps: "
+                    "Entry order is broken, the transfers do not ascend with the timestamps: "
                             + before.line()
                             + " and then "
                             + settled.line());

@@ -166,24 +166,22 @@ class OracleTest {
     }
 
     @Test
-    void entryOrderIsCheckedAtPl4Only() {
-        Settled settled = results.get(17);
-        long late = results.get(18).id() + 1;
-        results.set(
+    void secondAttemptIsFoundAtPl4Only() {
+        spoil(
                 17,
-                new Settled(
-                        settled.number(),
-                        late,
-                        settled.timestamp(),
-                        settled.committed(),
-                        settled.balances()));
-        observations.set(17, new Observation(0, results.get(17)));
+                one ->
+                        new Settled(
+                                one.number(),
+                                one.id() - 1,
+                                one.timestamp(),
+                                one.committed(),
+                                one.balances()));
 
         assertThat(judge(Durability.LOG, IsolationLevel.PL3).holds()).isTrue();
         assertThat(judge(Durability.LOG, IsolationLevel.PL4).firstViolations())
                 .singleElement()
                 .asString()
-                .startsWith("Entry order is broken");
+                .startsWith("Executed a second time at PL4: 17 ");
     }
 
     @Test

@@ -102,6 +102,40 @@ class OpenOperatorTest {
                 .allSatisfy(block -> assertThat(block.size()).isEqualTo(1));
     }
 
+    @Test
+    void roundOfReplayHasTheRowsOfManyTransactions() throws Exception {
+        int count = 1_000;
+        logged(transactions(count));
+        open();
+
+        for (List<Block> sentOnce : List.of(sent.takeToState(0, 0), sent.takeToClose(0))) {
+            List<Block> replayed = sentOnce.stream().filter(Block::isReplay).toList();
+            assertThat(replayed.stream().mapToInt(Block::size).sum()).isEqualTo(count);
+            assertThat(replayed).hasSizeBetween(2, 8);
+        }
+    }
+
+    // ------------------------------------------------------------------ timestamps
+
+    /** A participant may have heard of others whose clocks are fast, before a restore, too. */
+    @Test
+    void timestampsAreAboveAllThatParticipantsHaveSeen() throws Exception {
+        long seen =
+                Timestamps.ofEpochMs(System.currentTimeMillis()) + Timestamps.distance(3_600_000);
+        open();
+        answerGreeting(seen);
+        sent.takeToClose(0);
+        operator.processElement(new StreamRecord<>("first"));
+
+        assertThat(sent.takeToClose(0))
+                .singleElement()
+                .satisfies(
+                        block -> {
+                            assertThat(block.size()).isEqualTo(1);
+                            assertThat(block.timestamp(0)).isGreaterThan(seen);
+                        });
+    }
+
     // ------------------------------------------------------------------ watermarks
 
     /** The element of a logged transaction came before it, maybe to another coordinator. */
@@ -227,16 +261,16 @@ class OpenOperatorTest {
         if (link == null) {
             link = CoordinatorLinks.find(greeting.link(), "graph");
             link.send(Feedback.greeted());
-            link.send(greetedParticipants());
+            link.send(greetedParticipants(Timestamps.NONE));
         }
     }
 
-    private static Feedback greetedParticipants() {
+    private static Feedback greetedParticipants(long highestTimestamp) {
         return new Feedback(
                 0,
                 COORDINATORS,
                 AdmissionWindow.NO_PRIORITY,
-                Timestamps.NONE,
+                highestTimestamp,
                 Timestamps.NONE,
                 null,
                 new int[0],
@@ -244,7 +278,11 @@ class OpenOperatorTest {
     }
 
     private void answerGreeting() throws Exception {
-        link.send(greetedParticipants());
+        answerGreeting(Timestamps.NONE);
+    }
+
+    private void answerGreeting(long highestTimestamp) throws Exception {
+        link.send(greetedParticipants(highestTimestamp));
         TaskMailbox mailbox = operator.getTaskMailbox();
         while (mailbox.hasMail()) {
             mailbox.take(TaskMailbox.MIN_PRIORITY).run();
@@ -293,7 +331,22 @@ class OpenOperatorTest {
     /** Writes so many values of this length. */
     private static LogRecords transaction(String key, int updates, int length) throws IOException {
         LogRecords records = new LogRecords();
+        encode(new TransactionEncoder(records), key, updates, length);
+        return records;
+    }
+
+    /** So many that write a small value each. */
+    private static LogRecords transactions(int count) throws IOException {
+        LogRecords records = new LogRecords();
         TransactionEncoder encoder = new TransactionEncoder(records);
+        for (int i = 0; i < count; i++) {
+            encode(encoder, "input" + i, 1, 1);
+        }
+        return records;
+    }
+
+    private static void encode(TransactionEncoder encoder, String key, int updates, int length)
+            throws IOException {
         DataOutputSerializer out = encoder.begin(8, 8, Outcome.COMMITTED, 1, key, 0, 0);
         encoder.reasons(List.of());
         encoder.updates(updates);
@@ -306,7 +359,6 @@ class OpenOperatorTest {
         }
         encoder.elements(0);
         encoder.end();
-        return records;
     }
 
     private OpenPlan<String> plan(boolean acceptsLoss) {

@@ -3,6 +3,7 @@ package io.tspoon.runtime.state;
 
 import io.tspoon.protocol.AdmissionWindow;
 import io.tspoon.protocol.ArrivalOrder;
+import io.tspoon.protocol.Decision;
 import io.tspoon.protocol.Timestamps;
 import io.tspoon.protocol.Weight;
 import io.tspoon.runtime.transport.Block;
@@ -13,6 +14,7 @@ import io.tspoon.transaction.IsolationLevel;
 
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.common.typeutils.base.LongSerializer;
+import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.runtime.tasks.mailbox.TaskMailbox;
 import org.apache.flink.streaming.util.KeyedOneInputStreamOperatorTestHarness;
@@ -41,7 +43,12 @@ class StateOperatorTest {
 
     @BeforeEach
     void open() throws Exception {
-        operator =
+        operator = create();
+        operator.open();
+    }
+
+    private KeyedOneInputStreamOperatorTestHarness<Long, Block, Block> create() throws Exception {
+        KeyedOneInputStreamOperatorTestHarness<Long, Block, Block> created =
                 new KeyedOneInputStreamOperatorTestHarness<>(
                         new StateOperatorFactory<>(plan()),
                         block -> 0L,
@@ -49,8 +56,8 @@ class StateOperatorTest {
                         COORDINATORS,
                         COORDINATORS,
                         0);
-        operator.setOutputCreator(any -> sent);
-        operator.open();
+        created.setOutputCreator(any -> sent);
+        return created;
     }
 
     @AfterEach
@@ -75,6 +82,32 @@ class StateOperatorTest {
                         answer -> {
                             assertThat(answer.replies()).isEqualTo(1);
                             assertThat(answer.highestTimestamp()).isEqualTo(at(50));
+                        });
+    }
+
+    /** Else timestamps would go back where the clock of the next run is behind. */
+    @Test
+    void highestTimestampIsKnownAfterARestore() throws Exception {
+        long last = at(1_000) + BUSY;
+        receive(header(SILENT, at(5), ArrivalOrder.LEFT));
+        receive(fragment(BUSY, last));
+        Block decision = header(BUSY, last, ArrivalOrder.LEFT);
+        decision.appendDecision(0, last, Decision.COMMIT.ordinal());
+        receive(decision);
+        assertThat(elements()).isEqualTo(1);
+
+        restore(operator.snapshot(1, 1));
+        sent.takeToClose(SILENT);
+        Block greeting = header(SILENT, Timestamps.NONE, Timestamps.NONE);
+        greeting.greet(COORDINATORS);
+        receive(greeting);
+
+        assertThat(sent.takeToClose(SILENT))
+                .singleElement()
+                .satisfies(
+                        answer -> {
+                            assertThat(answer.replies()).isEqualTo(1);
+                            assertThat(answer.highestTimestamp()).isEqualTo(last);
                         });
     }
 
@@ -143,6 +176,13 @@ class StateOperatorTest {
     }
 
     // ------------------------------------------------------------------ blocks
+
+    private void restore(OperatorSubtaskState snapshot) throws Exception {
+        operator.close();
+        operator = create();
+        operator.initializeState(snapshot);
+        operator.open();
+    }
 
     private void receive(Block block) throws Exception {
         operator.processElement(new StreamRecord<>(SentBlocks.received(block)));
