@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.api;
 
+import io.tspoon.log.FileLog;
 import io.tspoon.testing.Bank;
 import io.tspoon.testing.EmbeddedFlink;
 import io.tspoon.testing.GatedNumbers;
 import io.tspoon.testing.GatedNumbers.Gate;
+import io.tspoon.testing.HookedLog;
 import io.tspoon.testing.Movement;
 import io.tspoon.testing.Numbers;
 import io.tspoon.testing.Snapshots;
@@ -18,9 +20,9 @@ import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
 import org.apache.flink.test.junit5.InjectMiniCluster;
 import org.apache.flink.test.junit5.MiniClusterExtension;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -40,16 +42,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 class DeadlineITCase {
     @RegisterExtension static final MiniClusterExtension FLINK = EmbeddedFlink.cluster();
 
-    /** Holds a user function until the test is over; static, for functions travel as bytes. */
-    private static final CountDownLatch GATE = new CountDownLatch(1);
-
-    /** Nobody opens it: who waits for it is slow. */
+    /** Nobody opens it: who waits for it is slow. Static, for functions travel as bytes. */
     private static final CountDownLatch NEVER = new CountDownLatch(1);
-
-    @AfterEach
-    void openGate() {
-        GATE.countDown();
-    }
 
     @Test
     @Timeout(value = 60, unit = TimeUnit.SECONDS)
@@ -61,7 +55,7 @@ class DeadlineITCase {
                 .openTransaction(Bank.pacedTransfers(environment, 1_000, 1, 20), Transfer::key)
                 .flatMap(Transfer::movements, Movement.class)
                 .keyBy(Movement::account)
-                .update(Bank.BALANCE, (balance, movement) -> stuck(balance))
+                .update(Bank.BALANCE, (balance, movement) -> never(balance))
                 .closeTransaction()
                 .print();
 
@@ -113,6 +107,29 @@ class DeadlineITCase {
                 .hasStackTraceContaining("element=1.");
     }
 
+    /** All else goes on, and would need no more processors. */
+    @Test
+    @Timeout(value = 60, unit = TimeUnit.SECONDS)
+    void logThatHangsIsNamed(@TempDir Path directory) throws Exception {
+        HookedLog log =
+                new HookedLog(
+                        UUID.randomUUID().toString(), new FileLog(directory.toUri().toString()));
+        log.hooks().hold();
+        StreamExecutionEnvironment environment =
+                EmbeddedFlink.environment(1, EmbeddedFlink.Backend.HEAP, checkpointing());
+        Bank.settle(
+                        TransactionalGraph.named("bank")
+                                .writeAheadLog(log)
+                                .deadline(Duration.ofMillis(500)),
+                        Bank.pacedTransfers(environment, 1_000, 1, 20),
+                        Bank.BALANCE)
+                .sinkTo(new DiscardingSink<>());
+
+        assertThatThrownBy(environment::execute)
+                .hasStackTraceContaining("TransactionTimeoutException")
+                .hasStackTraceContaining("It is the write-ahead log that outcomes wait for");
+    }
+
     /** Some are always in flight, none for longer than a tenth of the deadline. */
     @Test
     @Timeout(value = 60, unit = TimeUnit.SECONDS)
@@ -149,10 +166,5 @@ class DeadlineITCase {
     private static long never(long sum) throws InterruptedException {
         NEVER.await();
         return sum;
-    }
-
-    private static long stuck(long balance) throws InterruptedException {
-        GATE.await();
-        return balance;
     }
 }

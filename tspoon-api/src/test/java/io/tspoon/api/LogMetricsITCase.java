@@ -57,7 +57,7 @@ class LogMetricsITCase {
 
     private static final int EARLY = COUNT / 4;
 
-    /** For a recovery, however fast the machine is. */
+    /** For a recovery or a wait, however fast the machine is. */
     private static final long LONG_MS = 200;
 
     private static final StateSpec<Long, Long> SUM = Numbers.sums("sum");
@@ -133,6 +133,27 @@ class LogMetricsITCase {
         GAUGES.await(job, 1, "awaitedInputs", PARALLELISM, 0);
     }
 
+    /** As of a disk that dies, or a file server that does not answer: nothing fails. */
+    @Test
+    void whatWaitsForALogThatHangsIsTold() throws Exception {
+        GAUGES.await(job, 0, "logWaitingMs", PARALLELISM, 0);
+        log.hooks().hold();
+        long begun = System.nanoTime();
+        GatedNumbers.open(gate(2));
+
+        List<Long> logs =
+                GAUGES.await(job, 0, "logWaitingMs", ms -> Collections.max(ms) >= LONG_MS);
+        assertThat(Collections.max(logs)).isLessThanOrEqualTo(millisSince(begun));
+        assertThat(Collections.min(logs)).as("nothing is in the other log").isZero();
+        assertThat(Collections.max(GAUGES.values(job, 0, "oldestTransactionMs")))
+                .isBetween(Collections.max(logs), millisSince(begun));
+
+        log.hooks().release();
+        for (String gauge : List.of("logWaitingMs", "oldestTransactionMs")) {
+            GAUGES.await(job, 0, gauge, PARALLELISM, 0);
+        }
+    }
+
     private static long millisSince(long nanos) {
         return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - nanos);
     }
@@ -178,10 +199,11 @@ class LogMetricsITCase {
                         .fromSource(
                                 new GatedNumbers(
                                         0,
-                                        COUNT + 1,
+                                        COUNT + 2,
                                         new Gate(gate(0), 0, EARLY),
                                         new Gate(gate(1), EARLY, COUNT),
-                                        new Gate(gate(2), COUNT, COUNT + 1)),
+                                        new Gate(gate(2), COUNT, COUNT + 1),
+                                        new Gate(gate(3), COUNT + 1, COUNT + 2)),
                                 WatermarkStrategy.noWatermarks(),
                                 "numbers")
                         .setParallelism(1)

@@ -40,16 +40,18 @@ final class OpenMetrics {
         latencyNanos = own.histogram("transactionLatencyNanos", histograms.get());
         roundSize = own.histogram("roundSize", histograms.get());
         own.gauge("inFlightTransactions", () -> inFlight);
+        own.gauge("oldestTransactionMs", this::oldestAgeMs);
         own.gauge("lastQuiesceMs", () -> lastQuiesceMs);
     }
 
     /**
-     * Shows what the log occupies, how long outcomes wait for it, how long it took to read it back,
-     * and how many inputs of it the source may give again.
+     * Shows what the log occupies, how long outcomes have waited for it and wait now, how long it
+     * took to read it back, and how many inputs of it the source may give again.
      */
     void log(CommitLog log) {
         own.gauge("logBytes", log::bytes);
         log.onWait(own.histogram("logWaitNanos", histograms.get())::update);
+        own.gauge("logWaitingMs", log::waitingMs);
         own.gauge("lastLogRecoveryMs", () -> lastLogRecoveryMs);
         own.gauge("awaitedInputs", () -> awaitedInputs);
     }

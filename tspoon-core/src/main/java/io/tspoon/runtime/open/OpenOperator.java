@@ -128,7 +128,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
                         link,
                         outputs,
                         openMetrics.roundSize);
-        deadline = new Deadline(window, plan.settings(), checkpoints.timeoutMs(), System::nanoTime);
+        deadline = Deadline.of(window, plan.settings(), checkpoints, log);
         int participants = operators * parallelism;
         feedback =
                 new FeedbackReceiver<>(
