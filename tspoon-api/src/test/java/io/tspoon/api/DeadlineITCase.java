@@ -15,6 +15,8 @@ import io.tspoon.testing.Transfer;
 import io.tspoon.transaction.TransactionResult;
 
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.api.common.functions.OpenContext;
+import org.apache.flink.api.common.functions.RichMapFunction;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.runtime.minicluster.MiniCluster;
@@ -30,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -40,10 +43,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** A transaction that cannot complete fails the job and is named; it never hangs in silence. */
 class DeadlineITCase {
-    @RegisterExtension static final MiniClusterExtension FLINK = EmbeddedFlink.cluster();
+    private static final CoordinatorGauges GAUGES = new CoordinatorGauges();
 
-    /** Nobody opens it: who waits for it is slow. Static, for functions travel as bytes. */
+    @RegisterExtension
+    static final MiniClusterExtension FLINK = EmbeddedFlink.cluster(GAUGES.configuration());
+
+    /** Holds a stateful operator before it starts; static, for functions travel as bytes. */
+    private static final CountDownLatch START = new CountDownLatch(1);
+
+    /** Nobody opens it: who waits for it is slow. */
     private static final CountDownLatch NEVER = new CountDownLatch(1);
+
+    private static final long LONG_MS = 200;
 
     @Test
     @Timeout(value = 60, unit = TimeUnit.SECONDS)
@@ -130,6 +141,46 @@ class DeadlineITCase {
                 .hasStackTraceContaining("It is the write-ahead log that outcomes wait for");
     }
 
+    /** Others may start for as long as they like. But it must be seen that they do. */
+    @Test
+    @Timeout(value = 60, unit = TimeUnit.SECONDS)
+    void startThatIsNotAnsweredIsTold() throws Exception {
+        String test = UUID.randomUUID().toString();
+        StreamExecutionEnvironment environment =
+                EmbeddedFlink.environment(
+                        1,
+                        EmbeddedFlink.Backend.HEAP,
+                        EmbeddedFlink.checkpointing(Duration.ofHours(1)));
+        Tap.open(
+                TransactionalGraph.named("bank")
+                        .openTransaction(
+                                environment.fromSource(
+                                        new GatedNumbers(0, 2, new Gate(test, 1, 2)),
+                                        WatermarkStrategy.noWatermarks(),
+                                        "numbers"),
+                                number -> Long.toString(number))
+                        .keyBy(number -> number)
+                        .update(Numbers.sums("sums"), (sum, number) -> sum + number)
+                        .map(new StartsLate(), Long.class)
+                        .closeTransaction(),
+                test);
+        JobClient job = environment.executeAsync();
+        try {
+            List<Long> unused =
+                    GAUGES.await(
+                            job,
+                            0,
+                            "unansweredGreetingsMs",
+                            ms -> !ms.isEmpty() && ms.get(0) >= LONG_MS);
+            START.countDown();
+            Tap.await(test, 1, job.getJobExecutionResult());
+            GAUGES.await(job, 0, "unansweredGreetingsMs", 1, 0);
+        } finally {
+            START.countDown();
+            EmbeddedFlink.cancel(job);
+        }
+    }
+
     /** Some are always in flight, none for longer than a tenth of the deadline. */
     @Test
     @Timeout(value = 60, unit = TimeUnit.SECONDS)
@@ -166,5 +217,20 @@ class DeadlineITCase {
     private static long never(long sum) throws InterruptedException {
         NEVER.await();
         return sum;
+    }
+
+    /** Its operator starts when the test lets it. */
+    private static final class StartsLate extends RichMapFunction<Long, Long> {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public void open(OpenContext context) throws InterruptedException {
+            START.await();
+        }
+
+        @Override
+        public Long map(Long sum) {
+            return sum;
+        }
     }
 }

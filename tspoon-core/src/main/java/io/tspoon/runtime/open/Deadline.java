@@ -105,6 +105,11 @@ final class Deadline {
         answeredNanos = nanoTime.getAsLong();
     }
 
+    /** Whether close has been greeted and has not answered. */
+    boolean awaitsClose() {
+        return unanswered > 0;
+    }
+
     /** The participants were told that this coordinator is back, for an element waits. */
     void joins() {
         joins = true;
