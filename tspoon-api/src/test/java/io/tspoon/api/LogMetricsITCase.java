@@ -56,6 +56,7 @@ class LogMetricsITCase {
     private static final int COUNT = 10_000;
 
     private static final int EARLY = COUNT / 4;
+    private static final int KEYS = 5;
 
     /** For a recovery or a wait, however fast the machine is. */
     private static final long LONG_MS = 200;
@@ -148,8 +149,11 @@ class LogMetricsITCase {
         assertThat(Collections.max(GAUGES.values(job, 0, "oldestTransactionMs")))
                 .isBetween(Collections.max(logs), millisSince(begun));
 
+        GatedNumbers.open(gate(3));
+        List<Long> unused = GAUGES.await(job, 0, "waiting", all -> Collections.max(all) == 1);
+
         log.hooks().release();
-        for (String gauge : List.of("logWaitingMs", "oldestTransactionMs")) {
+        for (String gauge : List.of("logWaitingMs", "oldestTransactionMs", "waiting")) {
             GAUGES.await(job, 0, gauge, PARALLELISM, 0);
         }
     }
@@ -199,11 +203,14 @@ class LogMetricsITCase {
                         .fromSource(
                                 new GatedNumbers(
                                         0,
-                                        COUNT + 2,
+                                        COUNT + KEYS + 2,
                                         new Gate(gate(0), 0, EARLY),
                                         new Gate(gate(1), EARLY, COUNT),
+                                        // the last of the others has the same key, and, as their
+                                        // number is odd, the other coordinator
                                         new Gate(gate(2), COUNT, COUNT + 1),
-                                        new Gate(gate(3), COUNT + 1, COUNT + 2)),
+                                        new Gate(gate(3), COUNT + 1, COUNT + KEYS + 1),
+                                        new Gate(gate(4), COUNT + KEYS + 1, COUNT + KEYS + 2)),
                                 WatermarkStrategy.noWatermarks(),
                                 "numbers")
                         .setParallelism(1)
@@ -212,7 +219,7 @@ class LogMetricsITCase {
                 TransactionalGraph.named("sums")
                         .writeAheadLog(log)
                         .openTransaction(numbers, number -> Long.toString(number))
-                        .map(number -> new Step(number, number % 5, number), Step.class)
+                        .map(number -> new Step(number, number % KEYS, number), Step.class)
                         .keyBy(Step::key)
                         .update(SUM, (sum, step) -> sum + step.amount())
                         .closeTransaction(),

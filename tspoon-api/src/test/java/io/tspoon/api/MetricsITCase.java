@@ -67,7 +67,7 @@ class MetricsITCase {
         for (String gauge : List.of("stableTimestampLagMs", "cachedKeys", "holds")) {
             assertThat(found(gauge)).hasSize(2).allSatisfy(MetricsITCase::isNotNegative);
         }
-        for (String gauge : List.of("oldestTransactionMs", "unansweredGreetingsMs")) {
+        for (String gauge : List.of("oldestTransactionMs", "unansweredGreetingsMs", "waiting")) {
             assertThat(found(gauge)).as("at the end").hasSize(2).allSatisfy(MetricsITCase::isZero);
         }
     }

@@ -6,16 +6,15 @@ import io.tspoon.protocol.ArrivalOrder;
 import io.tspoon.protocol.Timestamps;
 import io.tspoon.protocol.Weight;
 import io.tspoon.runtime.transport.Block;
+import io.tspoon.runtime.transport.GaugedOperator;
 import io.tspoon.runtime.transport.SentBlocks;
 import io.tspoon.transaction.AccessMode;
 import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.IsolationLevel;
 
-import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.common.typeutils.base.LongSerializer;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.runtime.tasks.mailbox.TaskMailbox;
-import org.apache.flink.streaming.util.KeyedOneInputStreamOperatorTestHarness;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -36,19 +35,14 @@ class StateOperatorTest {
     private static final long LINK = 7;
 
     private final SentBlocks sent = new SentBlocks();
-    private KeyedOneInputStreamOperatorTestHarness<Long, Block, Block> operator;
+    private GaugedOperator<Block> operator;
     private int slots;
 
     @BeforeEach
     void open() throws Exception {
         operator =
-                new KeyedOneInputStreamOperatorTestHarness<>(
-                        new StateOperatorFactory<>(plan()),
-                        block -> 0L,
-                        Types.LONG,
-                        COORDINATORS,
-                        COORDINATORS,
-                        0);
+                GaugedOperator.of(new StateOperatorFactory<>(plan()), COORDINATORS)
+                        .withKeys(LongSerializer.INSTANCE);
         operator.setOutputCreator(any -> sent);
         operator.open();
     }
@@ -93,12 +87,15 @@ class StateOperatorTest {
     void goesOnOnlyAsFarAsAllHavePromised() throws Exception {
         receive(fragment(BUSY, at(10)));
         assertThat(sent.takeToState(FirstOfTwo.NEXT_STATE, 0)).isEmpty();
+        assertThat(operator.gauge("heldBackBlocks")).isEqualTo(1);
 
         receive(header(SILENT, at(5), at(9)));
         assertThat(elements()).isZero();
+        assertThat(operator.gauge("heldBackBlocks")).isEqualTo(1);
 
         receive(header(SILENT, at(5), at(10)));
         assertThat(elements()).isEqualTo(1);
+        assertThat(operator.gauge("heldBackBlocks")).isZero();
     }
 
     @Test
