@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.api;
 
+import io.tspoon.log.FileLog;
 import io.tspoon.testing.Bank;
 import io.tspoon.testing.EmbeddedFlink;
 import io.tspoon.testing.GatedNumbers;
 import io.tspoon.testing.GatedNumbers.Gate;
+import io.tspoon.testing.HookedLog;
 import io.tspoon.testing.Movement;
 import io.tspoon.testing.Numbers;
 import io.tspoon.testing.Snapshots;
@@ -13,14 +15,16 @@ import io.tspoon.testing.Transfer;
 import io.tspoon.transaction.TransactionResult;
 
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.api.common.functions.OpenContext;
+import org.apache.flink.api.common.functions.RichMapFunction;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
 import org.apache.flink.test.junit5.InjectMiniCluster;
 import org.apache.flink.test.junit5.MiniClusterExtension;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -28,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -38,18 +43,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** A transaction that cannot complete fails the job and is named; it never hangs in silence. */
 class DeadlineITCase {
-    @RegisterExtension static final MiniClusterExtension FLINK = EmbeddedFlink.cluster();
+    private static final CoordinatorGauges GAUGES = new CoordinatorGauges();
 
-    /** Holds a user function until the test is over; static, for functions travel as bytes. */
-    private static final CountDownLatch GATE = new CountDownLatch(1);
+    @RegisterExtension
+    static final MiniClusterExtension FLINK = EmbeddedFlink.cluster(GAUGES.configuration());
+
+    /** Holds a stateful operator before it starts; static, for functions travel as bytes. */
+    private static final CountDownLatch START = new CountDownLatch(1);
 
     /** Nobody opens it: who waits for it is slow. */
     private static final CountDownLatch NEVER = new CountDownLatch(1);
 
-    @AfterEach
-    void openGate() {
-        GATE.countDown();
-    }
+    private static final long LONG_MS = 200;
 
     @Test
     @Timeout(value = 60, unit = TimeUnit.SECONDS)
@@ -61,7 +66,7 @@ class DeadlineITCase {
                 .openTransaction(Bank.pacedTransfers(environment, 1_000, 1, 20), Transfer::key)
                 .flatMap(Transfer::movements, Movement.class)
                 .keyBy(Movement::account)
-                .update(Bank.BALANCE, (balance, movement) -> stuck(balance))
+                .update(Bank.BALANCE, (balance, movement) -> never(balance))
                 .closeTransaction()
                 .print();
 
@@ -113,6 +118,69 @@ class DeadlineITCase {
                 .hasStackTraceContaining("element=1.");
     }
 
+    /** All else goes on, and would need no more processors. */
+    @Test
+    @Timeout(value = 60, unit = TimeUnit.SECONDS)
+    void logThatHangsIsNamed(@TempDir Path directory) throws Exception {
+        HookedLog log =
+                new HookedLog(
+                        UUID.randomUUID().toString(), new FileLog(directory.toUri().toString()));
+        log.hooks().hold();
+        StreamExecutionEnvironment environment =
+                EmbeddedFlink.environment(1, EmbeddedFlink.Backend.HEAP, checkpointing());
+        Bank.settle(
+                        TransactionalGraph.named("bank")
+                                .writeAheadLog(log)
+                                .deadline(Duration.ofMillis(500)),
+                        Bank.pacedTransfers(environment, 1_000, 1, 20),
+                        Bank.BALANCE)
+                .sinkTo(new DiscardingSink<>());
+
+        assertThatThrownBy(environment::execute)
+                .hasStackTraceContaining("TransactionTimeoutException")
+                .hasStackTraceContaining("It is the write-ahead log that outcomes wait for");
+    }
+
+    /** Others may start for as long as they like. But it must be seen that they do. */
+    @Test
+    @Timeout(value = 60, unit = TimeUnit.SECONDS)
+    void startThatIsNotAnsweredIsTold() throws Exception {
+        String test = UUID.randomUUID().toString();
+        StreamExecutionEnvironment environment =
+                EmbeddedFlink.environment(
+                        1,
+                        EmbeddedFlink.Backend.HEAP,
+                        EmbeddedFlink.checkpointing(Duration.ofHours(1)));
+        Tap.open(
+                TransactionalGraph.named("bank")
+                        .openTransaction(
+                                environment.fromSource(
+                                        new GatedNumbers(0, 2, new Gate(test, 1, 2)),
+                                        WatermarkStrategy.noWatermarks(),
+                                        "numbers"),
+                                number -> Long.toString(number))
+                        .keyBy(number -> number)
+                        .update(Numbers.sums("sums"), (sum, number) -> sum + number)
+                        .map(new StartsLate(), Long.class)
+                        .closeTransaction(),
+                test);
+        JobClient job = environment.executeAsync();
+        try {
+            List<Long> unused =
+                    GAUGES.await(
+                            job,
+                            0,
+                            "unansweredGreetingsMs",
+                            ms -> !ms.isEmpty() && ms.get(0) >= LONG_MS);
+            START.countDown();
+            Tap.await(test, 1, job.getJobExecutionResult());
+            GAUGES.await(job, 0, "unansweredGreetingsMs", 1, 0);
+        } finally {
+            START.countDown();
+            EmbeddedFlink.cancel(job);
+        }
+    }
+
     /** Some are always in flight, none for longer than a tenth of the deadline. */
     @Test
     @Timeout(value = 60, unit = TimeUnit.SECONDS)
@@ -151,8 +219,18 @@ class DeadlineITCase {
         return sum;
     }
 
-    private static long stuck(long balance) throws InterruptedException {
-        GATE.await();
-        return balance;
+    /** Its operator starts when the test lets it. */
+    private static final class StartsLate extends RichMapFunction<Long, Long> {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public void open(OpenContext context) throws InterruptedException {
+            START.await();
+        }
+
+        @Override
+        public Long map(Long sum) {
+            return sum;
+        }
     }
 }

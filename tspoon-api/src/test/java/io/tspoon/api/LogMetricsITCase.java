@@ -56,8 +56,9 @@ class LogMetricsITCase {
     private static final int COUNT = 10_000;
 
     private static final int EARLY = COUNT / 4;
+    private static final int KEYS = 5;
 
-    /** For a recovery, however fast the machine is. */
+    /** For a recovery or a wait, however fast the machine is. */
     private static final long LONG_MS = 200;
 
     private static final StateSpec<Long, Long> SUM = Numbers.sums("sum");
@@ -133,6 +134,30 @@ class LogMetricsITCase {
         GAUGES.await(job, 1, "awaitedInputs", PARALLELISM, 0);
     }
 
+    /** As of a disk that dies, or a file server that does not answer: nothing fails. */
+    @Test
+    void whatWaitsForALogThatHangsIsTold() throws Exception {
+        GAUGES.await(job, 0, "logWaitingMs", PARALLELISM, 0);
+        log.hooks().hold();
+        long begun = System.nanoTime();
+        GatedNumbers.open(gate(2));
+
+        List<Long> logs =
+                GAUGES.await(job, 0, "logWaitingMs", ms -> Collections.max(ms) >= LONG_MS);
+        assertThat(Collections.max(logs)).isLessThanOrEqualTo(millisSince(begun));
+        assertThat(Collections.min(logs)).as("nothing is in the other log").isZero();
+        assertThat(Collections.max(GAUGES.values(job, 0, "oldestTransactionMs")))
+                .isBetween(Collections.max(logs), millisSince(begun));
+
+        GatedNumbers.open(gate(3));
+        List<Long> unused = GAUGES.await(job, 0, "waiting", all -> Collections.max(all) == 1);
+
+        log.hooks().release();
+        for (String gauge : List.of("logWaitingMs", "oldestTransactionMs", "waiting")) {
+            GAUGES.await(job, 0, gauge, PARALLELISM, 0);
+        }
+    }
+
     private static long millisSince(long nanos) {
         return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - nanos);
     }
@@ -178,10 +203,14 @@ class LogMetricsITCase {
                         .fromSource(
                                 new GatedNumbers(
                                         0,
-                                        COUNT + 1,
+                                        COUNT + KEYS + 2,
                                         new Gate(gate(0), 0, EARLY),
                                         new Gate(gate(1), EARLY, COUNT),
-                                        new Gate(gate(2), COUNT, COUNT + 1)),
+                                        // the last of the others has the same key, and, as their
+                                        // number is odd, the other coordinator
+                                        new Gate(gate(2), COUNT, COUNT + 1),
+                                        new Gate(gate(3), COUNT + 1, COUNT + KEYS + 1),
+                                        new Gate(gate(4), COUNT + KEYS + 1, COUNT + KEYS + 2)),
                                 WatermarkStrategy.noWatermarks(),
                                 "numbers")
                         .setParallelism(1)
@@ -190,7 +219,7 @@ class LogMetricsITCase {
                 TransactionalGraph.named("sums")
                         .writeAheadLog(log)
                         .openTransaction(numbers, number -> Long.toString(number))
-                        .map(number -> new Step(number, number % 5, number), Step.class)
+                        .map(number -> new Step(number, number % KEYS, number), Step.class)
                         .keyBy(Step::key)
                         .update(SUM, (sum, step) -> sum + step.amount())
                         .closeTransaction(),

@@ -67,6 +67,9 @@ class MetricsITCase {
         for (String gauge : List.of("stableTimestampLagMs", "cachedKeys", "holds")) {
             assertThat(found(gauge)).hasSize(2).allSatisfy(MetricsITCase::isNotNegative);
         }
+        for (String gauge : List.of("oldestTransactionMs", "unansweredGreetingsMs", "waiting")) {
+            assertThat(found(gauge)).as("at the end").hasSize(2).allSatisfy(MetricsITCase::isZero);
+        }
     }
 
     private static long counted(String name) {
@@ -78,7 +81,15 @@ class MetricsITCase {
     }
 
     private static void isNotNegative(Metric metric) {
-        assertThat(((Number) ((Gauge<?>) metric).getValue()).longValue()).isNotNegative();
+        assertThat(value(metric)).isNotNegative();
+    }
+
+    private static void isZero(Metric metric) {
+        assertThat(value(metric)).isZero();
+    }
+
+    private static long value(Metric metric) {
+        return ((Number) ((Gauge<?>) metric).getValue()).longValue();
     }
 
     /** The metrics of that name, one for each subtask. */

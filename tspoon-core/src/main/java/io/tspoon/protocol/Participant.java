@@ -50,6 +50,9 @@ public abstract class Participant<K, V> {
     private final Handler<K, V> handler;
     private final List<KeyRecord<K, V>> released = new ArrayList<>();
 
+    /** Accesses in the queues of all keys. */
+    private int waiting;
+
     /** See {@link io.tspoon.protocol}. */
     @SuppressWarnings("UnusedVariable")
     private long prefetched;
@@ -102,6 +105,7 @@ public abstract class Participant<K, V> {
                 || isQueuedBehindOther(access, record)
                 || early.mustWait(access, record)) {
             record.enqueue(access);
+            waiting++;
             early.enqueued(access, record);
             return Admittance.WAITING;
         }
@@ -247,6 +251,11 @@ public abstract class Participant<K, V> {
         return holds.size();
     }
 
+    /** The number of accesses that wait in the queues of their keys. */
+    public final int waiting() {
+        return waiting;
+    }
+
     private void grantAndDepend(Access<K, V> access, KeyRecord<K, V> record) {
         grant(access, record);
         if (speculation.isPossible() && access.mode.reads()) {
@@ -290,6 +299,7 @@ public abstract class Participant<K, V> {
         Access<K, V> head = record.firstWaiting();
         while (head != null && !mustWait(head, record) && !early.mustWait(head, record)) {
             record.dequeue();
+            waiting--;
             if (isLate(head, record)) {
                 handler.refused(head);
             } else {

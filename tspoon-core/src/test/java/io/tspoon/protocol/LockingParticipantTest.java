@@ -238,6 +238,23 @@ class LockingParticipantTest {
     }
 
     @Test
+    void waitingAccessesOfAllKeysAreCounted() {
+        operator.update("a", 5);
+        operator.update("b", 5);
+        assertThat(operator.waiting()).isZero();
+        operator.update("a", 6);
+        operator.update("a", 7);
+        operator.update("b", 6);
+        operator.update("b", 4); // is refused
+        assertThat(operator.waiting()).isEqualTo(3);
+
+        operator.commit(5);
+        assertThat(operator.waiting()).isEqualTo(1);
+        operator.abort(6);
+        assertThat(operator.waiting()).isZero();
+    }
+
+    @Test
     void recordIsIdleOnceNothingIsHeldAndTheStableTimestampPasses() {
         operator.update("k", 5);
         assertThat(operator.record("k").isIdle(5)).isFalse();

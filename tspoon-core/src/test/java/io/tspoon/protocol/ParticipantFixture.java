@@ -85,6 +85,10 @@ final class ParticipantFixture implements Participant.Handler<String, String> {
         return participant.held();
     }
 
+    int waiting() {
+        return participant.waiting();
+    }
+
     /** What the participant has told since the last call, oldest first. */
     List<String> events() {
         List<String> seen = List.copyOf(events);

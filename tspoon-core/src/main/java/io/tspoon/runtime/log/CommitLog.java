@@ -7,7 +7,9 @@ import io.tspoon.log.TransactionEncoder;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
+import java.util.function.LongSupplier;
 
 /**
  * The log of one coordinator, as its two operators share it: close appends what it has decided,
@@ -16,14 +18,14 @@ import java.util.function.LongConsumer;
  * <p>Tickets are the numbers of decision batches. Threads: {@link #encoder}, {@link #flush} and
  * {@link #awaitsLog} are for the close operator's thread; {@link #roll}, {@link #deleteBefore} and
  * {@link #close} for that of the open operator, which calls them only while nothing is in flight;
- * {@link #durable} is for both.
+ * {@link #durable} is for both, {@link #waitingMs} for any.
  */
 public final class CommitLog implements Closeable {
     private final LogWriter writer;
     private final Runnable openWakeUp;
     private final LogRecords records = new LogRecords();
     private final TransactionEncoder encoder = new TransactionEncoder(records);
-    private final LogWaits waits = new LogWaits();
+    private final LogWaits waits;
     private long appended;
     private volatile long durable;
     private volatile long awaited = Long.MAX_VALUE;
@@ -32,10 +34,12 @@ public final class CommitLog implements Closeable {
     /**
      * @param writer of the coordinator's part
      * @param openWakeUp called on a thread of the log whenever more is durable
+     * @param nanoTime the time, on the clock of {@link System#nanoTime}
      */
-    public CommitLog(LogWriter writer, Runnable openWakeUp) {
+    public CommitLog(LogWriter writer, Runnable openWakeUp, LongSupplier nanoTime) {
         this.writer = writer;
         this.openWakeUp = openWakeUp;
+        this.waits = new LogWaits(nanoTime);
         writer.onDurable(this::becameDurable);
     }
 
@@ -115,9 +119,22 @@ public final class CommitLog implements Closeable {
         waits.listener(listener);
     }
 
+    /**
+     * For how long outcomes, or the beginning of a segment, have waited for the log since it made
+     * something durable last; 0 if nothing waits. Of a log that hangs this grows.
+     */
+    public long waitingMs() {
+        return TimeUnit.NANOSECONDS.toMillis(waits.openNanos());
+    }
+
     /** Begins a segment and gives its position. */
     public long roll(byte[] header) throws IOException {
-        return writer.roll(header);
+        waits.segmentBegins();
+        try {
+            return writer.roll(header);
+        } finally {
+            waits.segmentBegan();
+        }
     }
 
     /** How long a header may be. */

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.open;
 
+import io.tspoon.flink.operator.CheckpointSettings;
 import io.tspoon.protocol.AdmissionWindow;
 import io.tspoon.runtime.plan.GraphSettings;
+
+import org.jspecify.annotations.Nullable;
 
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -36,6 +39,7 @@ final class Deadline {
     private final AdmissionWindow<?> window;
     private final GraphSettings settings;
     private final long checkpointTimeoutNanos;
+    private final LongSupplier logWaitingMs;
     private final LongSupplier nanoTime;
 
     /** Greetings that close has not answered yet. */
@@ -56,18 +60,37 @@ final class Deadline {
 
     /**
      * @param checkpointTimeoutMs how long a checkpoint may take
+     * @param logWaitingMs for how long outcomes have waited for the log; 0 if none do
      * @param nanoTime the time, on the clock of {@link System#nanoTime}
      */
     Deadline(
             AdmissionWindow<?> window,
             GraphSettings settings,
             long checkpointTimeoutMs,
+            LongSupplier logWaitingMs,
             LongSupplier nanoTime) {
         this.window = window;
         this.settings = settings;
         this.checkpointTimeoutNanos = TimeUnit.MILLISECONDS.toNanos(checkpointTimeoutMs);
+        this.logWaitingMs = logWaitingMs;
         this.nanoTime = nanoTime;
         this.answeredNanos = nanoTime.getAsLong();
+    }
+
+    /**
+     * @param log null if outcomes are not logged
+     */
+    static Deadline of(
+            AdmissionWindow<?> window,
+            GraphSettings settings,
+            CheckpointSettings checkpoints,
+            @Nullable OpenLog<?> log) {
+        return new Deadline(
+                window,
+                settings,
+                checkpoints.timeoutMs(),
+                log == null ? () -> 0 : log.commits()::waitingMs,
+                System::nanoTime);
     }
 
     /** Close was greeted: at the start, or behind a barrier. Nothing is in flight. */
@@ -80,6 +103,11 @@ final class Deadline {
     void closeAnswered() {
         unanswered--;
         answeredNanos = nanoTime.getAsLong();
+    }
+
+    /** Whether close has been greeted and has not answered. */
+    boolean awaitsClose() {
+        return unanswered > 0;
     }
 
     /** The participants were told that this coordinator is back, for an element waits. */
@@ -120,7 +148,7 @@ final class Deadline {
         }
         long ageMs = countedMs(watchedNanos, now);
         if (ageMs > settings.deadlineMs()) {
-            throw TransactionTimeoutException.of(window, settings, ageMs);
+            throw TransactionTimeoutException.of(window, settings, ageMs, logWaitingMs.getAsLong());
         }
     }
 

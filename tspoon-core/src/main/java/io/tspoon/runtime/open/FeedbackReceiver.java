@@ -24,12 +24,12 @@ final class FeedbackReceiver<I> {
     private final RoundSender sender;
     private final @Nullable OpenLog<I> log;
     private final Deadline deadline;
+    private final GreetingWatch greetings;
     private final OpenMetrics metrics;
     private final LowestValue priorities;
     private long highestTimestamp;
 
     /**
-     * @param participants how many may say which priority they wait for
      * @param log null if outcomes are not logged
      */
     FeedbackReceiver(
@@ -37,9 +37,9 @@ final class FeedbackReceiver<I> {
             AdmissionWindow<I> window,
             HybridClock clock,
             RoundSender sender,
-            int participants,
             @Nullable OpenLog<I> log,
             Deadline deadline,
+            GreetingWatch greetings,
             OpenMetrics metrics) {
         this.link = link;
         this.window = window;
@@ -47,8 +47,10 @@ final class FeedbackReceiver<I> {
         this.sender = sender;
         this.log = log;
         this.deadline = deadline;
+        this.greetings = greetings;
         this.metrics = metrics;
-        this.priorities = new LowestValue(Math.max(1, participants), AdmissionWindow.NO_PRIORITY);
+        this.priorities =
+                new LowestValue(Math.max(1, greetings.participants()), AdmissionWindow.NO_PRIORITY);
     }
 
     /** The lowest priority that any participant has heard of. */
@@ -79,6 +81,7 @@ final class FeedbackReceiver<I> {
     private void apply(Feedback feedback) {
         clock.observe(feedback.highestTimestamp());
         sender.answered(feedback.replies());
+        greetings.answered(feedback.participant(), feedback.replies(), sender.isGreeted());
         if (feedback.isGreeted()) {
             deadline.closeAnswered();
         }

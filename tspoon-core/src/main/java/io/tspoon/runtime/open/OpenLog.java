@@ -109,7 +109,7 @@ final class OpenLog<I> implements Closeable {
         OldParts oldParts = OldParts.shut(settings.log(), graph, task);
         LogWriter writer = openWriter(settings, graph, task.getIndexOfThisSubtask(), mailbox);
         try {
-            CommitLog log = new CommitLog(writer, wakeUp);
+            CommitLog log = new CommitLog(writer, wakeUp, System::nanoTime);
             SegmentLedger ledger =
                     new SegmentLedger(
                             origin.job(),

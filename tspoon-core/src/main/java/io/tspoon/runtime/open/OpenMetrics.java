@@ -3,6 +3,7 @@ package io.tspoon.runtime.open;
 
 import io.tspoon.runtime.log.CommitLog;
 
+import org.apache.flink.api.common.TaskInfo;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.Histogram;
 import org.apache.flink.metrics.MetricGroup;
@@ -30,6 +31,10 @@ final class OpenMetrics {
     private volatile long oldestNanos;
 
     private volatile long lastQuiesceMs;
+
+    /** Whether the pause of the last checkpoint goes on with the next greeting. */
+    private boolean pauses;
+
     private volatile long lastLogRecoveryMs;
     private volatile long awaitedInputs;
 
@@ -40,18 +45,27 @@ final class OpenMetrics {
         latencyNanos = own.histogram("transactionLatencyNanos", histograms.get());
         roundSize = own.histogram("roundSize", histograms.get());
         own.gauge("inFlightTransactions", () -> inFlight);
+        own.gauge("oldestTransactionMs", this::oldestAgeMs);
         own.gauge("lastQuiesceMs", () -> lastQuiesceMs);
     }
 
     /**
-     * Shows what the log occupies, how long outcomes wait for it, how long it took to read it back,
-     * and how many inputs of it the source may give again.
+     * Shows what the log occupies, how long outcomes have waited for it and wait now, how long it
+     * took to read it back, and how many inputs of it the source may give again.
      */
     void log(CommitLog log) {
         own.gauge("logBytes", log::bytes);
         log.onWait(own.histogram("logWaitNanos", histograms.get())::update);
+        own.gauge("logWaitingMs", log::waitingMs);
         own.gauge("lastLogRecoveryMs", () -> lastLogRecoveryMs);
         own.gauge("awaitedInputs", () -> awaitedInputs);
+    }
+
+    /** Shows for how long greetings have been unanswered, as who is given back is told of them. */
+    GreetingWatch greetings(OpenPlan<?> plan, TaskInfo task) {
+        GreetingWatch watch = new GreetingWatch(plan, task, this::greeted, System::nanoTime);
+        own.gauge("unansweredGreetingsMs", watch::unansweredMs);
+        return watch;
     }
 
     /** Whether the latency of an admission counts; of one in sixteen. */
@@ -85,7 +99,23 @@ final class OpenMetrics {
         return oldest == 0 ? 0 : Math.max(0, (System.nanoTime() - oldest) / 1_000_000);
     }
 
-    void quiesced(long milliseconds) {
+    /**
+     * Nothing was admitted for so long, up to a checkpoint barrier.
+     *
+     * @param left whether an element behind it waits until all have answered that the coordinator
+     *     is back
+     */
+    void quiesced(long milliseconds, boolean left) {
         lastQuiesceMs = milliseconds;
+        pauses = left;
+    }
+
+    /** Nothing could be admitted for so long, until all had answered a greeting. */
+    private void greeted(long milliseconds) {
+        if (pauses) {
+            pauses = false;
+            long before = lastQuiesceMs;
+            lastQuiesceMs = before + milliseconds;
+        }
     }
 }

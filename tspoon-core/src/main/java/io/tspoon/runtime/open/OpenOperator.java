@@ -67,6 +67,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
     private transient @Nullable OpenLog<I> log;
     private transient RoundSender sender;
     private transient Deadline deadline;
+    private transient GreetingWatch greetings;
     private transient FeedbackReceiver<I> feedback;
     private transient Attempts<I> attempts;
     private transient WatermarkGate watermarks;
@@ -105,7 +106,6 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
 
         clock = new HybridClock(coordinator, parallelism, InstantSource.system());
         window = new AdmissionWindow<>(plan.settings().maxInFlight());
-        int operators = StateColumns.operators(plan.states());
         CheckpointSettings checkpoints = CheckpointSettings.of(this);
         log = OpenLog.open(plan, context, checkpoints, mailbox, logState, () -> link.wakeUp());
         link =
@@ -114,7 +114,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
                         this::scheduleFeedback,
                         log == null ? null : log.commits(),
                         plan.settings().isOrdered());
-        boolean[] all = new boolean[operators];
+        boolean[] all = new boolean[StateColumns.operators(plan.states())];
         Arrays.fill(all, true);
         Outputs outputs = new Outputs(output, parallelism, all);
         openMetrics =
@@ -128,11 +128,11 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
                         link,
                         outputs,
                         openMetrics.roundSize);
-        deadline = new Deadline(window, plan.settings(), checkpoints.timeoutMs(), System::nanoTime);
-        int participants = operators * parallelism;
+        deadline = Deadline.of(window, plan.settings(), checkpoints, log);
+        greetings = openMetrics.greetings(plan, task);
         feedback =
                 new FeedbackReceiver<>(
-                        link, window, clock, sender, participants, log, deadline, openMetrics);
+                        link, window, clock, sender, log, deadline, greetings, openMetrics);
         attempts = new Attempts<>(plan, context, window, sender, link.attempts(), outputs);
         attempts.open(context);
         watermarks = new WatermarkGate(output::emitWatermark, this::emitIdle);
@@ -143,6 +143,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         joinReaders(coordinator);
         deadline.closeGreeted();
         sender.greet();
+        greetings.greeted();
         scheduleHeartbeat();
         awaitRecovery();
     }
@@ -197,6 +198,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
             if (sender.hasLeft()) {
                 sender.join();
                 deadline.joins();
+                greetings.greeted();
             }
             sender.sendIfDue();
             mailbox.yield();
@@ -277,6 +279,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
             openMetrics.awaitedInputs(log.awaitedInputs());
             openMetrics.recovered(ms);
             sender.join();
+            greetings.greeted();
         }
     }
 
@@ -292,7 +295,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         if (refusal == null && log != null) {
             refusal = log.roll(checkpointId, options.getCheckpointType());
         }
-        openMetrics.quiesced((System.nanoTime() - quiesceNanos) / 1_000_000);
+        openMetrics.quiesced((System.nanoTime() - quiesceNanos) / 1_000_000, sender.hasLeft());
         deadline.closeGreeted();
         sender.greetClose();
         return refusal == null
@@ -337,6 +340,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
     private void onHeartbeat() throws Exception {
         nowNanos = System.nanoTime();
         deadline.check(sender.isGreeted());
+        greetings.check(deadline.awaitsClose());
         attempts.beginAgain(feedback.lowestPriority());
         if (plan.settings().isOrdered() && sender.isGreeted() && isIdle()) {
             sender.leave();
@@ -386,6 +390,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
             // No participant hears from this coordinator again before the others' barriers.
             sender.leave();
             deadline.left();
+            greetings.left();
         } else {
             sender.heartbeat();
         }

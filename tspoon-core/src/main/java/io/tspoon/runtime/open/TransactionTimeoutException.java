@@ -15,9 +15,13 @@ public final class TransactionTimeoutException extends RuntimeException {
         super(message);
     }
 
-    /** The oldest transaction in flight has passed its deadline. */
+    /**
+     * The oldest transaction in flight has passed its deadline.
+     *
+     * @param logWaitingMs for how long outcomes have waited for the log; 0 if none do
+     */
     static TransactionTimeoutException of(
-            AdmissionWindow<?> window, GraphSettings settings, long ageMs) {
+            AdmissionWindow<?> window, GraphSettings settings, long ageMs, long logWaitingMs) {
         Transaction<?> oldest = window.oldestInFlight();
         return new TransactionTimeoutException(
                 "Cannot complete transaction: its deadline has passed, graph="
@@ -29,14 +33,31 @@ public final class TransactionTimeoutException extends RuntimeException {
                         + ", inFlight="
                         + window.inFlight()
                         + describe(oldest)
-                        + ". Either two TaskManagers do not reach each other: mend the network. Or"
-                        + " a function inside the t-graph, a hot key, the log or the consumer of"
-                        + " the results is slower than the deadline allows for so many in flight:"
-                        + " give the processes more CPU, lower "
-                        + option(settings, "max-in-flight", settings.maxInFlight())
-                        + ", or raise "
-                        + option(settings, "deadline", settings.deadlineMs() + " ms")
-                        + ".");
+                        + (logWaitingMs > ageMs / 2
+                                ? adviceIfLogHangs(settings, logWaitingMs)
+                                : adviceIfSlow(settings)));
+    }
+
+    /** For most of the time it has made nothing durable; all else would have gone on meanwhile. */
+    private static String adviceIfLogHangs(GraphSettings settings, long logWaitingMs) {
+        return ". It is the write-ahead log that outcomes wait for: it has made nothing durable,"
+                + " and has not failed, logWaitingMs="
+                + logWaitingMs
+                + ". See whether its disk, file server or brokers answer, and mend them; the job"
+                + " goes on by itself then. If they are only slow at times, raise "
+                + option(settings, "deadline", settings.deadlineMs() + " ms")
+                + ".";
+    }
+
+    private static String adviceIfSlow(GraphSettings settings) {
+        return ". Either two TaskManagers do not reach each other: mend the network. Or"
+                + " a function inside the t-graph, a hot key, the log or the consumer of"
+                + " the results is slower than the deadline allows for so many in flight:"
+                + " give the processes more CPU, lower "
+                + option(settings, "max-in-flight", settings.maxInFlight())
+                + ", or raise "
+                + option(settings, "deadline", settings.deadlineMs() + " ms")
+                + ".";
     }
 
     /** An element that waits for its coordinator to be back has passed it. */

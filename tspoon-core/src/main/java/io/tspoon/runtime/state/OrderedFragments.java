@@ -124,7 +124,12 @@ final class OrderedFragments<I, K, V, O> {
 
     /** How much is kept: blocks that are not complete, and accesses that waited. */
     int held() {
-        return runs.size() + waiting.size();
+        return heldBack() + waiting.size();
+    }
+
+    /** Blocks that are not complete: some sender has not promised enough. */
+    int heldBack() {
+        return runs.size();
     }
 
     /** The highest timestamp up to which nothing will be sent on any more. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.state;
 
+import io.tspoon.protocol.Participant;
 import io.tspoon.protocol.Timestamps;
 import io.tspoon.runtime.transport.Block;
 
@@ -16,6 +17,8 @@ final class StateMetrics {
     private volatile long stableTimestamp;
     private volatile int cachedKeys;
     private volatile int holds;
+    private volatile int waiting;
+    private volatile int heldBackBlocks;
 
     StateMetrics(MetricGroup group) {
         MetricGroup own = group.addGroup("tspoon");
@@ -23,15 +26,27 @@ final class StateMetrics {
         own.gauge("stableTimestampLagMs", this::stableTimestampLagMs);
         own.gauge("cachedKeys", () -> cachedKeys);
         own.gauge("holds", () -> holds);
+        own.gauge("waiting", () -> waiting);
+        own.gauge("heldBackBlocks", () -> heldBackBlocks);
     }
 
-    void blockProcessed(int fragments, long stable, int cached, int held) {
+    /**
+     * @param heldBack blocks of which something waits for its turn, at PL4
+     */
+    void blockProcessed(
+            int fragments, long stable, int cached, Participant<?, ?> participant, int heldBack) {
         if (fragments > 0) {
             blockSize.update(fragments);
         }
         stableTimestamp = stable;
         cachedKeys = cached;
-        holds = held;
+        holds = participant.held();
+        if (participant.waiting() != waiting) { // mostly 0, and a volatile write costs a fence
+            waiting = participant.waiting();
+        }
+        if (heldBack != heldBackBlocks) {
+            heldBackBlocks = heldBack;
+        }
     }
 
     /** How far the stable timestamp is behind the wall clock; 0 before it is known. */

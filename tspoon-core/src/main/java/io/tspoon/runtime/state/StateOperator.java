@@ -205,7 +205,11 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
             afterBlock(reading);
         }
         stateMetrics.blockProcessed(
-                block.size(), progress.stable(), cache.size(), participant.held());
+                block.size(),
+                progress.stable(),
+                cache.size(),
+                participant,
+                order == null ? 0 : order.heldBack());
         if (order == null || block.size() == 0) { // else it is released when its rows were read
             block.release();
         }

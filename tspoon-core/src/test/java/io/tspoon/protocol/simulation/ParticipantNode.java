@@ -205,6 +205,10 @@ final class ParticipantNode implements Participant.Handler<Integer, Value> {
         return participant.held();
     }
 
+    int waiting() {
+        return participant.waiting();
+    }
+
     /** The keys of which more than the value is needed even now. */
     List<Integer> busyKeys() {
         evictIdle();
@@ -226,6 +230,8 @@ final class ParticipantNode implements Participant.Handler<Integer, Value> {
                 + index
                 + ": held="
                 + held()
+                + ", waiting="
+                + waiting()
                 + ", stable="
                 + stable.lowest()
                 + ", "

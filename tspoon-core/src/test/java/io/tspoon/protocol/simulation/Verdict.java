@@ -42,6 +42,7 @@ final class Verdict {
         checkInstalled();
         for (ParticipantNode participant : simulation.participants()) {
             check(participant.held() == 0, "left over: " + participant);
+            check(participant.waiting() == 0, "waits for ever: " + participant);
             List<Integer> busy = participant.busyKeys();
             check(busy.isEmpty(), "not idle: " + participant + ", keys=" + busy);
         }

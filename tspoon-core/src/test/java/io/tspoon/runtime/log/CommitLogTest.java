@@ -16,7 +16,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 class CommitLogTest {
     private final FakeWriter writer = new FakeWriter();
     private final List<String> woken = new ArrayList<>();
-    private final CommitLog log = new CommitLog(writer, () -> woken.add("open"));
+    private long nowMs = Long.MAX_VALUE / 1_000_000 - 7; // the clock runs over
+    private final CommitLog log =
+            new CommitLog(writer, () -> woken.add("open"), () -> nowMs * 1_000_000);
 
     @Test
     void batchWithoutOutcomesWaitsForTheOneBefore() throws IOException {
@@ -100,26 +102,69 @@ class CommitLogTest {
     void tellsHowLongOneBatchAtATimeWaits() throws IOException {
         List<Long> waits = new ArrayList<>();
         log.onWait(waits::add);
-        long began = System.nanoTime();
         encode(1);
         log.flush(1);
+        nowMs += 5;
         encode(2);
         log.flush(2);
         log.flush(3); // has no outcomes
+        nowMs += 5;
 
         writer.listener.durable(1);
-        assertThat(waits).singleElement().satisfies(wait -> assertIsSince(began, wait));
+        assertThat(waits).containsExactly(10_000_000L);
         writer.listener.durable(2);
         assertThat(waits).as("nobody measures the second one").hasSize(1);
 
         encode(4);
         log.flush(4);
+        nowMs += 20;
         writer.listener.durable(5);
-        assertThat(waits).hasSize(2);
+        assertThat(waits).containsExactly(10_000_000L, 20_000_000L);
     }
 
-    private static void assertIsSince(long beganNanos, long waitNanos) {
-        assertThat(waitNanos).isBetween(1L, System.nanoTime() - beganNanos);
+    /** Of a wait that does not end nothing is measured. */
+    @Test
+    void tellsForHowLongALogThatHangsIsWaitedFor() throws IOException {
+        nowMs += 5;
+        assertThat(log.waitingMs()).isZero();
+        encode(1);
+        log.flush(1);
+        nowMs += 10;
+        encode(2);
+        log.flush(2);
+        nowMs += 10;
+        assertThat(log.waitingMs()).isEqualTo(20);
+
+        writer.listener.durable(1);
+        assertThat(log.waitingMs()).as("it does not hang").isZero();
+        nowMs += 30;
+        assertThat(log.waitingMs()).as("the second one waits").isEqualTo(30);
+        encode(3);
+        log.flush(3);
+        nowMs += 1;
+        assertThat(log.waitingMs()).as("the third one does not hide it").isEqualTo(31);
+
+        writer.listener.durable(3);
+        nowMs += 50;
+        assertThat(log.waitingMs()).isZero();
+        encode(4);
+        log.flush(4);
+        nowMs += 2;
+        assertThat(log.waitingMs()).isEqualTo(2);
+    }
+
+    /** Nothing else waits for the log then. */
+    @Test
+    void tellsForHowLongASegmentHasNotBegun() throws IOException {
+        writer.rolling =
+                () -> {
+                    nowMs += 40;
+                    assertThat(log.waitingMs()).isEqualTo(40);
+                };
+        long unused = log.roll(new byte[0]);
+
+        nowMs += 40;
+        assertThat(log.waitingMs()).isZero();
     }
 
     private void encode(long id) throws IOException {
@@ -137,6 +182,7 @@ class CommitLogTest {
     private static final class FakeWriter implements LogWriter {
         private final List<Long> tickets = new ArrayList<>();
         private Durable listener = ticket -> {};
+        private Runnable rolling = () -> {};
         private byte[] records = {};
         private int length;
 
@@ -154,6 +200,7 @@ class CommitLogTest {
 
         @Override
         public long roll(byte[] header) {
+            rolling.run();
             return 0;
         }
 

@@ -21,8 +21,10 @@ class DeadlineTest {
     private long nowMs = Long.MAX_VALUE / 1_000_000; // the clock may run over
     private long timestamp;
     private boolean greeted = true;
+    private long logWaitingMs;
     private final Deadline deadline =
-            new Deadline(window, settings(), CHECKPOINT_TIMEOUT_MS, this::nowNanos);
+            new Deadline(
+                    window, settings(), CHECKPOINT_TIMEOUT_MS, () -> logWaitingMs, this::nowNanos);
 
     @BeforeEach
     void start() {
@@ -46,6 +48,32 @@ class DeadlineTest {
         assertInTime();
         pass(1);
         assertPassed(DEADLINE_MS + 1);
+    }
+
+    /** More processors would not help. */
+    @Test
+    void logThatHangsIsNamed() {
+        admit();
+        assertInTime();
+        pass(DEADLINE_MS + 1);
+        logWaitingMs = DEADLINE_MS / 2 + 1;
+        assertThatThrownBy(() -> deadline.check(greeted))
+                .hasMessageContaining(
+                        "It is the write-ahead log that outcomes wait for: it has made nothing"
+                                + " durable, and has not failed, logWaitingMs=51.")
+                .hasMessageEndingWith("raise tspoon.graph.deadline=100 ms.")
+                .hasMessageNotContaining("CPU");
+    }
+
+    @Test
+    void logThatMakesSomethingDurableNowAndThenIsOneCauseOfSeveral() {
+        admit();
+        assertInTime();
+        pass(DEADLINE_MS + 1);
+        logWaitingMs = DEADLINE_MS / 2;
+        assertThatThrownBy(() -> deadline.check(greeted))
+                .hasMessageContaining("give the processes more CPU")
+                .hasMessageNotContaining("write-ahead log");
     }
 
     /** However busy the t-graph is. */

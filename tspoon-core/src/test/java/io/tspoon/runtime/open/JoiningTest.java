@@ -9,7 +9,7 @@ import io.tspoon.runtime.feedback.Feedback;
 import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.runtime.plan.InputSpread;
 import io.tspoon.runtime.plan.StateColumns;
-import io.tspoon.runtime.transport.Block;
+import io.tspoon.runtime.transport.GaugedOperator;
 import io.tspoon.runtime.transport.SentBlocks;
 import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.IsolationLevel;
@@ -18,7 +18,6 @@ import org.apache.flink.api.common.typeutils.base.StringSerializer;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.runtime.tasks.mailbox.Mail;
 import org.apache.flink.streaming.runtime.tasks.mailbox.TaskMailbox;
-import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -26,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import java.time.Duration;
 import java.util.List;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** A coordinator at PL4 that has left, for nothing came, and wants to be back. */
@@ -33,20 +33,22 @@ class JoiningTest {
     private static final StringSerializer STRINGS = StringSerializer.INSTANCE;
     private static final int HEARTBEAT_MS = 50;
     private static final long DEADLINE_MS = 1;
+    private static final long LONG_MS = 50;
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     private final SentBlocks sent = new SentBlocks();
-    private OneInputStreamOperatorTestHarness<String, Block> operator;
+    private GaugedOperator<String> operator;
+    private CoordinatorLink link;
     private long nowMs;
 
     @BeforeEach
     void leave() throws Exception {
         OpenOperatorFactory<String> factory = new OpenOperatorFactory<>();
         factory.setPlan(plan());
-        operator = new OneInputStreamOperatorTestHarness<>(factory, 1, 1, 0);
+        operator = GaugedOperator.of(factory, 1);
         operator.setOutputCreator(any -> sent);
         operator.open();
-        CoordinatorLink link = CoordinatorLinks.find(sent.takeToClose(0).get(0).link(), "graph");
+        link = CoordinatorLinks.find(sent.takeToClose(0).get(0).link(), "graph");
         link.send(Feedback.greeted());
         link.send(answer());
         TaskMailbox mailbox = operator.getTaskMailbox();
@@ -69,6 +71,37 @@ class JoiningTest {
                 .isInstanceOf(TransactionTimeoutException.class)
                 .hasMessageStartingWith(
                         "Cannot begin transaction: not all stateful operators answer, graph=graph");
+    }
+
+    /** For it had left, and nothing comes in before the participants know that it is back. */
+    @Test
+    void pauseOfACheckpointLastsUntilAllHaveAnsweredTheCoordinator() throws Exception {
+        operator.prepareSnapshotPreBarrier(1);
+        operator.snapshot(1, 1);
+        long before = operator.gauge("lastQuiesceMs");
+        assertThat(operator.gauge("unansweredGreetingsMs")).as("nothing waits").isZero();
+        answerAfter(LONG_MS);
+
+        operator.processElement(new StreamRecord<>("element"));
+
+        assertThat(operator.gauge("lastQuiesceMs")).isGreaterThanOrEqualTo(before + LONG_MS);
+        assertThat(operator.gauge("unansweredGreetingsMs")).isZero();
+    }
+
+    private void answerAfter(long ms) {
+        operator.getTaskMailbox()
+                .put(
+                        new Mail(
+                                () -> {
+                                    if (operator.gauge("unansweredGreetingsMs") >= ms) {
+                                        link.send(Feedback.greeted());
+                                        link.send(answer());
+                                    } else {
+                                        answerAfter(ms);
+                                    }
+                                },
+                                TaskMailbox.MAX_PRIORITY,
+                                "answer"));
     }
 
     private void beat() throws Exception {

@@ -71,7 +71,8 @@ class LogStateTest {
                         .build();
         log = new FileLog(directory.toUri().toString());
         plan = plan(STRINGS, false);
-        commits = new CommitLog(log.openWriter("graph", 0, cause -> {}), () -> {});
+        commits =
+                new CommitLog(log.openWriter("graph", 0, cause -> {}), () -> {}, System::nanoTime);
         segments =
                 new LogSegments(
                         plan,

@@ -7,17 +7,16 @@ import io.tspoon.protocol.Decision;
 import io.tspoon.protocol.Timestamps;
 import io.tspoon.protocol.Weight;
 import io.tspoon.runtime.transport.Block;
+import io.tspoon.runtime.transport.GaugedOperator;
 import io.tspoon.runtime.transport.SentBlocks;
 import io.tspoon.transaction.AccessMode;
 import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.IsolationLevel;
 
-import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.common.typeutils.base.LongSerializer;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.runtime.tasks.mailbox.TaskMailbox;
-import org.apache.flink.streaming.util.KeyedOneInputStreamOperatorTestHarness;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -38,7 +37,7 @@ class StateOperatorTest {
     private static final long LINK = 7;
 
     private final SentBlocks sent = new SentBlocks();
-    private KeyedOneInputStreamOperatorTestHarness<Long, Block, Block> operator;
+    private GaugedOperator<Block> operator;
     private int slots;
 
     @BeforeEach
@@ -47,15 +46,10 @@ class StateOperatorTest {
         operator.open();
     }
 
-    private KeyedOneInputStreamOperatorTestHarness<Long, Block, Block> create() throws Exception {
-        KeyedOneInputStreamOperatorTestHarness<Long, Block, Block> created =
-                new KeyedOneInputStreamOperatorTestHarness<>(
-                        new StateOperatorFactory<>(plan()),
-                        block -> 0L,
-                        Types.LONG,
-                        COORDINATORS,
-                        COORDINATORS,
-                        0);
+    private GaugedOperator<Block> create() throws Exception {
+        GaugedOperator<Block> created =
+                GaugedOperator.of(new StateOperatorFactory<>(plan()), COORDINATORS)
+                        .withKeys(LongSerializer.INSTANCE);
         created.setOutputCreator(any -> sent);
         return created;
     }
@@ -126,12 +120,15 @@ class StateOperatorTest {
     void goesOnOnlyAsFarAsAllHavePromised() throws Exception {
         receive(fragment(BUSY, at(10)));
         assertThat(sent.takeToState(FirstOfTwo.NEXT_STATE, 0)).isEmpty();
+        assertThat(operator.gauge("heldBackBlocks")).isEqualTo(1);
 
         receive(header(SILENT, at(5), at(9)));
         assertThat(elements()).isZero();
+        assertThat(operator.gauge("heldBackBlocks")).isEqualTo(1);
 
         receive(header(SILENT, at(5), at(10)));
         assertThat(elements()).isEqualTo(1);
+        assertThat(operator.gauge("heldBackBlocks")).isZero();
     }
 
     @Test
