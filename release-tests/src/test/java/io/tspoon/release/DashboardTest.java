@@ -57,6 +57,20 @@ class DashboardTest {
                         });
     }
 
+    /** All jobs may be shown at once, and operators of two of them have the same name. */
+    @Test
+    void jobsAreShownApart() throws IOException {
+        JsonNode panels = Repository.json(DASHBOARD).get("panels");
+
+        assertThat(panels.findValuesAsText("expr"))
+                .filteredOn(query -> query.contains(" by ("))
+                .isNotEmpty()
+                .allMatch(query -> query.contains(" by (job_name"));
+        assertThat(panels.findValuesAsText("legendFormat"))
+                .isNotEmpty()
+                .allMatch(legend -> legend.startsWith("{{job_name}}"));
+    }
+
     private static Set<String> shown() throws IOException {
         Set<String> found = new TreeSet<>();
         for (JsonNode panel : Repository.json(DASHBOARD).get("panels")) {

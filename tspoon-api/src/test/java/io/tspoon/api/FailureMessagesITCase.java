@@ -108,6 +108,31 @@ class FailureMessagesITCase {
                                         .containsPattern("state=turnover, key=\\d+"));
     }
 
+    @Test
+    void functionBehindAStateNamesKeyAndTimestamp() {
+        assertThatThrownBy(
+                        () ->
+                                EmbeddedFlink.collect(
+                                        movements()
+                                                .update(
+                                                        Bank.BALANCE,
+                                                        (balance, movement) -> balance,
+                                                        (balance, movement) -> movement,
+                                                        Movement.class)
+                                                .map(FailureMessagesITCase::fail, Long.class)
+                                                .closeTransaction()))
+                .hasStackTraceContaining("broken on purpose");
+
+        assertThat(messages.all())
+                .anySatisfy(
+                        message ->
+                                assertThat(message)
+                                        .startsWith("Cannot access state: a function behind it")
+                                        .containsPattern(
+                                                "state=account_balance, key=\\d+, coordinator=0,"
+                                                        + " timestamp=\\d{5,}"));
+    }
+
     /** As if a parallelism override named it: writes would be taken for those of other states. */
     @Test
     void closeOfAnotherParallelismIsRefused(@InjectClusterClient ClusterClient<?> client)

@@ -44,6 +44,9 @@ class MetricsPageITCase {
                     "# TYPE flink_taskmanager_job_task_operator_tspoon_(\\w+) (\\w+)",
                     Pattern.MULTILINE);
 
+    /** How the page writes the name of an operator for Prometheus. */
+    private static final String LABEL = "operator_name=\"bank:_close\"";
+
     /** How Flink's reporter turns its types into those of Prometheus. */
     private static final String COUNTER_IN_PROMETHEUS = "gauge";
 
@@ -61,8 +64,10 @@ class MetricsPageITCase {
         JobClient job = startedJob(directory);
         try {
             Set<String> expected = rows("%s %s %s", List.of("counter", "gauge", "histogram"));
-            awaitScrape(rows("%2$s %3$s", pageTypesInPrometheus()));
+            String scrape = awaitScrape(rows("%2$s %3$s", pageTypesInPrometheus()));
             assertThat(registered()).isEqualTo(expected);
+            assertThat(scrape).contains(LABEL);
+            assertThat(PAGE).content().contains(LABEL);
         } finally {
             EmbeddedFlink.cancel(job);
         }
@@ -141,19 +146,23 @@ class MetricsPageITCase {
         return metric.getMetricType().name().toLowerCase(Locale.ROOT);
     }
 
-    /** Asks until Prometheus would be given all that is expected; the test's time is the limit. */
-    private static void awaitScrape(Set<String> expected) throws Exception {
+    /**
+     * What Prometheus is given, asked for until all that is expected is there; the test's time is
+     * the limit.
+     */
+    private static String awaitScrape(Set<String> expected) throws Exception {
         HttpClient client = HttpClient.newHttpClient();
         HttpRequest request =
                 HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + PORT + "/metrics"))
                         .timeout(Duration.ofSeconds(20))
                         .build();
         long deadline = System.nanoTime() + Duration.ofMinutes(1).toNanos();
-        Set<String> given;
+        String page;
         do {
-            given = inPrometheus(client.send(request, BodyHandlers.ofString()).body());
-        } while (!given.containsAll(expected) && System.nanoTime() < deadline);
-        assertThat(given).isEqualTo(expected);
+            page = client.send(request, BodyHandlers.ofString()).body();
+        } while (!inPrometheus(page).containsAll(expected) && System.nanoTime() < deadline);
+        assertThat(inPrometheus(page)).isEqualTo(expected);
+        return page;
     }
 
     private static Set<String> inPrometheus(String page) {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.state;
 
-/** The function of a stateful operator failed. Fails the job, as in Flink. */
+/** A function of a stateful operator, or one behind it, failed. Fails the job, as in Flink. */
 final class AccessException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    AccessException(String state, Exception cause) {
-        super("The function of a stateful operator failed, state=" + state + ": " + cause, cause);
+    AccessException(String failed, String state, Exception cause) {
+        super("Cannot access state: " + failed + " failed, state=" + state + ": " + cause, cause);
     }
 }

@@ -21,6 +21,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -34,6 +35,11 @@ final class AccessRunner<I, K, V, O> {
     private static final String REPEATING =
             "Repeating transaction: a function failed on what may never be committed, state={},"
                     + " coordinator={}, timestamp={}";
+
+    /** What may fail. */
+    private static final String ITS_FUNCTION = "its function";
+
+    private static final String WHAT_FOLLOWS = "a function behind it, or a serializer,";
 
     /**
      * A set that had more entries is not cleared: that walks all its places, however few are used.
@@ -139,10 +145,8 @@ final class AccessRunner<I, K, V, O> {
     void resume(Access<K, V> access) {
         try {
             run((StateAccess<I, K, V, O>) access, true);
-        } catch (RuntimeException e) {
-            throw e;
-        } catch (Exception e) {
-            throw new AccessException(lastState(), e);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
@@ -152,7 +156,7 @@ final class AccessRunner<I, K, V, O> {
      * @param reportsHold whether the decision has to come back to this participant
      * @return whether the access votes for the commit
      */
-    boolean run(StateAccess<I, K, V, O> access, boolean reportsHold) throws Exception {
+    boolean run(StateAccess<I, K, V, O> access, boolean reportsHold) throws IOException {
         writer.begin(access.coordinator(), access.slot(), access.timestamp());
         boolean speculative = access.isSpeculative();
         if (speculative) {
@@ -167,32 +171,26 @@ final class AccessRunner<I, K, V, O> {
             return false;
         }
         boolean rewrites = access.readsOwnWrite();
+        AbortReason reason;
+        String running = ITS_FUNCTION;
         try {
             access.call();
+            reason = access.reason();
+            if (reason == null) {
+                running = WHAT_FOLLOWS;
+                reason = sendOn(access, rewrites, reports);
+            }
         } catch (Exception e) {
             if (speculative || isOvertaken(access)) {
                 return repeat(access, reports, e);
             }
-            LOG.error(
-                    "Cannot access state: its function failed, and the job with it, state={},"
-                            + " key={}, coordinator={}, timestamp={}",
-                    lastState(),
-                    access.key(),
-                    access.coordinator(),
-                    access.timestamp(),
-                    e);
+            tell(running, access, e);
+            throw e instanceof RuntimeException unchecked
+                    ? unchecked
+                    : new AccessException(running, lastState(), e);
+        } catch (Error e) {
+            tell(running, access, e);
             throw e;
-        }
-        AbortReason reason = access.reason();
-        if (reason == null) {
-            try {
-                reason = sendOn(access, rewrites, reports);
-            } catch (Exception e) {
-                if (speculative || isOvertaken(access)) {
-                    return repeat(access, reports, e);
-                }
-                throw e;
-            }
         }
         if (reason != null) {
             lose(access);
@@ -200,6 +198,18 @@ final class AccessRunner<I, K, V, O> {
         }
         writer.end(access.weight());
         return reason == null;
+    }
+
+    private void tell(String failed, StateAccess<I, K, V, O> access, Throwable failure) {
+        LOG.error(
+                "Cannot access state: {} failed, and the job with it, state={}, key={},"
+                        + " coordinator={}, timestamp={}",
+                failed,
+                lastState(),
+                access.key(),
+                access.coordinator(),
+                access.timestamp(),
+                failure);
     }
 
     /**
