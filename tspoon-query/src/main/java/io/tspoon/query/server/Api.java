@@ -207,7 +207,7 @@ final class Api implements Endpoint {
     private static HttpAnswer problem(Throwable failure) {
         QueryException known = Failures.of(failure);
         if (known.reason() == FailureReason.INTERNAL) {
-            LOG.error("Cannot answer request: internal error", known.getCause());
+            LOG.error("A request failed: {}", known.getMessage(), known.getCause());
         }
         return HttpAnswer.problem(known);
     }

@@ -7,9 +7,11 @@ import io.tspoon.query.testing.Await;
 import io.tspoon.query.testing.Http;
 import io.tspoon.query.testing.Http.Answer;
 import io.tspoon.query.testing.TestJob;
+import io.tspoon.read.KeyOwner;
 import io.tspoon.runtime.log.LoggedMessages;
 
 import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.api.java.typeutils.GenericTypeInfo;
 import org.apache.flink.configuration.Configuration;
 import org.apache.logging.log4j.Level;
 import org.junit.jupiter.api.Test;
@@ -20,6 +22,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.LongStream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -122,6 +125,40 @@ class ServerLogTest {
                     .contains(" reason=OVERLOADED ", "tspoon.query.max-concurrent-requests=1.");
             release.run();
             assertThat(first.get()).isEqualTo(200);
+        }
+    }
+
+    /** Its values cannot be written. */
+    public record Broken(int number) {
+        public int getDerived() {
+            throw new IllegalStateException("by the test");
+        }
+    }
+
+    /** Whose log has the cause. */
+    @Test
+    void faultOfAnotherServerIsToldWithItsAddress() throws Exception {
+        try (TestJob job = TestJob.start(2, new Configuration());
+                LoggedMessages messages = new LoggedMessages(Api.class)) {
+            TestJob.State<Long, Broken> state =
+                    job.state("bank", "broken", Types.LONG, new GenericTypeInfo<>(Broken.class), 2);
+            long there =
+                    LongStream.range(0, 100)
+                            .filter(key -> KeyOwner.indexOf(key, 128, 2) == 1)
+                            .findFirst()
+                            .orElseThrow();
+            state.put(there, new Broken(7), 1);
+
+            Answer answer =
+                    get(new Http(job.address(0)), "/v1/graphs/bank/states/broken/keys/" + there);
+
+            String address = "address=" + job.address(1) + "/";
+            assertThat(answer.reason()).isEqualTo("INTERNAL");
+            assertThat(answer.json().path("detail").asText()).contains(address);
+            assertThat(messages.all())
+                    .hasSize(2)
+                    .anyMatch(message -> message.endsWith("Cannot answer: internal error."))
+                    .anyMatch(message -> message.contains(address));
         }
     }
 
