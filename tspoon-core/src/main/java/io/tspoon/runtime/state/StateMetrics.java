@@ -13,6 +13,7 @@ final class StateMetrics {
     private static final int SAMPLES = 1024;
 
     private final Histogram blockSize;
+    private final ReadMetrics reads;
     private volatile long stableTimestamp;
     private volatile int cachedKeys;
     private volatile int holds;
@@ -23,6 +24,12 @@ final class StateMetrics {
         own.gauge("stableTimestampLagMs", this::stableTimestampLagMs);
         own.gauge("cachedKeys", () -> cachedKeys);
         own.gauge("holds", () -> holds);
+        reads = new ReadMetrics(own);
+    }
+
+    /** Those of its readers. */
+    ReadMetrics reads() {
+        return reads;
     }
 
     void blockProcessed(int fragments, long stable, int cached, int held) {
