@@ -4,9 +4,13 @@ package io.tspoon.runtime.state;
 import io.tspoon.protocol.Participant;
 import io.tspoon.protocol.SnapshotPins;
 import io.tspoon.protocol.Timestamps;
+import io.tspoon.read.RareWarning;
 import io.tspoon.read.ReadException;
 import io.tspoon.read.ReadableState;
 import io.tspoon.read.StateInstance;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -19,10 +23,12 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Bounds what readers pin, in number, time and memory, and keeps the retention. Confined to the
- * mailbox thread.
+ * Bounds what readers pin, in number, time and memory, and keeps the retention. What ends before
+ * its time is counted, and the log tells of it now and then. Confined to the mailbox thread.
  */
 final class PinLeases<K, V> {
+    private static final Logger LOG = LoggerFactory.getLogger(PinLeases.class);
+
     /** What an open pin keeps grows with every write. */
     private static final Duration LONGEST_OPEN = Duration.ofSeconds(3);
 
@@ -35,7 +41,11 @@ final class PinLeases<K, V> {
     private final ReadFailures failures;
     private final Participant<K, V> participant;
     private final SnapshotPins<K, V> pins;
+    private final ReadMetrics metrics;
     private final int retainedVersions;
+    private final RareWarning tooManyPins = RareWarning.eachMinute();
+    private final RareWarning tooManyKept = RareWarning.eachMinute();
+    private final RareWarning tooManyRetained = RareWarning.eachMinute();
 
     private final Map<Long, Lease> leases = new HashMap<>();
 
@@ -56,12 +66,13 @@ final class PinLeases<K, V> {
     PinLeases(
             StateInstance<K, ?> description,
             int place,
-            ReadFailures failures,
             Participant<K, V> participant,
+            ReadMetrics metrics,
             int retainedVersions) {
         this.description = description;
         this.place = place;
-        this.failures = failures;
+        this.failures = new ReadFailures(description);
+        this.metrics = metrics;
         this.participant = participant;
         this.pins = participant.pins();
         this.retainedVersions = retainedVersions;
@@ -127,6 +138,7 @@ final class PinLeases<K, V> {
         Iterator<Long> oldest = unread.iterator();
         if (oldest.hasNext()) {
             end(oldest.next());
+            gaveUp(1, tooManyPins, "snapshots", MAX_PINS);
             return;
         }
         leases.keySet().removeIf(known -> !pins.isPinned(idOf(known))); // given up meanwhile
@@ -166,8 +178,30 @@ final class PinLeases<K, V> {
     /** Drops some of what is no longer needed, and the oldest pins if they keep too much. */
     void dropSome() {
         pins.releaseSome();
+        int before = pins.size();
         while (pins.kept() > MAX_KEPT && pins.size() > 0) {
             pins.giveUpOldest();
+        }
+        if (pins.size() < before) {
+            gaveUp(before - pins.size(), tooManyKept, "versions", MAX_KEPT);
+        }
+    }
+
+    private void gaveUp(int count, RareWarning warning, String what, int limit) {
+        metrics.gaveUp(count);
+        long times = warning.occurred();
+        if (times > 0) {
+            LOG.warn(
+                    "Cannot keep the oldest snapshots: too many {} are kept for readers, graph={},"
+                            + " state={}, instance={}, limit={}, times={}. Who goes on with them is"
+                            + " told SNAPSHOT_TOO_OLD. Set a shorter tspoon.query.page-lease, or"
+                            + " scan less at a time.",
+                    what,
+                    description.graph(),
+                    description.state(),
+                    description.index(),
+                    limit,
+                    times);
         }
     }
 
@@ -188,8 +222,31 @@ final class PinLeases<K, V> {
         over.forEach(this::end);
         dropSome();
         if (pins.horizon() != Long.MAX_VALUE) {
-            long fromMs = System.currentTimeMillis() - description.retention().toMillis();
-            pins.retainFrom(Math.min(Timestamps.ofEpochMs(fromMs), stable), retainedVersions);
+            retain(stable);
+        }
+        metrics.kept(pins.kept(), pins.retained());
+    }
+
+    private void retain(long stable) {
+        long nowMs = System.currentTimeMillis();
+        long from = Timestamps.ofEpochMs(nowMs - description.retention().toMillis());
+        long asked = Math.max(pins.horizon(), Math.min(from, stable));
+        pins.retainFrom(asked, retainedVersions);
+        long times = pins.horizon() > asked ? tooManyRetained.occurred() : 0;
+        if (times > 0) {
+            LOG.warn(
+                    "Cannot keep the past for as long as is set: too many versions, graph={},"
+                            + " state={}, instance={}, tspoon.{}.query-retained-versions={},"
+                            + " retentionMs={}, keptMs={}, times={}. Raise the limit if there is"
+                            + " heap, or set a shorter query-retention.",
+                    description.graph(),
+                    description.state(),
+                    description.index(),
+                    description.graph(),
+                    retainedVersions,
+                    description.retention().toMillis(),
+                    Math.max(0, nowMs - Timestamps.epochMs(pins.horizon())),
+                    times);
         }
     }
 }

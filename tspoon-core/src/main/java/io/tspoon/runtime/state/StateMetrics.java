@@ -14,6 +14,7 @@ final class StateMetrics {
     private static final int SAMPLES = 1024;
 
     private final Histogram blockSize;
+    private final ReadMetrics reads;
     private volatile long stableTimestamp;
     private volatile int cachedKeys;
     private volatile int holds;
@@ -28,6 +29,12 @@ final class StateMetrics {
         own.gauge("holds", () -> holds);
         own.gauge("waiting", () -> waiting);
         own.gauge("heldBackBlocks", () -> heldBackBlocks);
+        reads = new ReadMetrics(own);
+    }
+
+    /** Those of its readers. */
+    ReadMetrics reads() {
+        return reads;
     }
 
     /**

@@ -142,7 +142,8 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
                         mailbox,
                         participant,
                         cache,
-                        this::trim);
+                        this::trim,
+                        stateMetrics.reads());
         reading = opened;
         if (gate == null) {
             opened.ready();

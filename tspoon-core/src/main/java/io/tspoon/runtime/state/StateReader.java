@@ -61,11 +61,11 @@ final class StateReader<K, S, V> implements ReadableState<K, V> {
     private final RecordCache<K, S> cache;
     private final SnapshotPins<K, S> pins;
     private final ReadQueue queue;
+    private final ReadMetrics metrics;
     private final PinLeases<K, S> leases;
     private final ReadFailures failures;
     private final KeyCounter<K, S> counter;
     private final KeyLists<K, S> keyLists;
-
     private final WaitingReads waiting;
 
     /** The coordinators are to be asked for this timestamp. */
@@ -78,6 +78,7 @@ final class StateReader<K, S, V> implements ReadableState<K, V> {
             KeyLists<K, S> keyLists,
             Participant<K, S> participant,
             RecordCache<K, S> cache,
+            ReadMetrics metrics,
             int retainedVersions) {
         this.description = description;
         this.host = host;
@@ -85,12 +86,13 @@ final class StateReader<K, S, V> implements ReadableState<K, V> {
         this.cache = cache;
         this.pins = participant.pins();
         this.queue = queue;
+        this.metrics = metrics;
         this.keyLists = keyLists;
         this.failures = new ReadFailures(description);
         this.waiting = new WaitingReads(queue, failures);
         this.counter = new KeyCounter<>(cache, host, queue);
         this.leases =
-                new PinLeases<>(description, host.place(), failures, participant, retainedVersions);
+                new PinLeases<>(description, host.place(), participant, metrics, retainedVersions);
     }
 
     @Override
@@ -107,31 +109,21 @@ final class StateReader<K, S, V> implements ReadableState<K, V> {
 
     @Override
     public CompletableFuture<Void> settle(long pin, long snapshot, Duration lease) {
-        return once(
+        return onceRun(
                 () -> {
                     checkNotInFuture(snapshot);
                     leases.settle(pin, snapshot, lease);
-                    return null;
                 });
     }
 
     @Override
     public CompletableFuture<Void> keep(long pin, Duration lease) {
-        return once(
-                () -> {
-                    leases.keep(pin, lease);
-                    return null;
-                });
+        return onceRun(() -> leases.keep(pin, lease));
     }
 
     @Override
     public void unpin(long pin) {
-        var unused =
-                once(
-                        () -> {
-                            leases.unpin(pin);
-                            return null;
-                        });
+        var unused = onceRun(() -> leases.unpin(pin));
     }
 
     // ------------------------------------------------------------------ values
@@ -150,6 +142,7 @@ final class StateReader<K, S, V> implements ReadableState<K, V> {
     private abstract class Waiting<T> extends WaitingReads.Read<T> {
         Waiting(Duration timeout) {
             super(timeout);
+            metrics.read(answer());
         }
 
         /** The timestamp; fails if there is no hope. */
@@ -358,6 +351,14 @@ final class StateReader<K, S, V> implements ReadableState<K, V> {
 
     // ------------------------------------------------------------------ helpers
 
+    private CompletableFuture<Void> onceRun(Runnable action) {
+        return once(
+                () -> {
+                    action.run();
+                    return null;
+                });
+    }
+
     private <T> CompletableFuture<T> once(Supplier<@Nullable T> action) {
         ReadTask<T> task =
                 new ReadTask<>() {
@@ -367,6 +368,7 @@ final class StateReader<K, S, V> implements ReadableState<K, V> {
                         return true;
                     }
                 };
+        metrics.pin(task.answer());
         queue.addPin(task);
         return task.answer();
     }

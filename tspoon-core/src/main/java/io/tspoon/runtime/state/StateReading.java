@@ -68,7 +68,8 @@ final class StateReading<K, V> implements AutoCloseable {
             MailboxExecutor mailbox,
             Participant<K, V> participant,
             RecordCache<K, V> cache,
-            ThrowingRunnable<Exception> trim)
+            ThrowingRunnable<Exception> trim,
+            ReadMetrics metrics)
             throws Exception {
         StateOperatorPlan<?, K, V, ?> plan = host.plan();
         AbstractStreamOperator<?> operator = host.operator();
@@ -101,6 +102,7 @@ final class StateReading<K, V> implements AutoCloseable {
                                 keyLists,
                                 participant,
                                 cache,
+                                metrics,
                                 settings.retainedVersions()));
             }
             StateReading<K, V> reading =

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.log;
 
+import org.apache.logging.log4j.Level;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.core.LogEvent;
 import org.apache.logging.log4j.core.Logger;
 import org.apache.logging.log4j.core.appender.AbstractAppender;
+import org.apache.logging.log4j.core.config.Configurator;
 import org.apache.logging.log4j.core.config.Property;
 
 import java.util.List;
@@ -14,6 +16,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 /** What a class, or the process, tells in Flink's log, as text, until this is closed. */
 public final class LoggedMessages implements AutoCloseable {
     private final Logger logger;
+    private final Level before;
     private final Messages messages = new Messages();
 
     /** What the process tells from now on. */
@@ -26,8 +29,15 @@ public final class LoggedMessages implements AutoCloseable {
         this((Logger) LogManager.getLogger(type));
     }
 
+    /** What a logger tells from now on that is set to a level. */
+    public LoggedMessages(String name, Level level) {
+        this((Logger) LogManager.getLogger(name));
+        Configurator.setLevel(name, level);
+    }
+
     private LoggedMessages(Logger logger) {
         this.logger = logger;
+        before = logger.getLevel();
         messages.start();
         logger.addAppender(messages);
     }
@@ -41,6 +51,9 @@ public final class LoggedMessages implements AutoCloseable {
     public void close() {
         logger.removeAppender(messages);
         messages.stop();
+        if (logger.getLevel() != before) {
+            Configurator.setLevel(logger.getName(), before);
+        }
     }
 
     private static final class Messages extends AbstractAppender {

@@ -2,6 +2,7 @@
 package io.tspoon.runtime.state;
 
 import io.tspoon.read.ReadException;
+import io.tspoon.runtime.log.LoggedMessages;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -35,6 +36,7 @@ class PinLeasesTest extends StateReaderFixture {
 
         assertFails(reader.pin(MAX_PINS + 2, LEASE), ReadException.Reason.OVERLOADED);
         assertThat(participant.pins().size()).isEqualTo(MAX_PINS);
+        assertThat(metrics.value("refusedReads")).isEqualTo(2);
         assertThat(read(List.of(1L), SNAPSHOT).values()).containsExactly(100L);
         assertGone(5);
     }
@@ -47,8 +49,15 @@ class PinLeasesTest extends StateReaderFixture {
         begin(3);
         keep(3);
 
-        begin(MAX_PINS + 1);
-        begin(MAX_PINS + 2);
+        try (LoggedMessages messages = new LoggedMessages(PinLeases.class)) {
+            begin(MAX_PINS + 1);
+            begin(MAX_PINS + 2);
+            assertThat(messages.all())
+                    .singleElement()
+                    .asString()
+                    .contains("too many snapshots are kept", "limit=1024, times=1.");
+        }
+        assertThat(metrics.value("givenUpPins")).isEqualTo(2);
 
         assertGone(1);
         assertGone(2);

@@ -48,6 +48,8 @@ abstract class StateReaderFixture {
                     this::ask);
     final KeyLists<Long, Long> keyLists =
             new KeyLists<>(cache, () -> cache.trim(host.stable(), participant.pins().lowest()));
+    final RecordedMetrics metrics = new RecordedMetrics();
+    private final ReadMetrics readMetrics = new ReadMetrics(metrics);
     StateReader<Long, Long, Long> reader = reader(Duration.ZERO, 1);
 
     private void ask() {
@@ -77,6 +79,7 @@ abstract class StateReaderFixture {
                 keyLists,
                 participant,
                 cache,
+                readMetrics,
                 1_000);
     }
 

@@ -4,6 +4,7 @@ package io.tspoon.runtime.state;
 import io.tspoon.protocol.Timestamps;
 import io.tspoon.read.ReadException;
 import io.tspoon.read.Values;
+import io.tspoon.runtime.log.LoggedMessages;
 
 import org.junit.jupiter.api.Test;
 
@@ -11,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.LongStream;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -181,6 +183,69 @@ class StateReaderTest extends StateReaderFixture {
     }
 
     @Test
+    void aRetentionOfTooManyVersionsIsShorter() throws Exception {
+        reader = reader(Duration.ofMinutes(1), 1);
+        reader.restored();
+        long now = Timestamps.ofEpochMs(System.currentTimeMillis() + 10);
+        host.stable = now + 2_000;
+        try (LoggedMessages messages = new LoggedMessages(PinLeases.class)) {
+            for (int i = 0; i < 1_000; i++) {
+                write(1L, now + i, 1L);
+            }
+            reader.tick();
+            assertThat(messages.all()).isEmpty();
+            assertThat(metrics.value("retainedVersions")).isPositive();
+
+            for (int i = 1_000; i < 1_500; i++) {
+                write(1L, now + i, 1L);
+                reader.tick();
+            }
+            assertThat(messages.all())
+                    .singleElement()
+                    .asString()
+                    .contains("tspoon.graph.query-retained-versions=1000, retentionMs=60000, ");
+        }
+        assertThat(metrics.value("retainedVersions")).isEqualTo(1_000);
+        assertFails(
+                reader.read(List.of(1L), now + 400, SECONDS),
+                ReadException.Reason.SNAPSHOT_TOO_OLD);
+    }
+
+    /** Also by those who asked. */
+    @Test
+    void readsAreCountedAsTheyEnd() throws Exception {
+        host.stable = 10;
+        write(1L, 9, 90L);
+        write(2L, 10, 100L);
+        CompletableFuture<?> late = reader.readNewest(List.of(1L), 15, Duration.ZERO);
+        CompletableFuture<?> dropped = reader.readNewest(List.of(1L), 15, SECONDS);
+        CompletableFuture<?> waiting = reader.readNewest(List.of(1L), 15, SECONDS);
+        mailbox.runAll();
+        assertThat(metrics.value("readsUnderWay")).isEqualTo(3);
+
+        reader.tick();
+        dropped.completeExceptionally(new TimeoutException());
+        assertFails(late, ReadException.Reason.TIMEOUT);
+        assertThat(metrics.value("timedOutReads")).isEqualTo(2);
+        assertThat(metrics.value("readsUnderWay")).isEqualTo(1);
+
+        host.stable = 20;
+        reader.advanced();
+        mailbox.runAll();
+        assertThat(waiting).isCompleted();
+        get(reader.pin(PIN, SECONDS));
+        get(reader.settle(PIN, 20, SECONDS));
+        assertFails(reader.keys(PIN, 1), ReadException.Reason.TOO_LARGE);
+        assertFails(reader.read(List.of(1L), 5, SECONDS), ReadException.Reason.SNAPSHOT_TOO_OLD);
+        get(reader.keyCount());
+
+        assertThat(metrics.value("answeredReads")).isEqualTo(1);
+        assertThat(metrics.value("refusedReads")).isEqualTo(1);
+        assertThat(metrics.value("timedOutReads")).isEqualTo(2);
+        assertThat(metrics.value("readsUnderWay")).isZero();
+    }
+
+    @Test
     void theFutureIsRefused() {
         host.stable = 1;
         long future = Timestamps.ofEpochMs(System.currentTimeMillis() + 120_000);
@@ -255,7 +320,18 @@ class StateReaderTest extends StateReaderFixture {
                 reader.advanced();
             }
         }
-        reader.advanced();
+        try (LoggedMessages messages = new LoggedMessages(PinLeases.class)) {
+            reader.advanced();
+            assertThat(messages.all())
+                    .singleElement()
+                    .asString()
+                    .contains(
+                            "too many versions are kept",
+                            "state=state",
+                            "limit=1000000, times=1.",
+                            "tspoon.query.page-lease");
+        }
+        assertThat(metrics.value("givenUpPins")).isEqualTo(2);
         for (int i = 0; i < 2_000; i++) {
             reader.advanced();
         }

@@ -3,6 +3,7 @@ package io.tspoon.query.route;
 
 import io.tspoon.query.FailureReason;
 import io.tspoon.query.QueryException;
+import io.tspoon.query.QueryOptions;
 import io.tspoon.read.ReadException;
 
 import java.util.concurrent.CompletableFuture;
@@ -24,7 +25,7 @@ public final class Failures {
             return known;
         }
         if (cause instanceof ReadException read) {
-            return new QueryException(reasonOf(read.reason()), String.valueOf(read.getMessage()));
+            return new QueryException(reasonOf(read.reason()), messageOf(read));
         }
         if (cause instanceof TimeoutException) {
             return new QueryException(
@@ -43,6 +44,14 @@ public final class Failures {
                 return CompletableFuture.failedFuture(e);
             }
         };
+    }
+
+    /** With the option that was hit, which states do not know. */
+    private static String messageOf(ReadException read) {
+        String message = String.valueOf(read.getMessage());
+        return read.reason() == ReadException.Reason.TOO_LARGE
+                ? message + " (" + QueryOptions.MAX_SCANNED_KEYS.key() + ")"
+                : message;
     }
 
     private static FailureReason reasonOf(ReadException.Reason reason) {

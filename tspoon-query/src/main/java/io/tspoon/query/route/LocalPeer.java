@@ -3,6 +3,7 @@ package io.tspoon.query.route;
 
 import io.tspoon.query.FailureReason;
 import io.tspoon.query.QueryException;
+import io.tspoon.query.QueryOptions;
 import io.tspoon.query.request.Aggregate;
 import io.tspoon.query.request.Scan;
 import io.tspoon.query.route.LocalInstances.InstanceName;
@@ -241,7 +242,11 @@ public final class LocalPeer implements Peer {
         if (total(reads) > limits.maxEntries()) {
             throw new QueryException(
                     FailureReason.RESULT_TOO_LARGE,
-                    "Cannot read keys: they are too many, max=" + limits.maxEntries() + ".");
+                    "Cannot read keys: they are too many, "
+                            + QueryOptions.MAX_ENTRIES.key()
+                            + "="
+                            + limits.maxEntries()
+                            + ".");
         }
         LocalRead all = new LocalRead(body, size(body), timeout, timer, workers);
         for (JsonNode read : reads) {

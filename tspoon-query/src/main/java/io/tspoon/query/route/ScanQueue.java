@@ -3,6 +3,7 @@ package io.tspoon.query.route;
 
 import io.tspoon.query.FailureReason;
 import io.tspoon.query.QueryException;
+import io.tspoon.query.QueryOptions;
 
 import org.jspecify.annotations.Nullable;
 
@@ -42,7 +43,13 @@ final class ScanQueue {
                 if (waiting.size() >= MAX_WAITING) {
                     throw new QueryException(
                             FailureReason.OVERLOADED,
-                            "Cannot scan: too many scans wait, max=" + MAX_WAITING + ".");
+                            "Cannot scan: too many scans wait, max="
+                                    + MAX_WAITING
+                                    + ", "
+                                    + QueryOptions.MAX_CONCURRENT_SCANS.key()
+                                    + "="
+                                    + maxRunning
+                                    + ".");
                 }
                 waiting.add(begin);
                 return answer;

@@ -3,6 +3,7 @@ package io.tspoon.query.route;
 
 import io.tspoon.query.FailureReason;
 import io.tspoon.query.QueryException;
+import io.tspoon.query.QueryOptions;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.BinaryNode;
@@ -41,7 +42,11 @@ record SizeLimit(long bytes, long maxBytes) {
     QueryException exceeded() {
         return new QueryException(
                 FailureReason.RESULT_TOO_LARGE,
-                "Cannot answer: the answer is too large, maxBytes=" + maxBytes + ".");
+                "Cannot answer: the answer is too large, maxBytes="
+                        + maxBytes
+                        + " ("
+                        + QueryOptions.MAX_RESULT_SIZE.key()
+                        + ").");
     }
 
     /** What an answer leaves; fails if it is too long. */

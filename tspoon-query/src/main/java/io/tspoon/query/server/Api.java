@@ -3,6 +3,7 @@ package io.tspoon.query.server;
 
 import io.tspoon.query.FailureReason;
 import io.tspoon.query.QueryException;
+import io.tspoon.query.QueryOptions;
 import io.tspoon.query.route.Failures;
 import io.tspoon.query.route.Operation;
 import io.tspoon.query.route.Timer;
@@ -91,7 +92,9 @@ final class Api implements Endpoint {
         if (others >= settings.maxConcurrentRequests()) {
             throw new QueryException(
                     FailureReason.OVERLOADED,
-                    "Cannot answer: too many requests are under way, max="
+                    "Cannot answer: too many requests are under way, "
+                            + QueryOptions.MAX_CONCURRENT_REQUESTS.key()
+                            + "="
                             + settings.maxConcurrentRequests()
                             + ".");
         }
@@ -204,7 +207,7 @@ final class Api implements Endpoint {
     private static HttpAnswer problem(Throwable failure) {
         QueryException known = Failures.of(failure);
         if (known.reason() == FailureReason.INTERNAL) {
-            LOG.error("Cannot answer request: internal error", known.getCause());
+            LOG.error("A request failed: {}", known.getMessage(), known.getCause());
         }
         return HttpAnswer.problem(known);
     }

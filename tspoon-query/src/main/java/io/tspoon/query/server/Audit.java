@@ -1,43 +1,89 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.server;
 
+import io.tspoon.query.FailureReason;
+import io.tspoon.read.RareWarning;
+
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.function.LongSupplier;
 
 /**
- * A line for each request in the logger {@code io.tspoon.query.audit}: what failed at INFO, the
- * rest at DEBUG, so that the volume is the choice of whoever configures the log.
+ * A line for each request in the logger {@code io.tspoon.query.audit}, at DEBUG.
+ *
+ * <p>Failures are told without DEBUG, too, but no client fills the log with them: each reason that
+ * clients can bring about has a line at once, and then one a minute, which says how many were left
+ * out. That is each reason but INTERNAL, which is a fault of the server and told each time. What a
+ * server could not answer is a warning.
+ *
+ * <p>One for each server. Any thread may use it.
  */
 final class Audit {
     private static final Logger LOG = LoggerFactory.getLogger("io.tspoon.query.audit");
+    private static final String ANSWERED = "{} {} {} status={} reason={} bytes={} us={}";
+    private static final String FAILED = ANSWERED + " leftOut={} detail={}";
+    private static final int LOWEST_OF_SERVERS = 500;
     private static final int MAX_LENGTH = 300;
     private static final long NANOS_PER_US = 1_000;
 
-    private Audit() {}
+    private final Map<FailureReason, RareWarning> warnings = new EnumMap<>(FailureReason.class);
 
-    static void log(HttpCall call, HttpAnswer answer, long beganNanos) {
-        boolean failed = answer.status() != HttpAnswer.OK;
-        if (failed ? !LOG.isInfoEnabled() : !LOG.isDebugEnabled()) {
-            return;
+    Audit() {
+        this(System::nanoTime);
+    }
+
+    /**
+     * @param nanoClock such as {@link System#nanoTime}
+     */
+    Audit(LongSupplier nanoClock) {
+        for (FailureReason reason : FailureReason.values()) {
+            if (reason != FailureReason.INTERNAL) {
+                warnings.put(reason, RareWarning.eachMinute(nanoClock));
+            }
         }
-        Object[] line = {
-            text(call.remote()),
-            clean(call.method()),
-            clean(call.target()),
-            answer.status(),
-            answer.reason(),
-            answer.body().length,
-            (System.nanoTime() - beganNanos) / NANOS_PER_US
-        };
-        String format = "{} {} {} status={} reason={} bytes={} us={}";
-        if (failed) {
-            LOG.info(format, line);
+    }
+
+    /**
+     * @param beganNanos when the request came, as {@link System#nanoTime} counts
+     */
+    void log(HttpCall call, HttpAnswer answer, long beganNanos) {
+        HttpAnswer.Failure failure = answer.failure();
+        long times = failure == null ? 0 : times(failure.reason());
+        if (times == 0) {
+            if (LOG.isDebugEnabled()) {
+                LOG.debug(failure == null ? ANSWERED : FAILED, line(call, answer, beganNanos, 0));
+            }
+        } else if (answer.status() < LOWEST_OF_SERVERS) {
+            LOG.info(FAILED, line(call, answer, beganNanos, times - 1));
         } else {
-            LOG.debug(format, line);
+            LOG.warn(FAILED, line(call, answer, beganNanos, times - 1));
         }
+    }
+
+    /** How many failures a line stands for; 0 if there is none for this one. */
+    private long times(FailureReason reason) {
+        RareWarning warning = warnings.get(reason);
+        return warning == null ? 1 : warning.occurred();
+    }
+
+    private static Object[] line(HttpCall call, HttpAnswer answer, long beganNanos, long leftOut) {
+        HttpAnswer.Failure failure = answer.failure();
+        return new Object[] {
+            text(call.remote()),
+            clean(call.method(), '!'),
+            clean(call.target(), '!'),
+            answer.status(),
+            failure == null ? "OK" : failure.reason(),
+            answer.body().length,
+            (System.nanoTime() - beganNanos) / NANOS_PER_US,
+            leftOut,
+            failure == null ? "" : clean(failure.detail(), ' ')
+        };
     }
 
     private static String text(SocketAddress remote) {
@@ -46,12 +92,16 @@ final class Audit {
                 : "unknown";
     }
 
-    /** One line, whatever was sent. */
-    private static String clean(String text) {
+    /**
+     * One line, whatever was sent.
+     *
+     * @param lowest character that is shown
+     */
+    private static String clean(String text, char lowest) {
         StringBuilder clean = new StringBuilder();
         text.chars()
                 .limit(MAX_LENGTH)
-                .forEach(c -> clean.append(c > ' ' && c < 0x7f ? (char) c : '?'));
+                .forEach(c -> clean.append(c >= lowest && c < 0x7f ? (char) c : '?'));
         return clean.toString();
     }
 }

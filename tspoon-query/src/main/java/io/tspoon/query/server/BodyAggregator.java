@@ -2,6 +2,7 @@
 package io.tspoon.query.server;
 
 import io.tspoon.query.FailureReason;
+import io.tspoon.query.QueryOptions;
 
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http.HttpHeaderNames;
@@ -21,12 +22,14 @@ import org.jspecify.annotations.Nullable;
 final class BodyAggregator extends HttpObjectAggregator {
     private final int maxBytes;
     private final Endpoint endpoint;
+    private final Audit audit;
     private boolean refused;
 
-    BodyAggregator(int maxBytes, Endpoint endpoint) {
+    BodyAggregator(int maxBytes, Endpoint endpoint, Audit audit) {
         super(maxBytes);
         this.maxBytes = maxBytes;
         this.endpoint = endpoint;
+        this.audit = audit;
     }
 
     @Override
@@ -35,7 +38,7 @@ final class BodyAggregator extends HttpObjectAggregator {
             HttpCall call = HttpConnection.call(context.channel(), head, new byte[0]);
             HttpAnswer refusal = refusal(call, head);
             if (refusal != null) {
-                Audit.log(call, refusal, System.nanoTime());
+                audit.log(call, refusal, System.nanoTime());
                 refuse(context, refusal);
             }
         }
@@ -79,7 +82,11 @@ final class BodyAggregator extends HttpObjectAggregator {
         return HttpAnswer.problem(
                 FailureReason.REQUEST_TOO_LARGE.status(),
                 FailureReason.REQUEST_TOO_LARGE,
-                "Cannot read request: its body is too large, maxBytes=" + maxBytes + ".");
+                "Cannot read request: its body is too large, maxBytes="
+                        + maxBytes
+                        + " ("
+                        + QueryOptions.MAX_REQUEST_SIZE.key()
+                        + ").");
     }
 
     private void refuse(ChannelHandlerContext context, HttpAnswer answer) {

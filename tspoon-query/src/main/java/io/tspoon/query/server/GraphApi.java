@@ -3,6 +3,7 @@ package io.tspoon.query.server;
 
 import io.tspoon.query.FailureReason;
 import io.tspoon.query.QueryException;
+import io.tspoon.query.QueryOptions;
 import io.tspoon.query.request.Aggregate;
 import io.tspoon.query.request.Fields;
 import io.tspoon.query.request.PageToken;
@@ -118,7 +119,9 @@ record GraphApi(Job job, String graph, Settings settings, ObjectMapper mapper) {
                     FailureReason.REQUEST_TOO_LARGE,
                     "Cannot read keys: they are too many, keys="
                             + entries
-                            + ", max="
+                            + ", "
+                            + QueryOptions.MAX_ENTRIES.key()
+                            + "="
                             + maxEntries
                             + ".");
         }

@@ -3,11 +3,13 @@ package io.tspoon.query.server;
 
 import io.tspoon.query.FailureReason;
 import io.tspoon.query.QueryException;
+import io.tspoon.query.QueryOptions;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import org.jspecify.annotations.Nullable;
 
 import java.util.Locale;
 
@@ -17,14 +19,22 @@ import java.util.Locale;
  * @param status of HTTP
  * @param contentType of the body
  * @param body what is sent
- * @param reason of a failure in words, for the audit log; "OK" else
+ * @param failure what the body tells, for the audit log; null if it is no failure
  * @param page whether it is a file of the console
  */
-record HttpAnswer(int status, String contentType, byte[] body, String reason, boolean page) {
+record HttpAnswer(
+        int status, String contentType, byte[] body, @Nullable Failure failure, boolean page) {
     static final int OK = 200;
     static final String JSON = "application/json";
 
     private static final ObjectMapper PROBLEMS = new ObjectMapper();
+
+    /**
+     * Why there is no answer.
+     *
+     * @param detail what happened
+     */
+    record Failure(FailureReason reason, String detail) {}
 
     static HttpAnswer of(ObjectMapper mapper, JsonNode json, long maxBytes) {
         byte[] body = bytes(mapper, json);
@@ -32,9 +42,13 @@ record HttpAnswer(int status, String contentType, byte[] body, String reason, bo
             return problem(
                     new QueryException(
                             FailureReason.RESULT_TOO_LARGE,
-                            "Cannot answer: the answer is too large, maxBytes=" + maxBytes + "."));
+                            "Cannot answer: the answer is too large, maxBytes="
+                                    + maxBytes
+                                    + " ("
+                                    + QueryOptions.MAX_RESULT_SIZE.key()
+                                    + ")."));
         }
-        return new HttpAnswer(OK, JSON, body, "OK", false);
+        return new HttpAnswer(OK, JSON, body, null, false);
     }
 
     static HttpAnswer problem(QueryException failure) {
@@ -58,7 +72,11 @@ record HttpAnswer(int status, String contentType, byte[] body, String reason, bo
                         .put("retryable", reason.retryable())
                         .put("action", reason.action());
         return new HttpAnswer(
-                status, "application/problem+json", bytes(PROBLEMS, json), reason.name(), false);
+                status,
+                "application/problem+json",
+                bytes(PROBLEMS, json),
+                new Failure(reason, detail),
+                false);
     }
 
     private static byte[] bytes(ObjectMapper mapper, JsonNode json) {

@@ -43,6 +43,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
     private static final int HEADERS_TOO_LARGE = 431;
 
     private final Endpoint endpoint;
+    private final Audit audit;
     private final RequestDecoder decoder;
     private final long timeoutMs;
     private boolean busy;
@@ -64,8 +65,10 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
 
     private record Request(HttpCall call, boolean keepAlive, boolean head) {}
 
-    private HttpConnection(Endpoint endpoint, RequestDecoder decoder, long maxTimeoutMs) {
+    private HttpConnection(
+            Endpoint endpoint, Audit audit, RequestDecoder decoder, long maxTimeoutMs) {
         this.endpoint = endpoint;
+        this.audit = audit;
         this.decoder = decoder;
         timeoutMs = maxTimeoutMs + TIMEOUT_MARGIN_MS;
     }
@@ -77,14 +80,18 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
      * @param maxTimeoutMs the longest that a request may ask for
      */
     static void addTo(
-            ChannelPipeline pipeline, Endpoint endpoint, int maxBodyBytes, long maxTimeoutMs) {
+            ChannelPipeline pipeline,
+            Endpoint endpoint,
+            Audit audit,
+            int maxBodyBytes,
+            long maxTimeoutMs) {
         RequestDecoder decoder = new RequestDecoder();
         pipeline.addLast(
                 new IdleStateHandler(0, 0, IDLE_SECONDS),
                 decoder,
                 new HttpResponseEncoder(),
-                new BodyAggregator(maxBodyBytes, endpoint),
-                new HttpConnection(endpoint, decoder, maxTimeoutMs));
+                new BodyAggregator(maxBodyBytes, endpoint, audit),
+                new HttpConnection(endpoint, audit, decoder, maxTimeoutMs));
     }
 
     @Override
@@ -115,7 +122,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
         var unused =
                 answer.thenAccept(
                         result -> {
-                            Audit.log(request.call(), result, beganNanos);
+                            audit.log(request.call(), result, beganNanos);
                             if (context.executor().inEventLoop()) {
                                 write(context, request, result);
                             } else {

@@ -106,6 +106,13 @@ final class HttpPeer implements Peer {
                             "Cannot read from a server: it refuses this one, address="
                                     + base
                                     + ". Give all servers of a job the same token.");
+            case INTERNAL ->
+                    new QueryException(
+                            reason,
+                            "Cannot answer: internal error of another server, whose log has its"
+                                    + " cause, address="
+                                    + base
+                                    + ".");
             default -> new QueryException(reason, json == null ? "" : json.path("detail").asText());
         };
     }

@@ -2,6 +2,7 @@
 package io.tspoon.query.server;
 
 import io.tspoon.query.QueryOptions;
+import io.tspoon.read.RareWarning;
 
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
@@ -25,7 +26,6 @@ import javax.net.ssl.SSLEngine;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -35,11 +35,11 @@ final class HttpServer implements AutoCloseable {
     private static final int HANDSHAKE_SECONDS = 10;
     private static final int BACKLOG = 1024;
     private static final long FAREWELL_MS = 500;
-    private static final Duration WARNING_PAUSE = Duration.ofMinutes(1);
     private static final String LEAK_DETECTION = "io.netty.leakDetection.level";
 
     private final Settings settings;
-    private final RareWarning tooMany;
+    private final RareWarning tooMany = RareWarning.eachMinute();
+    private final Audit audit = new Audit();
     private final EventLoopGroup group;
     private final Channel channel;
 
@@ -54,18 +54,6 @@ final class HttpServer implements AutoCloseable {
      */
     HttpServer(Settings settings, Endpoint endpoint) throws IOException {
         this.settings = settings;
-        tooMany =
-                new RareWarning(
-                        WARNING_PAUSE,
-                        System::nanoTime,
-                        refused ->
-                                LOG.warn(
-                                        "Cannot accept connection: there are as many as may be"
-                                                + " open, {}={}, refused={}. Raise it if clients"
-                                                + " and other servers of the job need them all.",
-                                        QueryOptions.MAX_CONNECTIONS.key(),
-                                        settings.maxConnections(),
-                                        refused));
         if (System.getProperty(LEAK_DETECTION) == null) {
             // It takes a stack trace of every hundredth request.
             ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.DISABLED);
@@ -123,7 +111,7 @@ final class HttpServer implements AutoCloseable {
     private void accept(Channel child, Endpoint endpoint) {
         if (connections.incrementAndGet() > settings.maxConnections()) {
             connections.decrementAndGet();
-            tooMany.occurred();
+            warnOfTooMany(tooMany.occurred());
             var unused = child.close();
             return;
         }
@@ -139,7 +127,22 @@ final class HttpServer implements AutoCloseable {
             pipeline.addLast(ssl);
         }
         HttpConnection.addTo(
-                pipeline, endpoint, settings.maxRequestBytes(), settings.limits().maxTimeoutMs());
+                pipeline,
+                endpoint,
+                audit,
+                settings.maxRequestBytes(),
+                settings.limits().maxTimeoutMs());
+    }
+
+    private void warnOfTooMany(long refused) {
+        if (refused > 0) {
+            LOG.warn(
+                    "Cannot accept connection: there are as many as may be open, {}={}, refused={}."
+                            + " Raise it if clients and other servers of the job need them all.",
+                    QueryOptions.MAX_CONNECTIONS.key(),
+                    settings.maxConnections(),
+                    refused);
+        }
     }
 
     /**

@@ -30,7 +30,7 @@ final class StaticFiles {
                     HttpAnswer.OK,
                     HttpAnswer.JSON,
                     "{\"status\":\"UP\"}".getBytes(StandardCharsets.UTF_8),
-                    "OK",
+                    null,
                     false);
 
     /** Those that were asked for and exist: others would be as many as anybody can name. */
@@ -76,7 +76,7 @@ final class StaticFiles {
             }
             String type =
                     TYPES.getOrDefault(name.substring(name.lastIndexOf('.') + 1), HttpAnswer.JSON);
-            return new HttpAnswer(HttpAnswer.OK, type, file.readAllBytes(), "OK", true);
+            return new HttpAnswer(HttpAnswer.OK, type, file.readAllBytes(), null, true);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -3,6 +3,7 @@ package io.tspoon.query.route;
 
 import io.tspoon.query.FailureReason;
 import io.tspoon.query.QueryException;
+import io.tspoon.read.ReadException;
 
 import org.junit.jupiter.api.Test;
 
@@ -20,5 +21,14 @@ class FailuresTest {
 
         assertThat(failure.reason()).isEqualTo(FailureReason.INTERNAL);
         assertThat(failure).hasCause(fault).hasMessageNotContaining("secret");
+    }
+
+    @Test
+    void tooManyKeysNameTheOption() {
+        QueryException failure =
+                Failures.of(new ReadException(ReadException.Reason.TOO_LARGE, "more than 7"));
+
+        assertThat(failure.reason()).isEqualTo(FailureReason.RESULT_TOO_LARGE);
+        assertThat(failure).hasMessage("more than 7 (tspoon.query.max-scanned-keys)");
     }
 }

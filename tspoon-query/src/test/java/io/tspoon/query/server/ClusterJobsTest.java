@@ -2,6 +2,7 @@
 package io.tspoon.query.server;
 
 import io.tspoon.flink.directory.RemoteCluster;
+import io.tspoon.query.FailureReason;
 import io.tspoon.query.json.JsonMapping;
 import io.tspoon.query.route.LocalInstances;
 import io.tspoon.query.testing.Await;
@@ -98,7 +99,7 @@ class ClusterJobsTest {
     @Test
     void jobThatDoesNotAnswerIsLeftOutOfTheList() throws Exception {
         startSilent("silent");
-        assertThat(list(cluster()).reason()).isEqualTo("NOT_READY");
+        assertThat(list(cluster()).failure().reason()).isEqualTo(FailureReason.NOT_READY);
 
         start("new", JobLayout.UNKNOWN);
         start("bank", statesOf("bank"));
@@ -180,7 +181,7 @@ class ClusterJobsTest {
 
     private Map<String, String> health(ClusterJobs jobs) throws IOException {
         HttpAnswer answer = list(jobs);
-        assertThat(answer.reason()).isEqualTo("OK");
+        assertThat(answer.failure()).isNull();
         Map<String, String> health = new HashMap<>();
         for (JsonNode graph : engine.mapper().readTree(answer.body()).path("graphs")) {
             health.put(graph.path("name").asText(), graph.path("health").asText());

@@ -52,7 +52,7 @@ class HttpConnectionTest {
                         return answer;
                     }
                 };
-        HttpConnection.addTo(channel.pipeline(), endpoint, 10_000_000, 600_000);
+        HttpConnection.addTo(channel.pipeline(), endpoint, new Audit(), 10_000_000, 600_000);
         channel.pipeline().fireChannelActive();
     }
 
@@ -320,7 +320,7 @@ class HttpConnectionTest {
     private void answer(int index, String text) {
         byte[] body = text.getBytes(StandardCharsets.US_ASCII);
         asked.get(index)
-                .complete(new HttpAnswer(HttpAnswer.OK, HttpAnswer.JSON, body, "OK", false));
+                .complete(new HttpAnswer(HttpAnswer.OK, HttpAnswer.JSON, body, null, false));
         channel.runPendingTasks();
     }
 

@@ -13,6 +13,10 @@ import io.tspoon.testing.EmbeddedFlink;
 import com.fasterxml.jackson.databind.JsonNode;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.core.execution.JobClient;
+import org.apache.flink.metrics.Counter;
+import org.apache.flink.metrics.Gauge;
+import org.apache.flink.metrics.Metric;
+import org.apache.flink.runtime.testutils.InMemoryReporter;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.test.junit5.MiniClusterExtension;
 import org.junit.jupiter.api.AfterEach;
@@ -24,13 +28,18 @@ import org.junit.jupiter.params.provider.ValueSource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Reads of the past while updates go on: the same as then, or the news that it is too late. */
 class PastReadsITCase {
-    @RegisterExtension static final MiniClusterExtension CLUSTER = EmbeddedFlink.cluster();
+    private static final InMemoryReporter REPORTER = InMemoryReporter.create();
+
+    @RegisterExtension
+    static final MiniClusterExtension CLUSTER =
+            EmbeddedFlink.cluster(REPORTER.addToConfiguration(new Configuration()));
 
     private static final int PARALLELISM = 2;
 
@@ -81,6 +90,23 @@ class PastReadsITCase {
                                 .path("moves"))
                 .isEqualTo(books.path("moves"));
         assertThat(pagesAt(timestamp)).isEqualTo(entries(then, 0));
+        assertThat(metric("answeredReads")).isPositive();
+        Await.until("old versions in a gauge", () -> metric("retainedVersions") > 0);
+    }
+
+    /** The sum over all instances of the job that runs. */
+    private static long metric(String name) {
+        return REPORTER.getMetricsByGroup().values().stream()
+                .map(metrics -> metrics.get(name))
+                .filter(Objects::nonNull)
+                .mapToLong(PastReadsITCase::value)
+                .sum();
+    }
+
+    private static long value(Metric metric) {
+        return metric instanceof Counter counter
+                ? counter.getCount()
+                : ((Number) ((Gauge<?>) metric).getValue()).longValue();
     }
 
     /** Each may ask for almost a second ahead. */
