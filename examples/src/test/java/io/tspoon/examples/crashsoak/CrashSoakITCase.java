@@ -57,6 +57,7 @@ class CrashSoakITCase {
                 "LOG | minicluster | snapshot,checkpoint_complete,task_manager",
                 "LOG | minicluster | recovery_open,recovery_restore,recovery_read,recovery_replay",
                 "LOG | processes | before_log,logged,recovery_replay",
+                "LOG | processes | snapshot,checkpoint_complete,recovery_open,recovery_read",
                 "CHECKPOINT | processes | killed_running,killed_recovering,killed_starting",
             })
     void crashesThatWereAskedForHappen(String durability, String mode, String crashes) {
