@@ -176,17 +176,17 @@ final class KafkaLogWriter implements LogWriter {
             fail(problem == null ? new IllegalStateException("no answer") : problem);
             return;
         }
-        long ticket = queue.acknowledge(flush, metadata.offset());
-        if (ticket == Flush.NO_TICKET) {
-            return;
-        }
         try {
+            long ticket = queue.acknowledge(flush, metadata.offset());
+            if (ticket == Flush.NO_TICKET) {
+                return;
+            }
             synchronized (notifications) {
                 if (!failed && listener != null) {
                     listener.durable(ticket);
                 }
             }
-        } catch (RuntimeException | Error e) {
+        } catch (PartWentBackException | RuntimeException | Error e) {
             fail(e);
         }
     }
