@@ -32,24 +32,6 @@ import java.util.function.Predicate;
 public final class LogRecovery {
     private static final Logger LOG = LoggerFactory.getLogger(LogRecovery.class);
 
-    private static final String ADVICE_IF_FOREIGN =
-            ". Start from the newest checkpoint or savepoint of that job (flink run"
-                + " --fromSavepoint, or execution.state-recovery.path), or let Flink's high"
-                + " availability start it again under its own id. If it never completed a"
-                + " checkpoint, or what it logged does not matter, give the log another place, or"
-                + " delete it";
-
-    private static final String ADVICE_IF_OWN =
-            ". It does not go on from what the job starts from now. If clocks of machines differ by"
-                + " more than a minute, that may be why: set them right first. Else start from the"
-                + " newest checkpoint or savepoint that was taken with it (flink run"
-                + " --fromSavepoint, or execution.state-recovery.path); or, if what is in it does"
-                + " not matter any more, give the log another place, or delete it";
-
-    private static final String ADVICE_IF_OTHER_BRANCH =
-            ". The job has taken one of this number at another time, after it was set back: give it"
-                    + " the place of the log that was written with the restored one";
-
     /** Gets what is read. */
     public interface Receiver {
         /** A segment begins. */
@@ -63,6 +45,7 @@ public final class LogRecovery {
     private final String graph;
     private final Origin origin;
     private final boolean acceptsLoss;
+    private final LossMessages messages;
 
     /**
      * @param log to read
@@ -75,6 +58,7 @@ public final class LogRecovery {
         this.graph = graph;
         this.origin = origin;
         this.acceptsLoss = acceptsLoss;
+        this.messages = new LossMessages(log, graph, origin);
     }
 
     /**
@@ -104,7 +88,7 @@ public final class LogRecovery {
     private void checkOwn(int part) throws IOException {
         Segment newest = newestWithout(part, segment -> !segment.isForeign(origin));
         if (newest != null) {
-            loseForeign(part, newest);
+            lose(messages.foreign(part, newest));
         }
     }
 
@@ -112,7 +96,7 @@ public final class LogRecovery {
     private void checkFollows(int part) throws IOException {
         Segment newest = newestWithout(part, segment -> segment.beginsAt(origin));
         if (newest != null && newest.isBehind(origin)) {
-            lose(missing(part));
+            lose(messages.missing(part));
         }
     }
 
@@ -157,19 +141,23 @@ public final class LogRecovery {
     public LogHistory find(Set<Integer> mustExist, int parallelism) throws IOException {
         NavigableMap<Integer, NavigableMap<Long, Segment>> all = new TreeMap<>();
         Map<Integer, NavigableSet<Long>> gaps = new TreeMap<>();
+        Map<Integer, LogCorruptedException> beginnings = new TreeMap<>();
         for (int part : parts(parallelism)) {
             NavigableSet<Long> gapsOfPart = new TreeSet<>();
-            all.put(part, segments(part, gapsOfPart));
+            all.put(part, segments(part, gapsOfPart, beginnings));
             gaps.put(part, gapsOfPart);
         }
         LogHistory history = new LogHistory(all, gaps, origin, acceptsLoss);
+        for (Map.Entry<Integer, LogCorruptedException> beginning : beginnings.entrySet()) {
+            checkBeginning(beginning.getKey(), beginning.getValue(), history);
+        }
         for (int part : mustExist) {
             checkExists(part, history);
         }
         for (Map.Entry<Integer, NavigableMap<Long, Segment>> part : all.entrySet()) {
             checkComplete(part.getKey(), history);
             if (history.isForeign(part.getKey())) {
-                loseForeign(part.getKey(), part.getValue().lastEntry().getValue());
+                lose(messages.foreign(part.getKey(), part.getValue().lastEntry().getValue()));
             }
         }
         return history;
@@ -199,78 +187,55 @@ public final class LogRecovery {
         return parts;
     }
 
-    private void checkExists(int part, LogHistory history) throws IOException {
-        if (!history.hasRestoredSnapshot(part)) {
-            lose(missing(part) + (history.isOfAnotherBranch() ? ADVICE_IF_OTHER_BRANCH : ""));
+    /**
+     * What is in front of the segment that was begun at the restored snapshot is not needed, be it
+     * the rest of a segment whose beginning is gone. If that one may be mistaken for another one of
+     * its number, or is not there, what cannot be read may be needed.
+     */
+    private void checkBeginning(int part, LogCorruptedException damage, LogHistory history)
+            throws LogCorruptedException {
+        if (!history.hasRestoredSnapshot(part) || origin.takenMs() == Origin.UNKNOWN) {
+            lose(damage);
+            return;
         }
+        LOG.warn(
+                "Passed over the beginning of a part of the write-ahead log, which cannot be read"
+                        + " and is not needed, as it is in front of the restored checkpoint,"
+                        + " graph={}, part={}, checkpoint={}, cause={}",
+                graph,
+                part,
+                origin.snapshot().id(),
+                damage.getMessage());
     }
 
-    private String missing(int part) {
-        return "Cannot recover from write-ahead log: no segment begins at the restored checkpoint,"
-                + " graph="
-                + graph
-                + ", part="
-                + part
-                + ", checkpoint="
-                + origin.snapshot().id()
-                + ", job="
-                + origin.snapshot().job()
-                + ", log="
-                + log;
+    private void checkExists(int part, LogHistory history) throws IOException {
+        if (!history.hasRestoredSnapshot(part)) {
+            lose(
+                    history.isOfAnotherBranch()
+                            ? messages.ofAnotherBranch(part)
+                            : messages.missing(part));
+        }
     }
 
     private void checkComplete(int part, LogHistory history) throws IOException {
         Segment oldest = history.deletedBefore(part);
         if (oldest != null) {
-            lose(
-                    "Cannot recover from write-ahead log: segments that the restored checkpoint"
-                            + " needs were deleted, graph="
-                            + graph
-                            + ", part="
-                            + part
-                            + ", checkpoint="
-                            + origin.snapshot().id()
-                            + ", oldestCheckpoint="
-                            + oldest.snapshot().id());
+            lose(messages.deleted(part, oldest));
         }
         LogHistory.Loss loss = history.loss(part);
         if (loss != null) {
-            lose(describe(part, loss));
+            lose(messages.incomplete(part, loss));
         }
-    }
-
-    private String describe(int part, LogHistory.Loss loss) {
-        Segment first = loss.first();
-        return "Cannot recover all of write-ahead log: segments that the restored checkpoint may"
-                + " need cannot be read or were deleted, graph="
-                + graph
-                + ", part="
-                + part
-                + ", checkpoint="
-                + origin.snapshot().id()
-                + ", lost behind="
-                + (loss.after() == LogReader.BEGINNING ? "beginning" : loss.after())
-                + ", skipped too="
-                + loss.skipped()
-                + ", repeated from="
-                + (first == null
-                        ? "nowhere"
-                        : loss.from()
-                                + " on ("
-                                + first.beginning()
-                                + " "
-                                + first.snapshot().id()
-                                + " of job "
-                                + first.job()
-                                + ")");
     }
 
     /**
      * Those whose headers cannot be read are left out, if that is accepted.
      *
      * @param gaps gets the positions behind which something cannot be read
+     * @param beginnings gets by part why the beginning cannot be read, which may not be needed
      */
-    private NavigableMap<Long, Segment> segments(int part, NavigableSet<Long> gaps)
+    private NavigableMap<Long, Segment> segments(
+            int part, NavigableSet<Long> gaps, Map<Integer, LogCorruptedException> beginnings)
             throws IOException {
         NavigableMap<Long, Segment> segments = new TreeMap<>();
         try (LogReader reader = log.openReader(graph, part, LogReader.BEGINNING)) {
@@ -283,29 +248,17 @@ public final class LogRecovery {
                         segments.put(reader.position(), Segment.of(transactions.header()));
                     }
                 } catch (LogCorruptedException e) {
-                    lose(e);
-                    gaps.add(segments.isEmpty() ? LogReader.BEGINNING : segments.lastKey());
+                    if (segments.isEmpty()) {
+                        beginnings.putIfAbsent(part, e);
+                        gaps.add(LogReader.BEGINNING);
+                    } else {
+                        lose(e);
+                        gaps.add(segments.lastKey());
+                    }
                 }
             }
         }
         return segments;
-    }
-
-    /** A job that begins without a log must not go on with one that does not follow. */
-    private void loseForeign(int part, Segment newest) throws IOException {
-        boolean isOwn = newest.job().equals(origin.job());
-        lose(
-                "Cannot begin write-ahead log: there is "
-                        + (isOwn ? "an older one of this job" : "one of another job")
-                        + ", graph="
-                        + graph
-                        + ", part="
-                        + part
-                        + ", job="
-                        + newest.job()
-                        + ", log="
-                        + log
-                        + (isOwn ? ADVICE_IF_OWN : ADVICE_IF_FOREIGN));
     }
 
     /**

@@ -131,19 +131,20 @@ final class FlushQueue {
      * Called when the answer to a flush has come.
      *
      * @return the highest ticket that is durable now; {@link Flush#NO_TICKET} if none was added
+     * @throws PartWentBackException if the offset is not above that of the flush before
      */
-    long acknowledge(Flush flush, long offset) {
+    long acknowledge(Flush flush, long offset) throws PartWentBackException {
         lock.lock();
         try {
             if (failed != null) {
                 return Flush.NO_TICKET;
             }
+            long durable = inFlight.acknowledge(flush, offset);
             if (flush.isHeader()) {
                 position = offset;
                 kept.begin(offset);
             }
             kept.add(flush.bytes());
-            long durable = inFlight.acknowledge(flush);
             toTake.signal();
             answered.signalAll();
             return durable;
@@ -247,7 +248,8 @@ final class FlushQueue {
                                 + TimeUnit.NANOSECONDS.toMillis(waitNanos)
                                 + ", "
                                 + part
-                                + ". Check the brokers");
+                                + "; "
+                                + WriteFailure.CHECK_BROKERS);
             }
             try {
                 left = answered.awaitNanos(left);

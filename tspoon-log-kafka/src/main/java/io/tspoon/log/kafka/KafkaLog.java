@@ -34,12 +34,15 @@ import java.util.stream.IntStream;
  * retention.ms=-1}, {@code retention.bytes=-1}, {@code unclean.leader.election.enable=false}, and
  * {@code max.message.bytes} and {@code segment.bytes} of 33,619,968 or more. Set {@code
  * segment.bytes=67108864} on it, as the log does on those it creates: Kafka deletes whole files of
- * a partition, and never the last, which has 1 GiB by default.
+ * a partition, and never the last, which has 1 GiB by default; and {@code
+ * message.timestamp.type=LogAppendTime}, or brokers refuse what a process writes whose clock is an
+ * hour ahead of theirs.
  *
  * <p>Durable means that all replicas in sync have a message. Kafka does not wait for their disks.
  * So use several replicas, in places that do not lose power together, and {@code
- * min.insync.replicas} of 2 or more; a replication factor of 3 sets that for topics the log
- * creates.
+ * min.insync.replicas} of 2 or more, or the last replica in sync acknowledges alone, and what is
+ * lost with it is missed by nobody: a job warns of that when it starts. A replication factor of 3
+ * sets it for topics the log creates. With one replica what its broker's disk loses is lost.
  *
  * <p>One writer only can write to a part: opening the next one, as a restarted job does, shuts out
  * the one before, even if its process still runs and does not know that it is written off. A job
@@ -160,7 +163,11 @@ public final class KafkaLog implements WriteAheadLog {
             return this;
         }
 
-        /** After which a broker that does not answer fails the log. Default: 30 s. */
+        /**
+         * After which a broker that does not answer fails the log. Default: 30 s. A task that ends
+         * meanwhile, as it was cancelled, waits for the brokers for three times this, but for 60 s
+         * at most; what is not acknowledged by then nobody has seen.
+         */
         public Builder timeout(Duration timeout) {
             this.timeout = timeout;
             return this;

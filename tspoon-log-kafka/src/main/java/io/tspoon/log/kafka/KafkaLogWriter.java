@@ -34,6 +34,12 @@ final class KafkaLogWriter implements LogWriter {
     /** A failure shows within two timeouts: that of a commit, then that of a message. */
     private static final int TIMEOUTS_TO_WAIT = 3;
 
+    /**
+     * A task that is cancelled closes its log without being interrupted, and Flink ends the process
+     * if that takes longer than {@code task.cancellation.timeout}, three minutes by default.
+     */
+    private static final long MAX_CLOSE_NANOS = TimeUnit.SECONDS.toNanos(60);
+
     private final LogPart part;
     private final long waitNanos;
     private final LogTopic topic;
@@ -105,16 +111,25 @@ final class KafkaLogWriter implements LogWriter {
 
     @Override
     public void close() throws IOException {
+        close(Math.min(waitNanos, MAX_CLOSE_NANOS));
+    }
+
+    /**
+     * Waits so long at most until all is durable, Kafka's transaction ended, and what was to be
+     * deleted gone. A transaction that goes on is ended by who opens the next writer.
+     */
+    void close(long maxNanos) throws IOException {
         if (!queue.close()) {
             return;
         }
+        long endNanos = System.nanoTime() + maxNanos;
         try {
-            TimeUnit.NANOSECONDS.timedJoin(thread, waitNanos);
-            if (thread.isAlive()) {
+            TimeUnit.NANOSECONDS.timedJoin(thread, maxNanos);
+            if (!queue.ended()) {
                 fail(new TimeoutException("no answer before the log was closed"));
             }
             queue.throwIfFailed();
-            awaitDeletion();
+            awaitDeletion(endNanos - System.nanoTime());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             InterruptedIOException interrupted =
@@ -130,9 +145,9 @@ final class KafkaLogWriter implements LogWriter {
         }
     }
 
-    private void awaitDeletion() throws IOException, InterruptedException {
+    private void awaitDeletion(long nanos) throws IOException, InterruptedException {
         try {
-            deletion.get(waitNanos, TimeUnit.NANOSECONDS);
+            deletion.get(nanos, TimeUnit.NANOSECONDS);
         } catch (ExecutionException | TimeoutException e) {
             throw LogTopic.notDeleted(part, e.getCause() == null ? e : e.getCause());
         }
@@ -155,7 +170,10 @@ final class KafkaLogWriter implements LogWriter {
                 }
             }
         } catch (Exception | Error e) {
-            fail(e);
+            // Else all is durable, and only Kafka's transaction goes on.
+            if (!queue.ended()) {
+                fail(e);
+            }
             return;
         }
         endTransaction();
@@ -176,17 +194,17 @@ final class KafkaLogWriter implements LogWriter {
             fail(problem == null ? new IllegalStateException("no answer") : problem);
             return;
         }
-        long ticket = queue.acknowledge(flush, metadata.offset());
-        if (ticket == Flush.NO_TICKET) {
-            return;
-        }
         try {
+            long ticket = queue.acknowledge(flush, metadata.offset());
+            if (ticket == Flush.NO_TICKET) {
+                return;
+            }
             synchronized (notifications) {
                 if (!failed && listener != null) {
                     listener.durable(ticket);
                 }
             }
-        } catch (RuntimeException | Error e) {
+        } catch (PartWentBackException | RuntimeException | Error e) {
             fail(e);
         }
     }

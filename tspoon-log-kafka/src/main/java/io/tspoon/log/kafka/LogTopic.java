@@ -3,10 +3,12 @@ package io.tspoon.log.kafka;
 
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.DescribeTopicsOptions;
 import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.acl.AclOperation;
@@ -15,6 +17,7 @@ import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.InvalidPartitionsException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,6 +28,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
@@ -46,16 +50,27 @@ final class LogTopic implements Closeable {
     private final Admin admin;
 
     LogTopic(KafkaLogSettings settings, String topic) throws IOException {
+        this(settings, topic, client(settings, topic));
+    }
+
+    /**
+     * @param admin closed with this
+     */
+    LogTopic(KafkaLogSettings settings, String topic, Admin admin) {
         this.settings = settings;
         this.topic = topic;
+        this.admin = admin;
+    }
+
+    private static Admin client(KafkaLogSettings settings, String topic) throws IOException {
         try {
-            this.admin = Admin.create(ClientProperties.admin(settings, "tspoon-log-" + topic));
+            return Admin.create(ClientProperties.admin(settings, "tspoon-log-" + topic));
         } catch (KafkaException e) {
             throw new IOException(
                     "Cannot open log: "
                             + e
                             + ", "
-                            + place()
+                            + place(settings, topic)
                             + ". Check brokers and properties in the log's settings",
                     e);
         }
@@ -63,14 +78,21 @@ final class LogTopic implements Closeable {
 
     /** How many partitions there are; 0 if there is no topic. */
     int partitions() throws IOException {
+        TopicDescription description = describe();
+        return description == null ? 0 : description.partitions().size();
+    }
+
+    /** Null if there is no topic. */
+    private @Nullable TopicDescription describe() throws IOException {
+        DescribeTopicsOptions withRights =
+                new DescribeTopicsOptions().includeAuthorizedOperations(true);
         try {
             return Objects.requireNonNull(
-                            await(admin.describeTopics(List.of(topic)).allTopicNames()).get(topic))
-                    .partitions()
-                    .size();
+                    await(admin.describeTopics(List.of(topic), withRights).allTopicNames())
+                            .get(topic));
         } catch (ExecutionException e) {
             if (e.getCause() instanceof UnknownTopicOrPartitionException) {
-                return 0;
+                return null;
             }
             throw failed("look at topic of log", AclOperation.DESCRIBE, e);
         }
@@ -83,15 +105,17 @@ final class LogTopic implements Closeable {
     void prepare(int part) throws IOException {
         long pauseMs = Math.max(1, settings.timeoutMs() / MAX_LOOKS);
         for (int look = 0; look < MAX_LOOKS; look++) {
-            int partitions = partitions();
-            if (partitions > part) {
-                TopicSettings.check(describeConfig(), place());
-                return;
-            }
-            if (partitions == 0) {
+            TopicDescription description = describe();
+            if (description == null) {
                 create(part + 1);
-            } else {
+            } else if (description.partitions().size() <= part) {
                 grow(part + 1);
+            } else {
+                Config config = describeConfig();
+                if (config != null) {
+                    check(part, description, config);
+                    return;
+                }
             }
             pause(pauseMs);
         }
@@ -101,6 +125,30 @@ final class LogTopic implements Closeable {
                         + ", "
                         + place()
                         + ". Look at the brokers' logs, or create it by hand");
+    }
+
+    private void check(int part, TopicDescription description, Config config) throws IOException {
+        TopicSettings.check(config, place());
+        checkMayBeRead(description);
+        int replicas = description.partitions().get(part).replicas().size();
+        String risk = TopicSettings.risk(config, replicas, place());
+        // All parts see the same; one of them tells.
+        if (risk != null && part == 0) {
+            LOG.warn(risk);
+        }
+    }
+
+    /** The first who reads is a recovery, which is too late to learn that nobody may. */
+    private void checkMayBeRead(TopicDescription description) throws IOException {
+        Set<AclOperation> rights = description.authorizedOperations();
+        // Brokers that tell of no right do not tell.
+        if (rights != null && !rights.isEmpty() && !rights.contains(AclOperation.READ)) {
+            throw new IOException(
+                    "Cannot use topic for log: the user may not read it, as recoveries do, "
+                            + place()
+                            + ". Give the user of the log's properties the right READ to the"
+                            + " topic");
+        }
     }
 
     /**
@@ -205,12 +253,16 @@ final class LogTopic implements Closeable {
         }
     }
 
-    private Config describeConfig() throws IOException {
+    /** Null if the broker that was asked has not heard of the topic yet. */
+    private @Nullable Config describeConfig() throws IOException {
         ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
         try {
             return Objects.requireNonNull(
                     await(admin.describeConfigs(List.of(resource)).all()).get(resource));
         } catch (ExecutionException e) {
+            if (e.getCause() instanceof UnknownTopicOrPartitionException) {
+                return null;
+            }
             throw failed("check settings of topic of log", AclOperation.DESCRIBE_CONFIGS, e);
         }
     }
@@ -230,6 +282,10 @@ final class LogTopic implements Closeable {
     }
 
     private String place() {
+        return place(settings, topic);
+    }
+
+    private static String place(KafkaLogSettings settings, String topic) {
         return "topic=" + topic + ", bootstrapServers=" + settings.bootstrapServers();
     }
 

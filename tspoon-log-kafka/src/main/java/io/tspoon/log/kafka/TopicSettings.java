@@ -4,6 +4,7 @@ package io.tspoon.log.kafka;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.common.config.TopicConfig;
+import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.util.HashMap;
@@ -22,6 +23,12 @@ final class TopicSettings {
     static final int SEGMENT_BYTES = 64 << 20;
 
     private static final String UNLIMITED = "-1";
+
+    /** The brokers' time, not that of who writes. */
+    private static final String LOG_APPEND_TIME = "LogAppendTime";
+
+    /** With fewer a replica that is alone in sync acknowledges by itself. */
+    private static final int MIN_IN_SYNC_REPLICAS = 2;
 
     private final Config config;
     private final String place;
@@ -46,6 +53,8 @@ final class TopicSettings {
         config.put(
                 TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
                 Integer.toString(FlushLimits.MAX_MESSAGE_BYTES));
+        // Else brokers refuse messages of a process whose clock is an hour ahead of theirs.
+        config.put(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG, LOG_APPEND_TIME);
         if (replicationFactor > 0) {
             // With a majority, the loss of one of three brokers loses nothing and stops nothing.
             config.put(
@@ -76,6 +85,39 @@ final class TopicSettings {
                 TopicConfig.MAX_MESSAGE_BYTES_CONFIG, "flushes may be larger than its messages");
         settings.checkHoldsLargest(
                 TopicConfig.SEGMENT_BYTES_CONFIG, "flushes may be larger than its files");
+    }
+
+    /**
+     * What a topic that may be used puts at risk; null if that is nothing, or not shown. One
+     * replica is somebody's choice.
+     *
+     * @param config that the brokers show
+     * @param replicas of a partition
+     * @param place of the topic, for messages
+     */
+    static @Nullable String risk(Config config, int replicas, String place) {
+        String key = TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG;
+        ConfigEntry entry = config.get(key);
+        if (replicas < MIN_IN_SYNC_REPLICAS
+                || entry == null
+                || entry.value() == null
+                || Integer.parseInt(entry.value()) >= MIN_IN_SYNC_REPLICAS) {
+            return null;
+        }
+        return "Topic of log may lose what is durable, and nobody notices: a replica that is alone"
+                + " in sync acknowledges it, and may be lost itself, "
+                + key
+                + "="
+                + entry.value()
+                + ", replicas="
+                + replicas
+                + ", "
+                + place
+                + ". Set "
+                + key
+                + "="
+                + MIN_IN_SYNC_REPLICAS
+                + " on the topic; with three replicas the loss of one broker then stops nothing";
     }
 
     private void checkPolicy() throws IOException {

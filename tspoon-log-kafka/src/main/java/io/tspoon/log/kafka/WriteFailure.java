@@ -4,6 +4,8 @@ package io.tspoon.log.kafka;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.InvalidProducerEpochException;
+import org.apache.kafka.common.errors.InvalidTimestampException;
+import org.apache.kafka.common.errors.OutOfOrderSequenceException;
 import org.apache.kafka.common.errors.ProducerFencedException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.RetriableException;
@@ -14,6 +16,11 @@ import java.util.concurrent.TimeoutException;
 
 /** Says why a part cannot be written, and what helps: each cause has its own fix. */
 final class WriteFailure {
+    /** What helps where no answer comes; the end of a sentence. */
+    static final String CHECK_BROKERS =
+            "check that the brokers can be reached, and that the partition has a leader and"
+                    + " min.insync.replicas in sync";
+
     private WriteFailure() {}
 
     /**
@@ -36,9 +43,10 @@ final class WriteFailure {
     }
 
     private static String fixOfBrokers(long transactionTimeoutMs) {
-        return "check that the brokers can be reached and take transactions:"
-                + " transaction.state.log.replication.factor must not exceed their number,"
-                + " transaction.max.timeout.ms not be less than "
+        return "check that the brokers can be reached and take transactions: partitions of the"
+                + " topic and of __transaction_state must have a leader and min.insync.replicas in"
+                + " sync, transaction.state.log.replication.factor must not exceed the brokers'"
+                + " number, transaction.max.timeout.ms not be less than "
                 + transactionTimeoutMs;
     }
 
@@ -63,8 +71,11 @@ final class WriteFailure {
         if (isShutOut(cause)) {
             return "another writer was opened for the part, or the brokers took this one for dead";
         }
-        return cause instanceof FlushTooLargeException tooLarge
-                ? tooLarge.reason()
+        if (cause instanceof FlushTooLargeException tooLarge) {
+            return tooLarge.reason();
+        }
+        return cause instanceof PartWentBackException wentBack
+                ? wentBack.reason()
                 : cause.toString();
     }
 
@@ -81,8 +92,17 @@ final class WriteFailure {
                     + FlushLimits.MAX_MESSAGE_BYTES
                     + " on the topic, or more";
         }
+        if (isDueTo(cause, InvalidTimestampException.class)) {
+            return "set message.timestamp.type=LogAppendTime on the topic, as on those that the log"
+                    + " creates, or set the clocks of TaskManagers and brokers right";
+        }
+        // The brokers miss a message before this one.
+        if (isDueTo(cause, PartWentBackException.class)
+                || isDueTo(cause, OutOfOrderSequenceException.class)) {
+            return PartWentBackException.FIX;
+        }
         if (isDueTo(cause, RetriableException.class) || isDueTo(cause, TimeoutException.class)) {
-            return "check that the brokers can be reached";
+            return CHECK_BROKERS;
         }
         return "look for the cause in it and in the brokers' logs";
     }

@@ -116,7 +116,8 @@ class FlushQueueTest {
         assertThatThrownBy(() -> queue.roll(new byte[0], 1))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("no answer")
-                .hasMessageContaining("topic=log-bank, partition=2");
+                .hasMessageContaining("topic=log-bank, partition=2")
+                .hasMessageEndingWith("a leader and min.insync.replicas in sync");
     }
 
     private void append(long ticket, int length) {

@@ -3,8 +3,14 @@ package io.tspoon.log.kafka;
 
 import io.tspoon.log.FlushFrame;
 import io.tspoon.log.LogCorruptedException;
+import io.tspoon.log.LogHeader;
 import io.tspoon.log.LogReader;
+import io.tspoon.log.LogRecords;
 import io.tspoon.log.LogWriter;
+import io.tspoon.log.kafka.LogFixtures.Told;
+import io.tspoon.runtime.log.LoggedNumbers;
+import io.tspoon.runtime.log.Origin;
+import io.tspoon.runtime.log.Snapshot;
 
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -24,6 +30,7 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import static io.tspoon.log.kafka.LogFixtures.GRAPH;
 import static io.tspoon.log.kafka.LogFixtures.bytes;
@@ -109,6 +116,46 @@ class KafkaLogDamageITCase {
             assertThat(reader.nextRecord()).isNull();
             assertThat(reader.nextSegment()).isFalse();
         }
+    }
+
+    /**
+     * Brokers forget for a minute from where on a part is kept, if they are killed; or somebody has
+     * made room.
+     */
+    @Test
+    void restOfASegmentInFrontOfTheCheckpointStopsNoRecovery() throws Exception {
+        Told told = new Told();
+        long beginning;
+        try (LogWriter writer = log.openWriter(GRAPH, 0, told)) {
+            writer.onDurable(told);
+            beginning = writer.roll(checkpoint(1));
+            for (long number = 1; number <= 3; number++) {
+                LogRecords record = LoggedNumbers.record(number);
+                writer.append(number, record.array(), record.length());
+                told.awaitDurable(number);
+            }
+            writer.roll(checkpoint(2));
+            LogRecords record = LoggedNumbers.record(4);
+            writer.append(4, record.array(), record.length());
+        }
+        log.deleteBefore(GRAPH, 0, beginning + 2);
+
+        assertThat(recovered(2)).containsExactly(4L);
+        assertThatThrownBy(() -> recovered(1))
+                .isInstanceOf(LogCorruptedException.class)
+                .hasMessageContaining("number=2, expected=a header")
+                .hasMessageContaining("log-accept-loss");
+    }
+
+    private static byte[] checkpoint(long id) throws IOException {
+        return LoggedNumbers.header(
+                        GRAPH, "A", LogHeader.Beginning.CHECKPOINT, new Snapshot(id, "A"))
+                .encode();
+    }
+
+    private List<Long> recovered(long checkpoint) throws Exception {
+        Origin origin = new Origin("A", new Snapshot(checkpoint, "A"), false, 0, 1);
+        return LoggedNumbers.recovered(log, GRAPH, origin, false, Set.of(0));
     }
 
     @ParameterizedTest

@@ -7,11 +7,8 @@ import io.tspoon.log.LogWriter;
 import io.tspoon.log.kafka.LogFixtures.Told;
 
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.config.ConfigResource;
-import org.apache.kafka.common.config.TopicConfig;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
@@ -207,18 +204,6 @@ class KafkaLogITCase {
             assertThatThrownBy(() -> log.openReader(GRAPH, 0, first))
                     .isInstanceOf(LogCorruptedException.class)
                     .hasMessageContaining("begin=" + second);
-        }
-    }
-
-    /** Kafka gives back whole files, and never the last. */
-    @Test
-    void filesOfACreatedTopicAreSmall() throws Exception {
-        log.openWriter(GRAPH, 0, noFailure).close();
-
-        ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
-        try (Admin admin = BROKER.admin()) {
-            Config config = admin.describeConfigs(List.of(resource)).all().get().get(resource);
-            assertThat(config.get(TopicConfig.SEGMENT_BYTES_CONFIG).value()).isEqualTo("67108864");
         }
     }
 

@@ -33,12 +33,14 @@ import java.util.concurrent.TimeUnit;
 
 import static io.tspoon.log.kafka.LogFixtures.GRAPH;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 /** A broker that is away while the log is read, and comes back: nothing is damaged by that. */
 @Timeout(120)
 class KafkaLogOutageITCase {
     private static final Duration TIMEOUT = Duration.ofSeconds(4);
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final Snapshot NOTHING = new Snapshot(Snapshot.NONE, "");
     private static final List<Long> ALL = List.of(1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L, 9L);
 
@@ -105,6 +107,33 @@ class KafkaLogOutageITCase {
         assertThat(readWhileAway(patient, TIMEOUT.dividedBy(4), false)).isNull();
 
         assertThat(repeated).isEqualTo(ALL);
+    }
+
+    /** Flink does not interrupt tasks that close, and ends the process if that takes too long. */
+    @Test
+    void closingWaitsNoLongerThanItMay(TestInfo test) throws Exception {
+        KafkaLog patient =
+                LogFixtures.builderOf(test, broker.bootstrapServers())
+                        .timeout(Duration.ofMinutes(5))
+                        .build();
+        Told waits = new Told();
+        Told durable = new Told();
+        KafkaLogWriter waiting = (KafkaLogWriter) patient.openWriter(GRAPH, 0, waits);
+        KafkaLogWriter quiet = (KafkaLogWriter) patient.openWriter(GRAPH, 1, durable);
+        waiting.roll(new byte[1]);
+        quiet.roll(new byte[1]);
+        broker.pause();
+        LogFixtures.append(waiting, 1, "no answer");
+        long begunAtNanos = System.nanoTime();
+
+        assertThatThrownBy(() -> waiting.close(PATIENCE_NANOS))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("no answer before the log was closed");
+        quiet.close(PATIENCE_NANOS);
+
+        assertThat(System.nanoTime() - begunAtNanos).isLessThan(10 * PATIENCE_NANOS);
+        assertThat(waits.failures).hasSize(1);
+        assertThat(durable.failures).as("only the transaction was not ended").isEmpty();
     }
 
     /** The same log, which waits for the broker for so long. */

@@ -90,10 +90,11 @@ class KafkaLogRightsITCase {
         }
     }
 
+    /** Nothing is read at a first start, and at a recovery it would be too late. */
     @Test
-    void rightToSeeTheSettingsIsNamedWhereItIsMissing() throws Exception {
+    void rightsToSeeTheSettingsAndToReadAreNamedWhereTheyAreMissing() throws Exception {
         Set<AclOperation> given = EnumSet.copyOf(ON_TOPIC);
-        given.remove(AclOperation.DESCRIBE_CONFIGS);
+        given.removeAll(EnumSet.of(AclOperation.DESCRIBE_CONFIGS, AclOperation.READ));
         give(given);
 
         assertThatThrownBy(() -> log.openWriter(GRAPH, 0, noFailure))
@@ -101,6 +102,15 @@ class KafkaLogRightsITCase {
                 .hasMessageStartingWith("Cannot check settings of topic of log")
                 .hasMessageContaining(topic)
                 .hasMessageEndingWith("the user has the right DESCRIBE_CONFIGS to the topic");
+
+        given.add(AclOperation.DESCRIBE_CONFIGS);
+        give(given);
+
+        assertThatThrownBy(() -> log.openWriter(GRAPH, 0, noFailure))
+                .isInstanceOf(IOException.class)
+                .hasMessageStartingWith("Cannot use topic for log: the user may not read it")
+                .hasMessageContaining(topic)
+                .hasMessageEndingWith("the right READ to the topic");
     }
 
     /** The metric tells what is there, and nobody waits for a checkpoint that does not help. */

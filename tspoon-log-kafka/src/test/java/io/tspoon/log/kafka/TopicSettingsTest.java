@@ -5,6 +5,7 @@ import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
@@ -25,6 +26,22 @@ class TopicSettingsTest {
         assertThat(settings).containsEntry("min.insync.replicas", "2");
         assertThat(TopicSettings.ofNew(KafkaLogSettings.BROKER_DEFAULT))
                 .doesNotContainKey("min.insync.replicas");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 1, false", "1, 2, true", "1, 3, true", "2, 3, false", ", 3, false"})
+    void replicaThatAcknowledgesAloneIsARisk(String minInSync, int replicas, boolean isRisk) {
+        settings.put("min.insync.replicas", minInSync);
+
+        String risk = TopicSettings.risk(shown(), replicas, "topic=log");
+
+        if (isRisk) {
+            assertThat(risk)
+                    .contains("min.insync.replicas=1, replicas=" + replicas + ", topic=log")
+                    .contains("Set min.insync.replicas=2 on the topic");
+        } else {
+            assertThat(risk).isNull();
+        }
     }
 
     @Test

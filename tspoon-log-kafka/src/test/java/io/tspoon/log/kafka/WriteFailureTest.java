@@ -3,7 +3,9 @@ package io.tspoon.log.kafka;
 
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.InvalidProducerEpochException;
+import org.apache.kafka.common.errors.InvalidTimestampException;
 import org.apache.kafka.common.errors.NotEnoughReplicasException;
+import org.apache.kafka.common.errors.OutOfOrderSequenceException;
 import org.apache.kafka.common.errors.ProducerFencedException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.SaslAuthenticationException;
@@ -37,6 +39,7 @@ class WriteFailureTest {
         assertThat(WriteFailure.of(cause, PART))
                 .hasMessageContaining("topic=log-bank, partition=2")
                 .hasMessageContaining(NETWORK)
+                .hasMessageEndingWith("a leader and min.insync.replicas in sync")
                 .hasCause(cause);
     }
 
@@ -80,6 +83,7 @@ class WriteFailureTest {
     void brokersAreToTakeTransactionsWhereALogIsOpened(Exception cause) {
         assertThat(WriteFailure.ofOpening(cause, PART, 600_000))
                 .hasMessageContaining(NETWORK)
+                .hasMessageContaining("__transaction_state must have a leader")
                 .hasMessageContaining("transaction.state.log.replication.factor")
                 .hasMessageEndingWith("transaction.max.timeout.ms not be less than 600000");
     }
@@ -131,6 +135,28 @@ class WriteFailureTest {
     void messageThatTheTopicRefusesNamesTheSetting() {
         assertThat(WriteFailure.of(new RecordTooLargeException("2 MB"), PART))
                 .hasMessageContaining("set max.message.bytes=" + FlushLimits.MAX_MESSAGE_BYTES)
+                .hasMessageNotContaining(NETWORK);
+    }
+
+    static List<Exception> causesInTheTopic() {
+        return List.of(
+                new PartWentBackException(3, 57), new OutOfOrderSequenceException("57 (incoming)"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("causesInTheTopic")
+    void topicIsToBeLeftAloneWhereItLosesWhatIsAcknowledged(Exception cause) {
+        assertThat(WriteFailure.of(cause, PART))
+                .hasMessageContaining(cause.getMessage())
+                .hasMessageContaining("Let nobody delete the topic")
+                .hasMessageContaining("set min.insync.replicas=2")
+                .hasMessageNotContaining(NETWORK);
+    }
+
+    @Test
+    void clockThatIsAheadIsToBeLeftToTheBrokers() {
+        assertThat(WriteFailure.of(new InvalidTimestampException("out of range"), PART))
+                .hasMessageContaining("set message.timestamp.type=LogAppendTime on the topic")
                 .hasMessageNotContaining(NETWORK);
     }
 
