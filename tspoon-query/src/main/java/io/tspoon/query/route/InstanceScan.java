@@ -155,7 +155,7 @@ record InstanceScan(
 
     /** Whether the sink wants more. */
     private static boolean take(
-            ValueSizes sizes, List<JsonNode> keys, LocalInstance.Answer<?> answer, Sink sink) {
+            ValueSizes sizes, List<JsonNode> keys, LocalInstance.Answer<?, ?> answer, Sink sink) {
         boolean wantsMore = true;
         int found = 0;
         long bytes = 0;

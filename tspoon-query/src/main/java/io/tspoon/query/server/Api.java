@@ -204,7 +204,10 @@ final class Api implements Endpoint {
     private static HttpAnswer problem(Throwable failure) {
         QueryException known = Failures.of(failure);
         if (known.reason() == FailureReason.INTERNAL) {
-            LOG.error("Cannot answer request: internal error", known.getCause());
+            LOG.error(
+                    "Cannot answer request: internal error, detail={}",
+                    known.getMessage(),
+                    known.getCause());
         }
         return HttpAnswer.problem(known);
     }

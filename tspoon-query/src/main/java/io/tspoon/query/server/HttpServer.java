@@ -139,7 +139,10 @@ final class HttpServer implements AutoCloseable {
             pipeline.addLast(ssl);
         }
         HttpConnection.addTo(
-                pipeline, endpoint, settings.maxRequestBytes(), settings.limits().maxTimeoutMs());
+                pipeline,
+                endpoint,
+                settings.limits().maxRequestBytes(),
+                settings.limits().maxTimeoutMs());
     }
 
     /**
