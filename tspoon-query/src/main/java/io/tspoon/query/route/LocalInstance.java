@@ -5,6 +5,7 @@ import io.tspoon.query.FailureReason;
 import io.tspoon.query.QueryException;
 import io.tspoon.query.json.JsonMapping;
 import io.tspoon.query.json.JsonType;
+import io.tspoon.query.request.EntryTypes;
 import io.tspoon.read.ReadableState;
 import io.tspoon.read.StateInstance;
 import io.tspoon.read.Values;
@@ -67,6 +68,7 @@ final class LocalInstance<K, V> {
     private final StateInstance<K, V> description;
     private final JsonType<K> keyType;
     private final JsonType<V> valueType;
+    private final EntryTypes types;
     private final JsonNode initialValue;
     private final ValueSizes valueSizes = new ValueSizes();
 
@@ -75,6 +77,7 @@ final class LocalInstance<K, V> {
         description = state.description();
         keyType = mapping.of(description.keyType());
         valueType = mapping.of(description.valueType());
+        types = new EntryTypes(keyType.schemaView(), valueType.schemaView());
         initialValue = valueType.toJson(description.initialValue());
     }
 
@@ -92,6 +95,11 @@ final class LocalInstance<K, V> {
 
     JsonType<V> valueType() {
         return valueType;
+    }
+
+    /** Of its entries, in JSON. */
+    EntryTypes types() {
+        return types;
     }
 
     JsonNode initialValue() {
