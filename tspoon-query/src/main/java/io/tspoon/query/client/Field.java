@@ -9,6 +9,8 @@ import java.util.Objects;
  * A part of an entry: its key or its value, or what lies inside, by the names of the JSON.
  *
  * <p>A comparison with a part that is absent or of another JSON type is false, but for {@link #ne}.
+ * Times are compared by time where the schema of the state says that the part is one; a constant
+ * that is none is refused then.
  *
  * @param pointer JSON Pointer (RFC 6901) into {@code {"key": ..., "value": ...}}
  */

@@ -17,13 +17,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Writes questions and reads answers, with keys and values as the servers map them. */
+/**
+ * Writes questions and reads answers, with keys and values as the servers map them, but for fields
+ * that the caller's types lack: they are passed over.
+ */
 final class Json {
     private final JsonMapping mapping;
     private final Map<TypeInformation<?>, JsonType<?>> types = new ConcurrentHashMap<>();
 
     Json(JsonMapping mapping) {
-        this.mapping = mapping;
+        this.mapping = mapping.withUnknownFields();
     }
 
     ObjectNode object() {

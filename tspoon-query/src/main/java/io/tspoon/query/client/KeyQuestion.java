@@ -4,10 +4,17 @@ package io.tspoon.query.client;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/** One key, which the server reads without taking a snapshot of the whole t-graph. */
+/**
+ * One key, which the server reads without taking a snapshot of the whole t-graph, unless it has no
+ * place in an address: there it may be too long, or no UTF-8.
+ */
 final class KeyQuestion<K, V> extends Question<Optional<V>> {
+    /** Servers take 16 KB, proxies half of that; a part of it is before the path, or behind. */
+    private static final int LONGEST_PATH = 4 * 1024;
+
     private final StateTypes<K, V> types;
     private final K key;
 
@@ -19,9 +26,17 @@ final class KeyQuestion<K, V> extends Question<Optional<V>> {
     @Override
     Call call(Json json, When when) {
         String parameter = json.write(types.key(), key).toString();
-        return Call.get("/states/" + Call.encode(types.state()) + "/value")
-                .with("key", parameter)
-                .with(when);
+        Call call =
+                Call.get("/states/" + Call.encode(types.state()) + "/value")
+                        .with("key", parameter)
+                        .with(when);
+        if (call.path().length() <= LONGEST_PATH
+                && StandardCharsets.UTF_8.newEncoder().canEncode(parameter)) {
+            return call;
+        }
+        ObjectNode body = json.object();
+        body.putArray("reads").add(read(json));
+        return Call.post("/query", body).with(when);
     }
 
     @Override
@@ -34,7 +49,8 @@ final class KeyQuestion<K, V> extends Question<Optional<V>> {
 
     @Override
     Optional<V> answer(Json json, JsonNode body) {
-        return json.value(types, body);
+        JsonNode results = body.get("results");
+        return results == null ? json.value(types, body) : part(json, Json.member(results, 0));
     }
 
     @Override

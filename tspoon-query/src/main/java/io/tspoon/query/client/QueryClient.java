@@ -57,7 +57,7 @@ public final class QueryClient {
      * Begins a client.
      *
      * @param endpoint such as {@code http://127.0.0.1:8095}
-     * @param more others of the same cluster, used in turn when one fails
+     * @param more others of the same cluster, used in turn when one fails or serves another job
      */
     public static Builder to(URI endpoint, URI... more) {
         List<URI> endpoints = new ArrayList<>();
@@ -116,7 +116,10 @@ public final class QueryClient {
             return token(() -> checked);
         }
 
-        /** Where the bearer token comes from; asked for each request, so that it can change. */
+        /**
+         * Where the bearer token comes from; asked for each request, so that it can change. What it
+         * throws is told by a failure, {@link QueryFailureReason#UNAUTHENTICATED}.
+         */
         public Builder token(Supplier<String> bearer) {
             this.token = Objects.requireNonNull(bearer);
             return this;

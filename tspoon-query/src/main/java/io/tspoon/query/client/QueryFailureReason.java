@@ -14,7 +14,9 @@ public enum QueryFailureReason {
     INVALID_TOKEN,
     /** The endpoint knows several jobs. Name one: {@link QueryClient#graph(String, String)}. */
     AMBIGUOUS_JOB,
-    /** The bearer token is missing or wrong. Give the client the right one. */
+    /**
+     * The bearer token is missing or wrong, or its supplier failed. Give the client the right one.
+     */
     UNAUTHENTICATED,
     /** The server does not know the path: it is older than this client, or no query endpoint. */
     UNKNOWN_PATH,
@@ -44,7 +46,10 @@ public enum QueryFailureReason {
     TIMEOUT,
     /** The server has too much to do. Ask again later, and less often. */
     OVERLOADED,
-    /** No server could be reached. Check the address; ask again when the job runs. */
+    /**
+     * No server could be reached, or a proxy has no answer of one. Check the address; ask again
+     * when the job runs.
+     */
     UNREACHABLE,
     /**
      * The answer is not understood. Compare the types of the question with those of the state, and

@@ -8,7 +8,9 @@ import java.util.Objects;
  * How often a question is asked again after a failure that may pass, such as a failover.
  *
  * <p>The waits double from the first to the longest, with some randomness so that many clients do
- * not come back at once. A question that the server refuses for good is not repeated.
+ * not come back at once. A question that the server refuses for good is not repeated; of several
+ * endpoints each is asked once, without a wait, if one says that it knows no such job or t-graph,
+ * or not the token.
  *
  * @param attempts how often it is asked at most, at least 1
  * @param firstWait before the second attempt
@@ -29,7 +31,7 @@ public record RetryPolicy(int attempts, Duration firstWait, Duration longestWait
     public static final RetryPolicy FAILOVER =
             new RetryPolicy(60, Duration.ofMillis(100), Duration.ofSeconds(2));
 
-    /** Ask once. */
+    /** Ask once, and once each of the endpoints that say that they are not the right ones. */
     public static final RetryPolicy NEVER = new RetryPolicy(1, Duration.ZERO, Duration.ZERO);
 
     public RetryPolicy {

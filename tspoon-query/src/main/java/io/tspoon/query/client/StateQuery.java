@@ -42,7 +42,8 @@ public final class StateQuery<K, V> {
      * About a state of that name.
      *
      * @param keyType class of the keys, without type parameters
-     * @param valueType class of the values, or of what the caller wants to know of them
+     * @param valueType class of the values, or of what the caller wants to know of them: fields of
+     *     objects that it lacks are passed over, as those that a newer job has added
      */
     public static <K, V> StateQuery<K, V> of(String state, Class<K> keyType, Class<V> valueType) {
         return of(state, TypeInformation.of(keyType), TypeInformation.of(valueType));
@@ -54,7 +55,10 @@ public final class StateQuery<K, V> {
         return new StateQuery<>(new StateTypes<>(state, keyType, valueType));
     }
 
-    /** The value of a key. */
+    /**
+     * The value of a key. One that takes some thousand bytes in an address, or is no well-formed
+     * UTF-16, is read from a snapshot, as several keys are.
+     */
     public Question<Optional<V>> key(K key) {
         return new KeyQuestion<>(types, Objects.requireNonNull(key));
     }

@@ -19,7 +19,10 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -30,14 +33,24 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Sends requests, goes on to the next endpoint after a failure that may pass, and makes values of
- * all failures.
+ * Sends requests, goes on to the next endpoint after a failure that may pass, or that may be none
+ * there, and makes values of all failures.
  */
 final class Transport {
     /** How much longer than the server the client waits, so that the server's reason arrives. */
     private static final Duration GRACE = Duration.ofMillis(250);
 
     private static final int OK = 200;
+
+    /** What proxies say of servers that they do not reach. */
+    private static final Set<Integer> OF_PROXIES = Set.of(502, 503, 504);
+
+    /** Refusals that another endpoint may not share: it may serve another job by now. */
+    private static final Set<QueryFailureReason> MAYBE_ELSEWHERE =
+            EnumSet.of(
+                    QueryFailureReason.UNKNOWN_JOB,
+                    QueryFailureReason.UNKNOWN_GRAPH,
+                    QueryFailureReason.UNAUTHENTICATED);
 
     private final HttpClient http;
     private final Json json;
@@ -72,48 +85,94 @@ final class Transport {
     <T> CompletableFuture<QueryResult<T>> send(
             Call call, Duration timeout, Function<JsonNode, Answer<T>> reader) {
         long deadline = System.nanoTime() + timeout.toNanos();
-        return attempt(call, deadline, 1, reader);
+        return new Asking<>(call, deadline, reader).ask(endpoint.get());
     }
 
-    private <T> CompletableFuture<QueryResult<T>> attempt(
-            Call call, long deadline, int number, Function<JsonNode, Answer<T>> reader) {
-        int current = endpoint.get();
-        Duration left = Duration.ofNanos(Math.max(1, deadline - System.nanoTime()));
-        URI base = endpoints.get(Math.floorMod(current, endpoints.size()));
-        return http.sendAsync(request(base, call, left), BodyHandlers.ofByteArray())
-                .handle((response, failed) -> result(base, response, failed, reader))
-                .thenCompose(
-                        result -> {
-                            if (!(result instanceof Failure<T> failure) || !failure.retryable()) {
-                                return CompletableFuture.completedFuture(result);
-                            }
-                            endpoint.compareAndSet(current, current + 1);
-                            return again(call, deadline, number, reader, failure);
-                        });
-    }
+    /** What is asked, one attempt after the other. */
+    private final class Asking<T> {
+        private final Call call;
+        private final long deadline;
+        private final Function<JsonNode, Answer<T>> reader;
 
-    private <T> CompletableFuture<QueryResult<T>> again(
-            Call call,
-            long deadline,
-            int number,
-            Function<JsonNode, Answer<T>> reader,
-            Failure<T> failure) {
-        Duration wait = retries.waitAfter(number, ThreadLocalRandom.current().nextDouble());
-        if (number >= retries.attempts() || System.nanoTime() + wait.toNanos() - deadline >= 0) {
+        /** How many attempts have failed in a way that may pass. */
+        private int failed;
+
+        /** How many endpoints, one after the other, have said that they are not the right ones. */
+        private int strangers;
+
+        private Asking(Call call, long deadline, Function<JsonNode, Answer<T>> reader) {
+            this.call = call;
+            this.deadline = deadline;
+            this.reader = reader;
+        }
+
+        private CompletableFuture<QueryResult<T>> ask(int current) {
+            String bearer;
+            try {
+                bearer = checkedToken(token.get());
+            } catch (RuntimeException e) {
+                return CompletableFuture.completedFuture(noToken(e));
+            }
+            Duration left = Duration.ofNanos(Math.max(1, deadline - System.nanoTime()));
+            URI base = endpoints.get(Math.floorMod(current, endpoints.size()));
+            return response(request(base, call, bearer, left), left.plus(GRACE))
+                    .handle((response, failure) -> result(base, response, failure, reader))
+                    .thenCompose(
+                            result ->
+                                    result instanceof Failure<T> failure
+                                            ? goOn(failure, current)
+                                            : CompletableFuture.completedFuture(result));
+        }
+
+        private CompletableFuture<QueryResult<T>> goOn(Failure<T> failure, int current) {
+            if (failure.retryable()) {
+                endpoint.compareAndSet(current, current + 1);
+                strangers = 0;
+                return again(failure);
+            }
+            if (MAYBE_ELSEWHERE.contains(failure.reason())
+                    && ++strangers < endpoints.size()
+                    && System.nanoTime() - deadline < 0) {
+                endpoint.compareAndSet(current, current + 1);
+                return ask(current + 1);
+            }
             return CompletableFuture.completedFuture(failure);
         }
-        return new CompletableFuture<Void>()
-                .completeOnTimeout(null, wait.toMillis(), TimeUnit.MILLISECONDS)
-                .thenComposeAsync(waited -> attempt(call, deadline, number + 1, reader));
+
+        private CompletableFuture<QueryResult<T>> again(Failure<T> failure) {
+            failed++;
+            Duration wait = retries.waitAfter(failed, ThreadLocalRandom.current().nextDouble());
+            if (failed >= retries.attempts()
+                    || System.nanoTime() + wait.toNanos() - deadline >= 0) {
+                return CompletableFuture.completedFuture(failure);
+            }
+            return new CompletableFuture<Void>()
+                    .completeOnTimeout(null, wait.toMillis(), TimeUnit.MILLISECONDS)
+                    .thenComposeAsync(waited -> ask(endpoint.get()));
+        }
     }
 
-    private HttpRequest request(URI base, Call call, Duration left) {
+    /**
+     * What comes back, with its body, or a cancellation: the timeout of a request itself is over
+     * when the headers are there.
+     */
+    private CompletableFuture<HttpResponse<byte[]>> response(HttpRequest request, Duration limit) {
+        CompletableFuture<HttpResponse<byte[]>> response =
+                http.sendAsync(request, BodyHandlers.ofByteArray());
+        CompletableFuture<Void> alarm =
+                new CompletableFuture<Void>()
+                        .completeOnTimeout(null, limit.toMillis(), TimeUnit.MILLISECONDS);
+        var unusedEnd = alarm.thenRunAsync(() -> response.cancel(true));
+        var unused = response.whenComplete((answer, failure) -> alarm.cancel(false));
+        return response;
+    }
+
+    private HttpRequest request(URI base, Call call, String bearer, Duration left) {
         String timeoutMs = Long.toString(Math.max(1, left.toMillis()));
         HttpRequest.Builder request =
                 HttpRequest.newBuilder()
                         .timeout(left.plus(GRACE))
                         .header("Accept", "application/json, application/problem+json");
-        String bearer = checkedToken(token.get());
         if (!bearer.isEmpty()) {
             request.header("Authorization", "Bearer " + bearer);
         }
@@ -138,13 +197,19 @@ final class Transport {
         if (response == null) {
             return notSent(base, failed);
         }
+        boolean mayBeProxy = OF_PROXIES.contains(response.statusCode());
         try {
             JsonNode body = json.parse(response.body());
             if (response.statusCode() == OK) {
                 return reader.apply(body);
             }
-            return refused(base, response, body);
+            return mayBeProxy && !body.path("retryable").isBoolean()
+                    ? ofProxy(base, response)
+                    : refused(base, response, body);
         } catch (IOException e) {
+            if (mayBeProxy) {
+                return ofProxy(base, response);
+            }
             return new Failure<>(
                     QueryFailureReason.UNEXPECTED_ANSWER,
                     false,
@@ -161,6 +226,27 @@ final class Transport {
                             + ". Compare the types of the question with those of the state, and the"
                             + " versions of client and server.");
         }
+    }
+
+    /** Servers say themselves whether it may pass. */
+    private static <T> Failure<T> ofProxy(URI base, HttpResponse<byte[]> response) {
+        return new Failure<>(
+                QueryFailureReason.UNREACHABLE,
+                true,
+                "Cannot get an answer: a proxy on the way has none, endpoint="
+                        + base
+                        + ", status="
+                        + response.statusCode()
+                        + ". Check that the job is running and the address right.");
+    }
+
+    private static <T> Failure<T> noToken(RuntimeException cause) {
+        return new Failure<>(
+                QueryFailureReason.UNAUTHENTICATED,
+                false,
+                "Cannot get bearer token: its supplier failed, cause="
+                        + cause
+                        + ". Mend what the client was given.");
     }
 
     private static <T> Failure<T> refused(
@@ -186,6 +272,9 @@ final class Transport {
                 failed instanceof CompletionException && failed.getCause() != null
                         ? failed.getCause()
                         : failed;
+        if (cause instanceof CancellationException) {
+            cause = new HttpTimeoutException("the answer was not whole in time");
+        }
         QueryFailureReason reason =
                 cause instanceof HttpTimeoutException
                         ? QueryFailureReason.TIMEOUT

@@ -59,8 +59,12 @@ public final class JsonMapping {
     private final boolean customized;
 
     private JsonMapping(JsonMapper.Builder builder, boolean customized) {
-        mapper = builder.build();
+        this(builder.build(), customized);
         mapper.setSerializerProvider(new TreeNumbers.Writer());
+    }
+
+    private JsonMapping(ObjectMapper mapper, boolean customized) {
+        this.mapper = mapper;
         this.customized = customized;
     }
 
@@ -86,6 +90,16 @@ public final class JsonMapping {
             customized = true;
         }
         return new JsonMapping(builder, customized);
+    }
+
+    /**
+     * The same, but it passes over fields that a type does not have, as clients do: a newer job may
+     * have added them, and nobody has to name more than what he wants to know.
+     */
+    public JsonMapping withUnknownFields() {
+        ObjectMapper other =
+                mapper.copy().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+        return new JsonMapping(other, customized);
     }
 
     /** How values of a type become JSON. */

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.json;
 
+import com.fasterxml.jackson.databind.AnnotationIntrospector;
 import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationConfig;
+import com.fasterxml.jackson.databind.introspect.AnnotatedMember;
 import com.fasterxml.jackson.databind.introspect.BeanPropertyDefinition;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -12,21 +15,30 @@ import org.apache.flink.types.Row;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.sql.Timestamp;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
+import java.util.Date;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 
-/** JSON schemas of types, by what Jackson would write; an empty schema where that is not known. */
+/**
+ * JSON schemas of types, by what Jackson would write; an empty schema where that is not known. They
+ * say of what a value is made, not that a part of it may be null, nor that a number that is not
+ * finite is a text.
+ */
 final class JsonSchemas {
     private static final String TYPE = "type";
+    private static final String FORMAT = "format";
     private static final Set<Class<?>> INTEGERS =
             Set.of(
                     byte.class,
@@ -42,15 +54,21 @@ final class JsonSchemas {
             Set.of(float.class, Float.class, double.class, Double.class, BigDecimal.class);
     private static final Set<Class<?>> BOOLEANS = Set.of(boolean.class, Boolean.class);
     private static final Map<Class<?>, String> FORMATS =
+            Map.of(LocalDate.class, "date", UUID.class, "uuid");
+
+    /** One of each type of times. */
+    private static final Map<Class<?>, Object> TIMES =
             Map.of(
-                    Instant.class, "date-time",
-                    OffsetDateTime.class, "date-time",
-                    ZonedDateTime.class, "date-time",
-                    LocalDate.class, "date",
-                    Duration.class, "duration",
-                    UUID.class, "uuid");
-    private static final Set<Class<?>> TEXTS =
-            Set.of(String.class, char.class, Character.class, LocalTime.class, LocalDateTime.class);
+                    Instant.class, Instant.EPOCH,
+                    OffsetDateTime.class, Instant.EPOCH.atOffset(ZoneOffset.UTC),
+                    ZonedDateTime.class, Instant.EPOCH.atZone(ZoneOffset.UTC),
+                    Date.class, Date.from(Instant.EPOCH),
+                    Timestamp.class, Timestamp.from(Instant.EPOCH),
+                    LocalDateTime.class, LocalDateTime.of(1970, 1, 1, 0, 0),
+                    LocalTime.class, LocalTime.MIDNIGHT,
+                    Duration.class, Duration.ZERO);
+
+    private static final Set<Class<?>> TEXTS = Set.of(String.class, char.class, Character.class);
 
     private final ObjectMapper mapper;
     private final Set<JavaType> open = new HashSet<>();
@@ -85,7 +103,9 @@ final class JsonSchemas {
         } else if (TEXTS.contains(raw)) {
             schema.put(TYPE, "string");
         } else if (FORMATS.containsKey(raw)) {
-            schema.put(TYPE, "string").put("format", FORMATS.get(raw));
+            schema.put(TYPE, "string").put(FORMAT, FORMATS.get(raw));
+        } else if (TIMES.containsKey(raw)) {
+            fillTime(schema, mapper.valueToTree(TIMES.get(raw)));
         } else if (raw == byte[].class) {
             schema.put(TYPE, "string").put("contentEncoding", "base64");
         } else if (type.isEnumType()) {
@@ -101,6 +121,10 @@ final class JsonSchemas {
             schema.put("items", false).put("minItems", type.containedTypeCount());
         } else if (Row.class == raw) {
             schema.putArray(TYPE).add("array").add("object");
+        } else if (type.isReferenceType()) {
+            // What is not there is null, and that has neither of the two.
+            schema.setAll(schema(type.getContentType()));
+            schema.remove(List.of(TYPE, "enum"));
         } else if (type.isMapLikeType()) {
             schema.put(TYPE, "object").set("additionalProperties", schema(type.getContentType()));
         } else if (type.isCollectionLikeType() || type.isArrayType()) {
@@ -110,12 +134,29 @@ final class JsonSchemas {
         }
     }
 
+    /** A customizer may have changed how times are written. */
+    private static void fillTime(ObjectNode schema, JsonNode written) {
+        for (TimeFormat format : TimeFormat.values()) {
+            if (written.isTextual() && format.fits(written.textValue())) {
+                schema.put(TYPE, "string").put(FORMAT, format.format());
+                return;
+            }
+        }
+    }
+
     private void fillBean(ObjectNode schema, JavaType type) {
         ObjectNode properties = mapper.createObjectNode();
-        for (BeanPropertyDefinition property :
-                mapper.getSerializationConfig().introspect(type).findProperties()) {
+        SerializationConfig config = mapper.getSerializationConfig();
+        AnnotationIntrospector annotations = config.getAnnotationIntrospector();
+        for (BeanPropertyDefinition property : config.introspect(type).findProperties()) {
             if (property.couldSerialize()) {
-                properties.set(property.getName(), schema(property.getAccessor().getType()));
+                AnnotatedMember member = property.getAccessor();
+                boolean special =
+                        annotations.findFormat(member) != null
+                                || annotations.findSerializer(member) != null;
+                properties.set(
+                        property.getName(),
+                        special ? mapper.createObjectNode() : schema(member.getType()));
             }
         }
         if (!properties.isEmpty()) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.json;
 
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -40,7 +41,11 @@ public final class JsonType<T> {
         this.scalar = !customized && Scalars.contain(type.getTypeClass());
     }
 
-    /** A JSON schema (draft 2020-12) that the JSON of all values satisfies. */
+    /**
+     * A JSON schema (draft 2020-12) of values. It does not say that parts of them may be null, nor
+     * that numbers that are not finite are the texts {@code "NaN"}, {@code "Infinity"} and {@code
+     * "-Infinity"}. A {@code format} of a {@link TimeFormat} means that texts are ordered by time.
+     */
     public ObjectNode schema() {
         return schema.deepCopy();
     }
@@ -113,7 +118,9 @@ public final class JsonType<T> {
      */
     private Row row(RowTypeInfo rowType, JsonNode json) {
         boolean named = json.isObject();
-        if (json.size() != rowType.getArity() || !(named || json.isArray())) {
+        boolean mayHaveMore =
+                named && !reader.isEnabled(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+        if (!(named || json.isArray()) || (json.size() != rowType.getArity() && !mayHaveMore)) {
             throw unfit(json, null);
         }
         String[] names = rowType.getFieldNames();

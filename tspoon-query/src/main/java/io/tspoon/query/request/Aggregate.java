@@ -21,28 +21,33 @@ public final class Aggregate {
     private final Filter filter;
     private final List<Computation> computations = new ArrayList<>();
 
-    private Aggregate(ObjectNode json, Fields fields) {
+    private Aggregate(ObjectNode json, Fields fields, EntryTypes types) {
         this.json = json;
-        range = KeyRange.of(fields.node("keys"));
+        range = KeyRange.of(fields.node("keys"), types.key());
         JsonNode condition = fields.node("filter");
-        filter = condition == null ? Filter.ALL : Filter.of(condition);
+        filter = condition == null ? Filter.ALL : Filter.of(condition, types);
         JsonNode compute = fields.required("compute");
         if (!compute.isObject() || compute.isEmpty() || compute.size() > MAX_COMPUTATIONS) {
             throw Fields.invalid(
                     "compute is no object with 1 to " + MAX_COMPUTATIONS + " computations");
         }
         for (Map.Entry<String, JsonNode> entry : compute.properties()) {
-            computations.add(Computation.of(entry.getKey(), entry.getValue()));
+            computations.add(Computation.of(entry.getKey(), entry.getValue(), types));
         }
     }
 
-    /** Reads an aggregate; fields of others are passed over, they must have been checked before. */
+    /** Reads an aggregate for those who only merge: its constants are not checked. */
     public static Aggregate of(JsonNode json) {
+        return of(json, EntryTypes.UNKNOWN);
+    }
+
+    /** Reads an aggregate; fields of others are passed over, they must have been checked before. */
+    public static Aggregate of(JsonNode json, EntryTypes types) {
         if (!(json instanceof ObjectNode object)) {
             throw Fields.invalid("aggregate is no JSON object");
         }
         ObjectNode own = object.deepCopy().retain(FIELDS);
-        return new Aggregate(own, Fields.of("aggregate", own, FIELDS));
+        return new Aggregate(own, Fields.of("aggregate", own, FIELDS), types);
     }
 
     /** As it was read. */

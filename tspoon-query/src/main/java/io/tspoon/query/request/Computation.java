@@ -12,8 +12,9 @@ import java.util.Set;
  * @param name of the result
  * @param function what is computed
  * @param path of what; null to count entries
+ * @param order of what is there
  */
-record Computation(String name, Function function, @Nullable Path path) {
+record Computation(String name, Function function, @Nullable Path path, JsonOrder order) {
     enum Function {
         COUNT,
         SUM,
@@ -23,7 +24,7 @@ record Computation(String name, Function function, @Nullable Path path) {
 
     private static final Set<String> FIELDS = Set.of("count", "sum", "min", "max");
 
-    static Computation of(String name, JsonNode json) {
+    static Computation of(String name, JsonNode json, EntryTypes types) {
         Fields fields = Fields.of("computation", json, FIELDS);
         if (json.size() != 1) {
             throw Fields.invalid("computation is not exactly one of count, sum, min, max");
@@ -33,14 +34,15 @@ record Computation(String name, Function function, @Nullable Path path) {
             if (!fields.flag(function, true)) {
                 throw Fields.invalid("count is neither true nor a field");
             }
-            return new Computation(name, Function.COUNT, null);
+            return new Computation(name, Function.COUNT, null, JsonOrder.ASCENDING);
         }
         Path path = Path.of(fields.text(function));
+        JsonOrder order = JsonOrder.of(types.of(path));
         return switch (function) {
-            case "count" -> new Computation(name, Function.COUNT, path);
-            case "sum" -> new Computation(name, Function.SUM, path);
-            case "min" -> new Computation(name, Function.MIN, path);
-            default -> new Computation(name, Function.MAX, path);
+            case "count" -> new Computation(name, Function.COUNT, path, order);
+            case "sum" -> new Computation(name, Function.SUM, path, order);
+            case "min" -> new Computation(name, Function.MIN, path, order);
+            default -> new Computation(name, Function.MAX, path, order);
         };
     }
 }

@@ -6,10 +6,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.IntPredicate;
 
 /**
  * What an entry must satisfy: comparisons joined by and, or and not. A comparison with a part that
- * is absent, or of another JSON type, is false, but for {@code ne}, which is true.
+ * is absent, or of another JSON type, is false, but for {@code ne}, which is true. Times are
+ * compared by time.
  */
 @FunctionalInterface
 public interface Filter {
@@ -18,9 +20,9 @@ public interface Filter {
 
     boolean test(JsonNode key, JsonNode value);
 
-    /** Reads a filter; refuses what is deeper or larger than anybody would write. */
-    static Filter of(JsonNode json) {
-        return new Parser().parse(json, 0);
+    /** Reads a filter; refuses what is deeper or larger than anybody would write, or no time. */
+    static Filter of(JsonNode json, EntryTypes types) {
+        return new Parser(types).parse(json, 0);
     }
 
     /** Reads one filter. */
@@ -30,9 +32,12 @@ public interface Filter {
         private static final Set<String> FIELDS =
                 Set.of("and", "or", "not", "field", "op", "value");
 
+        private final EntryTypes types;
         private int parts;
 
-        private Parser() {}
+        private Parser(EntryTypes types) {
+            this.types = types;
+        }
 
         private Filter parse(JsonNode json, int depth) {
             if (depth > MAX_DEPTH || ++parts > MAX_PARTS) {
@@ -73,19 +78,28 @@ public interface Filter {
                 return (key, value) -> exists(path.in(key, value)) == wanted;
             }
             JsonNode operand = fields.required("value");
+            JsonNode schema = types.of(path);
             return switch (op) {
-                case "eq" -> (key, value) -> same(path.in(key, value), operand);
-                case "ne" -> (key, value) -> !same(path.in(key, value), operand);
-                case "lt" -> ordered(path, operand, order -> order < 0);
-                case "le" -> ordered(path, operand, order -> order <= 0);
-                case "gt" -> ordered(path, operand, order -> order > 0);
-                case "ge" -> ordered(path, operand, order -> order >= 0);
-                case "in" -> in(path, fields);
+                case "in" -> in(path, fields, schema);
                 case "prefix" -> prefix(path, fields.text("value"));
-                case "contains" -> (key, value) -> contains(path.in(key, value), operand);
+                case "contains" -> contains(path, operand, schema.path("items"));
+                case "eq", "ne", "lt", "le", "gt", "ge" -> compared(path, op, operand, schema);
                 default ->
                         throw Fields.invalid(
                                 "filter has an unknown op, op=" + Fields.shortened(op));
+            };
+        }
+
+        private static Filter compared(Path path, String op, JsonNode operand, JsonNode schema) {
+            EntryTypes.requireTimes(operand, schema);
+            JsonOrder order = JsonOrder.of(schema);
+            return switch (op) {
+                case "eq" -> (key, value) -> same(path.in(key, value), operand, order);
+                case "ne" -> (key, value) -> !same(path.in(key, value), operand, order);
+                case "lt" -> ordered(path, operand, order, sign -> sign < 0);
+                case "le" -> ordered(path, operand, order, sign -> sign <= 0);
+                case "gt" -> ordered(path, operand, order, sign -> sign > 0);
+                default -> ordered(path, operand, order, sign -> sign >= 0);
             };
         }
 
@@ -96,16 +110,18 @@ public interface Filter {
             };
         }
 
-        private static Filter in(Path path, Fields fields) {
+        private static Filter in(Path path, Fields fields, JsonNode schema) {
             List<JsonNode> operands = new ArrayList<>(fields.list("value", child -> child));
-            operands.sort(JsonOrder.ASCENDING);
+            operands.forEach(operand -> EntryTypes.requireTimes(operand, schema));
+            JsonOrder ascending = JsonOrder.of(schema);
+            operands.sort(ascending);
             return (key, value) -> {
                 JsonNode part = path.in(key, value);
                 int low = 0;
                 int high = operands.size() - 1;
                 while (low <= high) {
                     int middle = (low + high) >>> 1;
-                    int order = JsonOrder.ASCENDING.compare(operands.get(middle), part);
+                    int order = ascending.compare(operands.get(middle), part);
                     if (order == 0) {
                         return !part.isMissingNode();
                     }
@@ -120,11 +136,11 @@ public interface Filter {
         }
 
         private static Filter ordered(
-                Path path, JsonNode operand, java.util.function.IntPredicate holds) {
+                Path path, JsonNode operand, JsonOrder order, IntPredicate holds) {
             return (key, value) -> {
                 JsonNode part = path.in(key, value);
                 return part.getNodeType() == operand.getNodeType()
-                        && holds.test(JsonOrder.ASCENDING.compare(part, operand));
+                        && holds.test(order.compare(part, operand));
             };
         }
 
@@ -132,17 +148,23 @@ public interface Filter {
             return !part.isMissingNode() && !part.isNull();
         }
 
-        private static boolean same(JsonNode part, JsonNode operand) {
-            return !part.isMissingNode() && JsonOrder.ASCENDING.compare(part, operand) == 0;
+        private static boolean same(JsonNode part, JsonNode operand, JsonOrder order) {
+            return !part.isMissingNode() && order.compare(part, operand) == 0;
         }
 
-        private static boolean contains(JsonNode part, JsonNode operand) {
+        private static Filter contains(Path path, JsonNode operand, JsonNode ofElements) {
+            EntryTypes.requireTimes(operand, ofElements);
+            JsonOrder order = JsonOrder.of(ofElements);
+            return (key, value) -> contains(path.in(key, value), operand, order);
+        }
+
+        private static boolean contains(JsonNode part, JsonNode operand, JsonOrder order) {
             if (part.isTextual()) {
                 return operand.isTextual() && part.textValue().contains(operand.textValue());
             }
             if (part.isArray()) {
                 for (JsonNode element : part) {
-                    if (same(element, operand)) {
+                    if (same(element, operand, order)) {
                         return true;
                     }
                 }

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.request;
 
+import io.tspoon.query.json.TimeFormat;
+
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 
 import java.util.Comparator;
 import java.util.Iterator;
@@ -10,33 +13,67 @@ import java.util.TreeSet;
 
 /**
  * A total order of JSON values: null, false, true, numbers by value, texts by their UTF-16 units,
- * arrays part by part, objects by the names of their fields, then part by part. Servers and
- * gateways agree on it without knowing Java types.
+ * arrays part by part, objects by the names of their fields, then part by part. Texts that are
+ * times by a schema are ordered by time, and equal if that is; servers tell gateways such schemas,
+ * so that they agree on the order without knowing Java types.
  */
 public final class JsonOrder implements Comparator<JsonNode> {
-    public static final JsonOrder ASCENDING = new JsonOrder(false);
+    private static final JsonNode NO_TIMES = MissingNode.getInstance();
 
-    /**
-     * The order of keys: numbers that are equal, and not the same, have one too, so that there is
-     * no key beside another. Those that differ in no more than that stay together.
-     */
-    public static final Comparator<JsonNode> OF_KEYS = ASCENDING.thenComparing(new JsonOrder(true));
+    public static final JsonOrder ASCENDING = new JsonOrder(false, NO_TIMES);
+
+    private static final JsonOrder EXACT = new JsonOrder(true, NO_TIMES);
 
     /** Whether equal numbers are compared by how they are written. */
     private final boolean exact;
 
-    private JsonOrder(boolean exact) {
+    /** Says which texts are times; a missing node if none are. */
+    private final JsonNode schema;
+
+    private JsonOrder(boolean exact, JsonNode schema) {
         this.exact = exact;
+        this.schema = schema;
+    }
+
+    /** The order of what has a schema. */
+    static JsonOrder of(JsonNode schema) {
+        return EntryTypes.haveTimes(schema) ? new JsonOrder(false, schema) : ASCENDING;
+    }
+
+    /**
+     * The order of keys: numbers and times that are equal, and not the same, have one too, so that
+     * there is no key beside another. Those that differ in no more than that stay together.
+     */
+    Comparator<JsonNode> ofKeys() {
+        return thenComparing(EXACT);
+    }
+
+    /** What others need to know to have the same order; a missing node if that is nothing. */
+    JsonNode schema() {
+        return schema;
     }
 
     @Override
     public int compare(JsonNode a, JsonNode b) {
+        return compare(a, b, schema);
+    }
+
+    /** Whether an array begins with the elements of another one. */
+    boolean startsWith(JsonNode array, JsonNode beginning) {
+        return array.size() >= beginning.size()
+                && elements(array, beginning, beginning.size(), schema) == 0;
+    }
+
+    private int compare(JsonNode a, JsonNode b, JsonNode of) {
         int rank = Integer.compare(rank(a), rank(b));
         if (rank != 0) {
             return rank;
         }
         if (a.isTextual()) {
-            return a.textValue().compareTo(b.textValue());
+            TimeFormat format = of.isMissingNode() ? null : TimeFormat.of(of);
+            return format == null
+                    ? a.textValue().compareTo(b.textValue())
+                    : format.compare(a.textValue(), b.textValue());
         }
         if (a.isNumber()) {
             int order = numbers(a, b);
@@ -46,9 +83,10 @@ public final class JsonOrder implements Comparator<JsonNode> {
             return Boolean.compare(a.booleanValue(), b.booleanValue());
         }
         if (a.isArray()) {
-            return arrays(a, b);
+            int order = elements(a, b, Math.min(a.size(), b.size()), of);
+            return order != 0 ? order : Integer.compare(a.size(), b.size());
         }
-        return a.isObject() ? objects(a, b) : 0;
+        return a.isObject() ? objects(a, b, of) : 0;
     }
 
     private static int numbers(JsonNode a, JsonNode b) {
@@ -77,26 +115,25 @@ public final class JsonOrder implements Comparator<JsonNode> {
                 : Integer.compare(a.decimalValue().scale(), b.decimalValue().scale());
     }
 
-    private int arrays(JsonNode a, JsonNode b) {
-        int common = Math.min(a.size(), b.size());
-        for (int i = 0; i < common; i++) {
-            int order = compare(a.get(i), b.get(i));
+    private int elements(JsonNode a, JsonNode b, int number, JsonNode of) {
+        for (int i = 0; i < number; i++) {
+            int order = compare(a.get(i), b.get(i), EntryTypes.element(of, i));
             if (order != 0) {
                 return order;
             }
         }
-        return Integer.compare(a.size(), b.size());
+        return 0;
     }
 
     /** By name, since the fields of an object have no order. */
-    private int objects(JsonNode a, JsonNode b) {
+    private int objects(JsonNode a, JsonNode b, JsonNode of) {
         Iterator<String> names = namesOf(a).iterator();
         Iterator<String> others = namesOf(b).iterator();
         while (names.hasNext() && others.hasNext()) {
             String name = names.next();
             int order = name.compareTo(others.next());
             if (order == 0) {
-                order = compare(a.get(name), b.get(name));
+                order = compare(a.get(name), b.get(name), EntryTypes.field(of, name));
             }
             if (order != 0) {
                 return order;

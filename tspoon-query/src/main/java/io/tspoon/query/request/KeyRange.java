@@ -12,13 +12,22 @@ import java.util.Set;
  * @param from the first key, inclusive; null for no bound
  * @param to the last key, exclusive; null for no bound
  * @param prefix beginning of a text, or first elements of an array; null for any
+ * @param order of the keys
  */
-record KeyRange(@Nullable JsonNode from, @Nullable JsonNode to, @Nullable JsonNode prefix) {
-    static final KeyRange ALL = new KeyRange(null, null, null);
+record KeyRange(
+        @Nullable JsonNode from,
+        @Nullable JsonNode to,
+        @Nullable JsonNode prefix,
+        JsonOrder order) {
+    static final KeyRange ALL = new KeyRange(null, null, null, JsonOrder.ASCENDING);
 
     private static final Set<String> FIELDS = Set.of("from", "to", "prefix");
 
-    static KeyRange of(@Nullable JsonNode json) {
+    /**
+     * @param json null for all keys
+     * @param schema of the keys
+     */
+    static KeyRange of(@Nullable JsonNode json, JsonNode schema) {
         if (json == null) {
             return ALL;
         }
@@ -27,27 +36,32 @@ record KeyRange(@Nullable JsonNode from, @Nullable JsonNode to, @Nullable JsonNo
         if (prefix != null && !prefix.isTextual() && !prefix.isArray()) {
             throw Fields.invalid("keys has a prefix that is neither a text nor an array");
         }
-        return new KeyRange(fields.node("from"), fields.node("to"), prefix);
+        JsonNode from = fields.node("from");
+        JsonNode to = fields.node("to");
+        requireTimes(from, schema);
+        requireTimes(to, schema);
+        if (prefix != null && prefix.isArray()) {
+            // The beginning of a text is no time itself.
+            requireTimes(prefix, schema);
+        }
+        return new KeyRange(from, to, prefix, JsonOrder.of(schema));
+    }
+
+    private static void requireTimes(@Nullable JsonNode constant, JsonNode schema) {
+        if (constant != null) {
+            EntryTypes.requireTimes(constant, schema);
+        }
     }
 
     boolean contains(JsonNode key) {
-        return (from == null || JsonOrder.ASCENDING.compare(key, from) >= 0)
-                && (to == null || JsonOrder.ASCENDING.compare(key, to) < 0)
+        return (from == null || order.compare(key, from) >= 0)
+                && (to == null || order.compare(key, to) < 0)
                 && (prefix == null || hasPrefix(key, prefix));
     }
 
-    private static boolean hasPrefix(JsonNode key, JsonNode prefix) {
-        if (prefix.isTextual()) {
-            return key.isTextual() && key.textValue().startsWith(prefix.textValue());
-        }
-        if (!key.isArray() || key.size() < prefix.size()) {
-            return false;
-        }
-        for (int i = 0; i < prefix.size(); i++) {
-            if (JsonOrder.ASCENDING.compare(key.get(i), prefix.get(i)) != 0) {
-                return false;
-            }
-        }
-        return true;
+    private boolean hasPrefix(JsonNode key, JsonNode beginning) {
+        return beginning.isTextual()
+                ? key.isTextual() && key.textValue().startsWith(beginning.textValue())
+                : key.isArray() && order.startsWith(key, beginning);
     }
 }

@@ -15,17 +15,19 @@ public final class Scan {
     private static final int DEFAULT_LIMIT = 100;
 
     private final ObjectNode json;
+    private final JsonOrder keyOrder;
     private final KeyRange range;
     private final Filter filter;
     private final Projection projection;
     private final int limit;
     private final boolean descending;
 
-    private Scan(ObjectNode json, Fields fields, int highestLimit) {
+    private Scan(ObjectNode json, Fields fields, int highestLimit, EntryTypes types) {
         this.json = json;
-        range = KeyRange.of(fields.node("keys"));
+        keyOrder = JsonOrder.of(types.key());
+        range = KeyRange.of(fields.node("keys"), types.key());
         JsonNode condition = fields.node("filter");
-        filter = condition == null ? Filter.ALL : Filter.of(condition);
+        filter = condition == null ? Filter.ALL : Filter.of(condition, types);
         projection = Projection.of(fields);
         limit = fields.count("limit", Math.min(DEFAULT_LIMIT, highestLimit), highestLimit);
         String order = fields.text("order", "asc");
@@ -35,13 +37,18 @@ public final class Scan {
         }
     }
 
-    /** Reads a scan; fields of others are passed over, they must have been checked before. */
+    /** Reads a scan for those who do not apply it: its constants are not checked. */
     public static Scan of(JsonNode json, int highestLimit) {
+        return of(json, highestLimit, EntryTypes.UNKNOWN);
+    }
+
+    /** Reads a scan; fields of others are passed over, they must have been checked before. */
+    public static Scan of(JsonNode json, int highestLimit, EntryTypes types) {
         if (!(json instanceof ObjectNode object)) {
             throw Fields.invalid("scan is no JSON object");
         }
         ObjectNode own = object.deepCopy().retain(FIELDS);
-        return new Scan(own, Fields.of("scan", own, FIELDS), highestLimit);
+        return new Scan(own, Fields.of("scan", own, FIELDS), highestLimit, types);
     }
 
     /** As it was read. */
@@ -62,9 +69,23 @@ public final class Scan {
         return descending;
     }
 
-    /** The order in which keys are returned. */
+    /** The order in which keys are returned, as far as their types are known. */
     public Comparator<JsonNode> order() {
-        return descending ? JsonOrder.OF_KEYS.reversed() : JsonOrder.OF_KEYS;
+        return order(keyOrder);
+    }
+
+    /** The order in which keys are returned whose {@link #keySchema} another one has told. */
+    public Comparator<JsonNode> order(JsonNode schema) {
+        return order(JsonOrder.of(schema));
+    }
+
+    private Comparator<JsonNode> order(JsonOrder ofKeys) {
+        return descending ? ofKeys.ofKeys().reversed() : ofKeys.ofKeys();
+    }
+
+    /** What one has to know of keys for {@link #order}; a missing node if that is nothing. */
+    public JsonNode keySchema() {
+        return keyOrder.schema();
     }
 
     public boolean inRange(JsonNode key) {

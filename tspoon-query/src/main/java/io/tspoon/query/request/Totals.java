@@ -18,6 +18,7 @@ import java.util.List;
 public final class Totals {
     private final List<Computation> computations;
     private final Filter filter;
+    private final JsonOrder[] orders;
     private final JsonNode[] extremes;
     private final BigDecimal[] sums;
 
@@ -27,6 +28,7 @@ public final class Totals {
     Totals(List<Computation> computations, Filter filter) {
         this.computations = computations;
         this.filter = filter;
+        orders = computations.stream().map(Computation::order).toArray(JsonOrder[]::new);
         extremes = new JsonNode[computations.size()];
         Arrays.fill(extremes, NullNode.instance);
         sums = new BigDecimal[computations.size()];
@@ -53,10 +55,19 @@ public final class Totals {
         }
     }
 
-    /** Takes in what {@link #json} of another part said. */
-    public void merge(JsonNode partial) {
+    /**
+     * Takes in what another part said.
+     *
+     * @param partial its {@link #json}
+     * @param schemas its {@link #schemas}
+     */
+    public void merge(JsonNode partial, JsonNode schemas) {
         for (int i = 0; i < longs.length; i++) {
             Computation computation = computations.get(i);
+            JsonNode schema = schemas.path(computation.name());
+            if (!schema.isMissingNode()) {
+                orders[i] = JsonOrder.of(schema);
+            }
             JsonNode part = partial.path(computation.name());
             if (computation.function() == Computation.Function.COUNT) {
                 longs[i] += part.longValue();
@@ -83,17 +94,28 @@ public final class Totals {
         return json;
     }
 
+    /** What one has to know of extremes to merge them, by their names; empty if nothing. */
+    public ObjectNode schemas() {
+        ObjectNode schemas = JsonNodeFactory.instance.objectNode();
+        for (int i = 0; i < longs.length; i++) {
+            if (!orders[i].schema().isMissingNode()) {
+                schemas.set(computations.get(i).name(), orders[i].schema());
+            }
+        }
+        return schemas;
+    }
+
     private void add(int i, Computation computation, JsonNode part) {
         switch (computation.function()) {
             case COUNT -> longs[i]++;
             case SUM -> sum(i, part);
             case MIN -> {
-                if (extremes[i].isNull() || JsonOrder.ASCENDING.compare(part, extremes[i]) < 0) {
+                if (extremes[i].isNull() || orders[i].compare(part, extremes[i]) < 0) {
                     extremes[i] = part;
                 }
             }
             case MAX -> {
-                if (extremes[i].isNull() || JsonOrder.ASCENDING.compare(part, extremes[i]) > 0) {
+                if (extremes[i].isNull() || orders[i].compare(part, extremes[i]) > 0) {
                     extremes[i] = part;
                 }
             }

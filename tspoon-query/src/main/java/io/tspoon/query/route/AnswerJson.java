@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.route;
 
+import io.tspoon.query.FailureReason;
+import io.tspoon.query.QueryException;
 import io.tspoon.query.request.PageToken;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -20,13 +22,20 @@ final class AnswerJson {
     /** Of a map that has room for the three fields of an entry. */
     private static final int ENTRY_CAPACITY = 4;
 
+    /** What is beside the token in a request for the next page, at most. */
+    private static final int AROUND_TOKEN =
+            "{\"pageToken\":\"\",\"limit\":2147483647,\"timeoutMs\":2147483647}".length();
+
     private final ObjectMapper mapper;
+    private final long maxRequestBytes;
 
     /**
      * @param mapper for tokens
+     * @param maxRequestBytes of a request that sends one back
      */
-    AnswerJson(ObjectMapper mapper) {
+    AnswerJson(ObjectMapper mapper, long maxRequestBytes) {
         this.mapper = mapper;
+        this.maxRequestBytes = maxRequestBytes;
     }
 
     /** What is said of a key. An answer may have very many of these. */
@@ -38,7 +47,7 @@ final class AnswerJson {
     }
 
     /**
-     * A page of a scan.
+     * A page of a scan; fails if nobody could ask for the next one.
      *
      * @param next token of the next one; null if there is none
      */
@@ -46,9 +55,25 @@ final class AnswerJson {
         ObjectNode json = ofState(state);
         json.set(ENTRIES, page.entries());
         if (next != null) {
-            json.put(NEXT_PAGE, next.encode(mapper));
+            json.put(NEXT_PAGE, tokenOf(next));
         }
         return json;
+    }
+
+    private String tokenOf(PageToken next) {
+        String token = next.encode(mapper);
+        long bytes = (long) token.length() + AROUND_TOKEN;
+        if (bytes > maxRequestBytes) {
+            throw new QueryException(
+                    FailureReason.REQUEST_TOO_LARGE,
+                    "Cannot scan page by page: the request for the next page would be too large,"
+                            + " as it has this one and the last key in it, bytes="
+                            + bytes
+                            + ", maxBytes="
+                            + maxRequestBytes
+                            + ". Filter by fewer or shorter constants, or ask for one page.");
+        }
+        return token;
     }
 
     /** Whether the answer says how to go on. */

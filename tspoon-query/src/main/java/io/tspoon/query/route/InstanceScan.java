@@ -113,9 +113,12 @@ record InstanceScan(
                 .thenApply(
                         ignored -> {
                             ObjectNode json = totals.json();
-                            return size.isExceededBy(SizeLimit.sizeOf(json))
-                                    ? LocalPeer.tooLarge()
-                                    : JsonNodeFactory.instance.objectNode().set("totals", json);
+                            if (size.isExceededBy(SizeLimit.sizeOf(json))) {
+                                return LocalPeer.tooLarge();
+                            }
+                            ObjectNode answer = JsonNodeFactory.instance.objectNode();
+                            answer.set("totals", json);
+                            return answer.set("schemas", totals.schemas());
                         });
     }
 
@@ -155,7 +158,7 @@ record InstanceScan(
 
     /** Whether the sink wants more. */
     private static boolean take(
-            ValueSizes sizes, List<JsonNode> keys, LocalInstance.Answer<?> answer, Sink sink) {
+            ValueSizes sizes, List<JsonNode> keys, LocalInstance.Answer<?, ?> answer, Sink sink) {
         boolean wantsMore = true;
         int found = 0;
         long bytes = 0;

@@ -79,7 +79,7 @@ final class KeyReader {
         return read(layout, graph, List.of(read), lookup, deadline).thenApply(all -> all.get(0));
     }
 
-    private static Entries entries(Read read, JsonNode key, LocalInstance.Answer<?> answer) {
+    private static Entries entries(Read read, JsonNode key, LocalInstance.Answer<?, ?> answer) {
         JsonNode value = read.projection().apply(key, answer.value(0));
         ArrayNode entries = JsonNodeFactory.instance.arrayNode(1);
         entries.add(AnswerJson.entry(key, answer.found(0), value));

@@ -5,6 +5,7 @@ import io.tspoon.query.FailureReason;
 import io.tspoon.query.QueryException;
 import io.tspoon.query.json.JsonMapping;
 import io.tspoon.query.json.JsonType;
+import io.tspoon.query.request.EntryTypes;
 import io.tspoon.read.ReadableState;
 import io.tspoon.read.StateInstance;
 import io.tspoon.read.Values;
@@ -28,9 +29,10 @@ final class LocalInstance<K, V> {
      * Values of keys, in the order of the keys. They become JSON one by one, for all at once may be
      * large.
      *
+     * @param <K> key type
      * @param <V> value type
      */
-    record Answer<V>(LocalInstance<?, V> instance, Values<V> values) {
+    record Answer<K, V>(LocalInstance<K, V> instance, List<K> keys, Values<V> values) {
         int size() {
             return values.values().size();
         }
@@ -38,7 +40,14 @@ final class LocalInstance<K, V> {
         /** A value; the initial one, or null, if the key is not found. */
         JsonNode value(int i) {
             V value = values.values().get(i);
-            return value == null ? instance.initialValue : instance.valueType.toJson(value);
+            if (value == null) {
+                return instance.initialValue;
+            }
+            try {
+                return instance.valueType.toJson(value);
+            } catch (RuntimeException e) {
+                throw instance.unwritable(keys.get(i), e);
+            }
         }
 
         /** Whether the key has a value. */
@@ -52,10 +61,14 @@ final class LocalInstance<K, V> {
         }
     }
 
+    /** Of a key in a message. */
+    private static final int SHOWN = 100;
+
     private final ReadableState<K, V> state;
     private final StateInstance<K, V> description;
     private final JsonType<K> keyType;
     private final JsonType<V> valueType;
+    private final EntryTypes types;
     private final JsonNode initialValue;
     private final ValueSizes valueSizes = new ValueSizes();
 
@@ -64,6 +77,7 @@ final class LocalInstance<K, V> {
         description = state.description();
         keyType = mapping.of(description.keyType());
         valueType = mapping.of(description.valueType());
+        types = new EntryTypes(keyType.schemaView(), valueType.schemaView());
         initialValue = valueType.toJson(description.initialValue());
     }
 
@@ -81,6 +95,11 @@ final class LocalInstance<K, V> {
 
     JsonType<V> valueType() {
         return valueType;
+    }
+
+    /** Of its entries, in JSON. */
+    EntryTypes types() {
+        return types;
     }
 
     JsonNode initialValue() {
@@ -105,28 +124,42 @@ final class LocalInstance<K, V> {
     }
 
     /** Keys of this instance at a snapshot; fails in time, also if its operator is held up. */
-    CompletableFuture<Answer<V>> read(
+    CompletableFuture<Answer<K, V>> read(
             List<K> keys, long snapshot, Duration timeout, Timer timer, Executor executor) {
         return answer(
-                timer.limit(state.read(keys, snapshot, timeout), timeout.toMillis()), executor);
+                keys,
+                timer.limit(state.read(keys, snapshot, timeout), timeout.toMillis()),
+                executor);
     }
 
     /** The newest value of a key of this instance. */
-    CompletableFuture<Answer<V>> readNewest(
+    CompletableFuture<Answer<K, V>> readNewest(
             JsonNode key, long after, Duration timeout, Executor executor) {
         return readNewest(List.of(keyOf(key)), after, timeout, executor);
     }
 
     /** The newest values of keys of this instance. */
-    CompletableFuture<Answer<V>> readNewest(
+    CompletableFuture<Answer<K, V>> readNewest(
             List<K> keys, long after, Duration timeout, Executor executor) {
-        return answer(state.readNewest(keys, after, timeout), executor);
+        return answer(keys, state.readNewest(keys, after, timeout), executor);
     }
 
     /** Nothing runs in the thread of the operator, whether the read succeeds or not. */
-    private CompletableFuture<Answer<V>> answer(
-            CompletableFuture<Values<V>> values, Executor executor) {
-        return Futures.hop(values, executor).thenApply(read -> new Answer<>(this, read));
+    private CompletableFuture<Answer<K, V>> answer(
+            List<K> keys, CompletableFuture<Values<V>> values, Executor executor) {
+        return Futures.hop(values, executor).thenApply(read -> new Answer<>(this, keys, read));
+    }
+
+    private QueryException unwritable(K key, RuntimeException cause) {
+        String json = keyType.toJson(key).toString();
+        return new QueryException(
+                FailureReason.INTERNAL,
+                "Cannot write value: its JSON cannot be made, state="
+                        + description.state()
+                        + ", key="
+                        + (json.length() > SHOWN ? json.substring(0, SHOWN) + "..." : json)
+                        + ". Look for what its class throws in the server's log.",
+                cause);
     }
 
     /** Keys of JSON, all of which must be of this instance. */

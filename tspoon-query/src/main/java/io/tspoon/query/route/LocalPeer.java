@@ -22,7 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.function.BiFunction;
+import java.util.function.Function;
 
 /**
  * Carries out operations on what is in this process.
@@ -45,9 +45,9 @@ import java.util.function.BiFunction;
  * <tr><td>read</td><td>at or after, reads: [{instance, keys}], maxBytes?</td>
  * <td>newest, results: [{found, values}]; or tooLarge</td></tr>
  * <tr><td>scan</td><td>instance, pin, snapshot, scan, after?, before?, maxBytes?</td>
- * <td>entries, more, next?</td></tr>
+ * <td>entries, more, next?, keySchema?: of keys that are ordered by it</td></tr>
  * <tr><td>aggregate</td><td>instance, pin, snapshot, aggregate, maxBytes?</td>
- * <td>totals; or tooLarge</td></tr>
+ * <td>totals, schemas: of extremes that are ordered by them; or tooLarge</td></tr>
  * </table>
  */
 public final class LocalPeer implements Peer {
@@ -271,7 +271,8 @@ public final class LocalPeer implements Peer {
     }
 
     private CompletableFuture<JsonNode> scan(String graph, JsonNode body, Duration timeout) {
-        Scan scan = Scan.of(body.path("scan"), limits.maxEntries());
+        LocalInstance<?, ?> instance = instanceOf(graph, body);
+        Scan scan = Scan.of(body.path("scan"), limits.maxEntries(), instance.types());
         JsonNode after = body.get("after");
         boolean inOrder = after != null;
         SizeLimit size = size(body);
@@ -279,15 +280,14 @@ public final class LocalPeer implements Peer {
                 body.has(MAX_BYTES)
                         ? PageCollector.ofPart(scan, size, inOrder, body.get("before"))
                         : new PageCollector(scan, size, inOrder);
-        return scanning(
-                graph, body, timeout, (instance, keys) -> keys.page(instance, scan, after, page));
+        return scanning(body, timeout, keys -> keys.page(instance, scan, after, page));
     }
 
     private CompletableFuture<JsonNode> aggregate(String graph, JsonNode body, Duration timeout) {
-        Aggregate aggregate = Aggregate.of(body.path("aggregate"));
+        LocalInstance<?, ?> instance = instanceOf(graph, body);
+        Aggregate aggregate = Aggregate.of(body.path("aggregate"), instance.types());
         SizeLimit size = size(body);
-        return scanning(
-                graph, body, timeout, (instance, keys) -> keys.totals(instance, aggregate, size));
+        return scanning(body, timeout, keys -> keys.totals(instance, aggregate, size));
     }
 
     private SizeLimit size(JsonNode body) {
@@ -296,13 +296,14 @@ public final class LocalPeer implements Peer {
         return new SizeLimit(Math.max(0, Math.min(asked, most)), most);
     }
 
+    private LocalInstance<?, ?> instanceOf(String graph, JsonNode body) {
+        return instances.require(graph, InstanceName.of(body.path("instance")));
+    }
+
     private CompletableFuture<JsonNode> scanning(
-            String graph,
             JsonNode body,
             Duration timeout,
-            BiFunction<LocalInstance<?, ?>, InstanceScan, CompletableFuture<JsonNode>> work) {
-        LocalInstance<?, ?> instance =
-                instances.require(graph, InstanceName.of(body.path("instance")));
+            Function<InstanceScan, CompletableFuture<JsonNode>> work) {
         InstanceScan scan =
                 new InstanceScan(
                         body.path("pin").asLong(),
@@ -312,7 +313,7 @@ public final class LocalPeer implements Peer {
                         timer,
                         scanners,
                         sortedKeys);
-        return scans.run(() -> work.apply(instance, scan));
+        return scans.run(() -> work.apply(scan));
     }
 
     private static Duration lease(JsonNode body) {
@@ -323,7 +324,7 @@ public final class LocalPeer implements Peer {
     private <T> CompletableFuture<List<T>> each(
             String graph,
             JsonNode body,
-            java.util.function.Function<LocalInstance<?, ?>, CompletableFuture<T>> action) {
+            Function<LocalInstance<?, ?>, CompletableFuture<T>> action) {
         List<CompletableFuture<T>> all = new ArrayList<>();
         for (JsonNode name : body.path("instances")) {
             all.add(action.apply(instances.require(graph, InstanceName.of(name))));

@@ -123,13 +123,14 @@ final class LocalRead {
                             });
         }
 
-        private CompletableFuture<LocalInstance.Answer<V>> read(List<K> slice, Duration timeout) {
+        private CompletableFuture<LocalInstance.Answer<K, V>> read(
+                List<K> slice, Duration timeout) {
             return at == null
                     ? instance.readNewest(slice, after, timeout, workers)
                     : instance.read(slice, at.asLong(), timeout, timer, workers);
         }
 
-        private void take(LocalInstance.Answer<V> answer) {
+        private void take(LocalInstance.Answer<K, V> answer) {
             newest = Math.max(newest, answer.newest());
             int noted = 0;
             long notedBytes = 0;

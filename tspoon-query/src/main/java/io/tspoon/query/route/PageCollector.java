@@ -27,12 +27,16 @@ final class PageCollector implements InstanceScan.Sink {
         }
     }
 
+    private static final String KEY_SCHEMA = "keySchema";
+
     private final Scan scan;
     private final SizeLimit size;
     private final boolean inOrder;
     private final boolean isPart;
-    private final Comparator<JsonNode> keyOrder;
     private final Comparator<Entry> order;
+
+    /** By what is known of the keys; not changed any more when there are entries. */
+    private Comparator<JsonNode> keyOrder;
 
     /** At most one more than the limit, the last key first. */
     private final PriorityQueue<Entry> entries;
@@ -102,8 +106,11 @@ final class PageCollector implements InstanceScan.Sink {
         return !inOrder || (isBeforeEnd(key) && !size.isExceededBy(bytes));
     }
 
-    /** Takes over what another collector has found. */
+    /** Takes over what another collector has found, and what it knows of the keys. */
     void takeAll(JsonNode page) {
+        if (entries.isEmpty() && page.has(KEY_SCHEMA)) {
+            keyOrder = scan.order(page.path(KEY_SCHEMA));
+        }
         for (JsonNode entry : page.path("entries")) {
             if (!isBeforeEnd(entry.path("key"))) {
                 return;
@@ -162,6 +169,9 @@ final class PageCollector implements InstanceScan.Sink {
             array.add(AnswerJson.entry(entry.key, true, entry.value));
         }
         json.put("more", behind != null);
+        if (!scan.keySchema().isMissingNode()) {
+            json.set(KEY_SCHEMA, scan.keySchema());
+        }
         return cut && behind != null ? json.set("next", behind.key) : json;
     }
 }

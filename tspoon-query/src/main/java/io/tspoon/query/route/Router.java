@@ -68,7 +68,7 @@ public final class Router {
         this.peers = peers;
         this.limits = limits;
         this.timer = timer;
-        answers = new AnswerJson(mapper);
+        answers = new AnswerJson(mapper, limits.maxRequestBytes());
         topology = new Topology(directory, timer);
         keys = new KeyReader(new KeyOwners(local, peers), peers, workers);
         size = new SizeLimit(limits.maxResultBytes());

@@ -107,7 +107,7 @@ record ScanReader(Peers peers, long pin, long snapshot, Deadline deadline) {
 
         @Override
         public void take(JsonNode answer, boolean whole) {
-            totals.merge(answer.path("totals"));
+            totals.merge(answer.path("totals"), answer.path("schemas"));
             open = false;
         }
 

@@ -95,7 +95,8 @@ final class Engine implements AutoCloseable {
                                                 peerMapper,
                                                 other,
                                                 directory.jobId(),
-                                                settings.token()));
+                                                settings.token(),
+                                                this::after));
         return new Router(
                 directory, instances, peers, settings.limits(), this::after, workers, mapper);
     }

@@ -6,6 +6,7 @@ import io.tspoon.query.QueryException;
 import io.tspoon.query.QueryOptions;
 import io.tspoon.query.route.Operation;
 import io.tspoon.query.route.Peer;
+import io.tspoon.query.route.Timer;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -16,10 +17,12 @@ import org.jspecify.annotations.Nullable;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.regex.Pattern;
@@ -33,6 +36,7 @@ final class HttpPeer implements Peer {
     private final ObjectMapper mapper;
     private final String base;
     private final @Nullable String token;
+    private final Timer timer;
 
     /** For whoever does not reach it. */
     private final String advice;
@@ -41,16 +45,19 @@ final class HttpPeer implements Peer {
      * @param address such as {@code http://10.0.0.7:8095}
      * @param job id of the job whose instances are there
      * @param token null for none
+     * @param timer ends what takes too long
      */
     HttpPeer(
             HttpClient client,
             ObjectMapper mapper,
             String address,
             String job,
-            @Nullable String token) {
+            @Nullable String token,
+            Timer timer) {
         this.client = client;
         this.mapper = mapper;
         this.token = token;
+        this.timer = timer;
         base = address + "/v1/jobs/" + job + "/internal/";
         advice =
                 LOOPBACK.matcher(address).find()
@@ -76,7 +83,7 @@ final class HttpPeer implements Peer {
         if (token != null) {
             request.header("Authorization", "Bearer " + token);
         }
-        return client.sendAsync(request.build(), HttpResponse.BodyHandlers.ofByteArray())
+        return response(request.build(), timeoutMs)
                 .handle(
                         (response, failure) -> {
                             if (failure != null) {
@@ -84,6 +91,18 @@ final class HttpPeer implements Peer {
                             }
                             return answer(response.statusCode(), response.body());
                         });
+    }
+
+    /**
+     * What comes back, with its body, or a cancellation, which gives the connection up: the timeout
+     * of a request itself is over when the headers are there.
+     */
+    private CompletableFuture<HttpResponse<byte[]>> response(HttpRequest request, long timeoutMs) {
+        CompletableFuture<HttpResponse<byte[]>> response =
+                client.sendAsync(request, HttpResponse.BodyHandlers.ofByteArray());
+        Runnable alarm = timer.after(timeoutMs, () -> response.cancel(true));
+        var unused = response.whenComplete((answer, failure) -> alarm.run());
+        return response;
     }
 
     private JsonNode answer(int status, byte[] body) {
@@ -131,8 +150,9 @@ final class HttpPeer implements Peer {
                 failure instanceof CompletionException && failure.getCause() != null
                         ? failure.getCause()
                         : failure;
-        if (cause instanceof HttpTimeoutException
-                && !(cause instanceof java.net.http.HttpConnectTimeoutException)) {
+        boolean connecting = cause instanceof HttpConnectTimeoutException;
+        if (cause instanceof CancellationException
+                || (cause instanceof HttpTimeoutException && !connecting)) {
             return new QueryException(
                     FailureReason.TIMEOUT,
                     "Cannot read from a server: it took longer than the timeout, address="

@@ -130,7 +130,7 @@ final class HttpServer implements AutoCloseable {
                 pipeline,
                 endpoint,
                 audit,
-                settings.maxRequestBytes(),
+                settings.limits().maxRequestBytes(),
                 settings.limits().maxTimeoutMs());
     }
 

@@ -34,7 +34,6 @@ import java.time.Duration;
  * @param clientCertificate whether clients must show a certificate
  * @param timeouts of requests
  * @param limits of requests
- * @param maxRequestBytes size of a request body
  * @param maxConcurrentRequests at once
  * @param maxConnections at once
  * @param ioThreads that read and write
@@ -51,7 +50,6 @@ record Settings(
         boolean clientCertificate,
         When.Timeouts timeouts,
         Limits limits,
-        int maxRequestBytes,
         int maxConcurrentRequests,
         int maxConnections,
         int ioThreads,
@@ -130,14 +128,14 @@ record Settings(
                         positive(options, QueryOptions.MAX_ENTRIES, Integer.MAX_VALUE),
                         positive(options, QueryOptions.MAX_SCANNED_KEYS, Integer.MAX_VALUE),
                         positive(options, QueryOptions.MAX_CONCURRENT_SCANS, Integer.MAX_VALUE),
+                        (int)
+                                Math.min(
+                                        Integer.MAX_VALUE,
+                                        options.get(QueryOptions.MAX_REQUEST_SIZE).getBytes()),
                         options.get(QueryOptions.MAX_RESULT_SIZE).getBytes(),
                         maxTimeoutMs,
                         millis(options, QueryOptions.PAGE_LEASE),
                         options.get(QueryOptions.SNAPSHOT_MAX_AGE).toMillis()),
-                (int)
-                        Math.min(
-                                Integer.MAX_VALUE,
-                                options.get(QueryOptions.MAX_REQUEST_SIZE).getBytes()),
                 positive(options, QueryOptions.MAX_CONCURRENT_REQUESTS, Integer.MAX_VALUE),
                 positive(options, QueryOptions.MAX_CONNECTIONS, Integer.MAX_VALUE),
                 positive(options, QueryOptions.IO_THREADS, MAX_THREADS),

@@ -66,20 +66,49 @@ async function send(path, options) {
   });
 }
 
-/** As JSON.parse, but whole numbers keep all their digits where the browser can tell them. */
+/** A number with digits that those of the browser have no room for; counts as the nearest of them. */
+class Decimal {
+  constructor(source) {
+    this.source = source;
+  }
+
+  valueOf() {
+    return Number(this.source);
+  }
+
+  toString() {
+    return this.source;
+  }
+}
+
+/** The digits of a number without zeros at its ends, and its exponent. */
+function digitsOf(text) {
+  const [, sign, before, behind = '', exponent = '0'] = /^(-?)(\d+)(?:\.(\d+))?(?:e(.+))?$/i.exec(text);
+  const digits = (before + behind).replace(/^0+/, '');
+  const kept = digits.replace(/0+$/, '');
+  return kept === '' ? `${sign}0` : `${sign}${kept}e${Number(exponent) - behind.length + digits.length - kept.length}`;
+}
+
+function exact(value, source) {
+  if (/^-?\d+$/.test(source)) return Number.isSafeInteger(value) ? value : BigInt(source);
+  return Number.isFinite(value) && digitsOf(String(value)) === digitsOf(source) ? value : new Decimal(source);
+}
+
+/** As JSON.parse, but numbers keep all their digits where the browser can tell them. */
 export function parse(text) {
   return JSON.parse(text, (key, value, context) =>
-    typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(context?.source ?? '')
-      ? BigInt(context.source)
-      : value,
+    typeof value === 'number' && context?.source ? exact(value, context.source) : value,
   );
 }
+
+/** Whether this is a number of what parse gives. */
+export const isNumber = (value) => typeof value === 'number' || typeof value === 'bigint' || value instanceof Decimal;
 
 /** As JSON.stringify, with what parse gives. */
 export function stringify(value, indent) {
   return JSON.stringify(
     value,
-    (key, part) => (typeof part === 'bigint' ? (JSON.rawJSON?.(String(part)) ?? Number(part)) : part),
+    (key, part) => (isNumber(part) && typeof part !== 'number' ? (JSON.rawJSON?.(String(part)) ?? Number(part)) : part),
     indent,
   );
 }

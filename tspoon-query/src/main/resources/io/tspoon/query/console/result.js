@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-import { stringify, timeOf } from './api.js';
+import { isNumber, stringify, timeOf } from './api.js';
 import { element } from './dom.js';
 
 const LONG_TEXT = 40;
@@ -78,13 +78,11 @@ function cell(value, note) {
 
 function columnsOf(entries) {
   const values = entries.map((entry) => entry.value).filter((value) => value !== undefined && value !== null);
-  const flat = values.length > 0 && values.every((value) => typeof value === 'object' && !Array.isArray(value));
+  const flat = values.length > 0 && values.every((value) => typeof value === 'object' && !Array.isArray(value) && !isNumber(value));
   if (!flat) return [{ name: 'value', of: (value) => value, kind: kindOf(values) }];
   const names = [...new Set(values.flatMap((value) => Object.keys(value)))];
   return names.map((name) => ({ name, of: (value) => value[name], kind: kindOf(values.map((value) => value[name])) }));
 }
-
-const isNumber = (value) => typeof value === 'number' || typeof value === 'bigint';
 
 const kindOf = (values) => (values.length > 0 && values.every(isNumber) ? 'number' : null);
 

@@ -56,11 +56,26 @@ class ClientTest {
         assertThat(bank.ask(CUSTOMERS.keys("nobody")).orElseThrow()).isEmpty();
     }
 
+    /** Those that have no place in an address, too. */
     @Test
     void keysAreTextsOfAnyKind() {
-        for (String key : List.of("a b", "a/b", "a+b", "a%20b", "ä€𝄞", "\"", "?&=#", "")) {
+        GraphReader now = bank.with(Consistency.fresh());
+        List<String> keys =
+                List.of(
+                        "a b",
+                        "a/b",
+                        "a+b",
+                        "a%20b",
+                        "ä€𝄞",
+                        "\"",
+                        "?&=#",
+                        "",
+                        "no UTF-16: \ud834",
+                        "k".repeat(20_000),
+                        "ä".repeat(3_000));
+        for (String key : keys) {
             server.put(BALANCE, key, (long) key.length());
-            assertThat(bank.ask(BALANCES.key(key)).orElseThrow())
+            assertThat(now.ask(BALANCES.key(key)).orElseThrow())
                     .as(key)
                     .hasValue((long) key.length());
         }
@@ -252,6 +267,17 @@ class ClientTest {
         assertThat(failure.message()).contains("it is no Long", "Rome");
         assertThatThrownBy(() -> bank.stream(longs.all(), 3).count())
                 .isInstanceOf(QueryFailedException.class);
+    }
+
+    /** As a program of before does when the job has a new version. */
+    @Test
+    void fieldsThatTheTypeLacksArePassedOver() {
+        server.put(CUSTOMER, "a", new TestBank.Customer("Ann", "Rome", BigDecimal.ONE));
+        StateQuery<String, Address> addresses =
+                StateQuery.of("customer", String.class, Address.class);
+        assertThat(bank.ask(addresses.key("a")).orElseThrow()).hasValue(new Address("Rome"));
+        assertThat(bank.stream(addresses.all(), 3).map(Entry::value))
+                .containsExactly(new Address("Rome"));
     }
 
     @Test

@@ -4,17 +4,24 @@ package io.tspoon.query.client;
 import io.tspoon.query.FailureReason;
 import io.tspoon.query.client.QueryResult.Failure;
 import io.tspoon.query.client.ScriptedEndpoint.Reply;
+import io.tspoon.query.testing.Await;
+import io.tspoon.query.testing.StuckServer;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 import static io.tspoon.query.client.ScriptedEndpoint.problem;
@@ -87,6 +94,112 @@ class RetryTest {
             assertThat(bank.ask(ALICE).orElseThrow()).hasValue(7L);
             assertThat(bank.ask(ALICE).orElseThrow()).hasValue(7L);
             assertThat(endpoint.requests()).hasSize(2);
+        }
+    }
+
+    /** The headers are there, so the timeout of the JDK's request is over. */
+    @Test
+    @Timeout(30)
+    void answerThatStopsInItsMiddleIsGivenUp() throws Exception {
+        try (StuckServer stuck = new StuckServer();
+                ScriptedEndpoint endpoint = ScriptedEndpoint.start(ANSWER)) {
+            GraphReader bank =
+                    QueryClient.to(URI.create(stuck.address()), endpoint.address())
+                            .timeout(Duration.ofMillis(200))
+                            .build()
+                            .graph("bank");
+            Failure<?> failure = failure(bank.ask(ALICE));
+            assertThat(failure.reason()).isEqualTo(QueryFailureReason.TIMEOUT);
+            assertThat(failure.retryable()).isTrue();
+            assertThat(failure.message()).contains("not whole in time", stuck.address());
+            Await.until("the end of the connection", () -> stuck.left() == 1);
+            assertThat(bank.ask(ALICE).orElseThrow()).hasValue(7L);
+        }
+    }
+
+    /** At once, and whatever the retries are; the next question begins where it was answered. */
+    @ParameterizedTest
+    @ValueSource(strings = {"UNKNOWN_JOB", "UNKNOWN_GRAPH", "UNAUTHENTICATED"})
+    void whatOneEndpointDoesNotKnowAnotherOneMay(String reason) throws IOException {
+        Reply refusal = problem(404, reason, false);
+        try (ScriptedEndpoint first = ScriptedEndpoint.start(refusal);
+                ScriptedEndpoint second = ScriptedEndpoint.start(refusal);
+                ScriptedEndpoint third = ScriptedEndpoint.start(ANSWER)) {
+            GraphReader bank =
+                    QueryClient.to(first.address(), second.address(), third.address())
+                            .retries(RetryPolicy.NEVER)
+                            .build()
+                            .graph("bank");
+            assertThat(bank.ask(ALICE).orElseThrow()).hasValue(7L);
+            assertThat(bank.ask(ALICE).orElseThrow()).hasValue(7L);
+            assertThat(first.requests()).hasSize(1);
+            assertThat(second.requests()).hasSize(1);
+            assertThat(third.requests()).hasSize(2);
+        }
+    }
+
+    @Test
+    void whatNoEndpointKnowsIsAskedOnceOfEach() throws IOException {
+        Reply refusal = problem(404, "UNKNOWN_JOB", false);
+        try (ScriptedEndpoint one = ScriptedEndpoint.start(refusal);
+                ScriptedEndpoint other = ScriptedEndpoint.start(refusal)) {
+            GraphReader bank =
+                    QueryClient.to(one.address(), other.address())
+                            .retries(QUICK)
+                            .build()
+                            .graph("bank");
+            assertThat(failure(bank.ask(ALICE)).reason()).isEqualTo(QueryFailureReason.UNKNOWN_JOB);
+            assertThat(one.requests()).hasSize(1);
+            assertThat(other.requests()).hasSize(1);
+        }
+    }
+
+    /** One serves another job by now, the other one restarts. */
+    @Test
+    void endpointThatMayComeBackIsAskedAgain() throws IOException {
+        Reply refusal = problem(404, "UNKNOWN_JOB", false);
+        try (ScriptedEndpoint restarts = ScriptedEndpoint.start(NOT_READY, NOT_READY, ANSWER);
+                ScriptedEndpoint another = ScriptedEndpoint.start(refusal)) {
+            GraphReader bank =
+                    QueryClient.to(restarts.address(), another.address())
+                            .retries(QUICK)
+                            .build()
+                            .graph("bank");
+            assertThat(bank.ask(ALICE).orElseThrow()).hasValue(7L);
+        }
+    }
+
+    /** They have no problem to tell, and pages of their own. */
+    @ParameterizedTest
+    @CsvSource({"502,<html>", "503,{}", "504,''", "503,null"})
+    void failureOfAProxyMayPass(int status, String body) throws IOException {
+        try (ScriptedEndpoint endpoint = ScriptedEndpoint.start(new Reply(status, body), ANSWER)) {
+            assertThat(ask(endpoint).orElseThrow()).hasValue(7L);
+        }
+        try (ScriptedEndpoint endpoint = ScriptedEndpoint.start(new Reply(status, body))) {
+            Failure<?> failure = failure(ask(endpoint));
+            assertThat(failure.reason()).isEqualTo(QueryFailureReason.UNREACHABLE);
+            assertThat(failure.message()).contains("a proxy", "status=" + status);
+            assertThat(endpoint.requests()).hasSize(QUICK.attempts());
+        }
+    }
+
+    @Test
+    void tokenThatCannotBeHadIsAFailure() throws IOException {
+        for (Supplier<String> supplier :
+                List.<Supplier<String>>of(
+                        () -> {
+                            throw new IllegalStateException("the vault is closed");
+                        },
+                        () -> "the vault is closed\n\u00fc")) {
+            try (ScriptedEndpoint endpoint = ScriptedEndpoint.start(ANSWER)) {
+                QueryClient client = QueryClient.to(endpoint.address()).token(supplier).build();
+                Failure<?> failure = failure(client.graph("bank").askAsync(ALICE).join());
+                assertThat(failure.reason()).isEqualTo(QueryFailureReason.UNAUTHENTICATED);
+                assertThat(failure.message())
+                        .containsAnyOf("the vault is closed", "a character in it may not be");
+                assertThat(endpoint.requests()).isEmpty();
+            }
         }
     }
 

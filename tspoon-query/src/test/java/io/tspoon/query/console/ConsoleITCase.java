@@ -138,6 +138,33 @@ class ConsoleITCase {
         browser.awaitText("#result strong", "sum: 22.5");
     }
 
+    /** More of them than a number of JavaScript has. */
+    @Test
+    void numbersKeepTheirDigits() {
+        String limit = "12345678901234567.89";
+        bank.put(CUSTOMER, "carol", new TestBank.Customer("Carol", "Bonn", new BigDecimal(limit)));
+        bank.put(BALANCE, "carol", Long.MAX_VALUE);
+        choose("#state", "customer");
+        browser.find("#add-condition").click();
+        choose(".condition select", "/value/limit");
+        browser.find(".condition input").sendKeys(limit);
+        browser.find("#run").click();
+        awaitCell(limit);
+        assertThat(browser.all("table.rows tbody tr")).hasSize(1);
+        assertThat(curl()).contains("\"value\":" + limit + "}");
+
+        choose("#kind", "aggregate");
+        choose("#function", "max");
+        choose("#part", "/value/limit");
+        browser.find("#run").click();
+        browser.awaitText("#result strong", "max: " + limit);
+        choose("#state", "balance");
+        choose("#kind", "one key");
+        browser.find("#key").sendKeys("carol");
+        browser.find("#run").click();
+        awaitCell("9,223,372,036,854,775,807");
+    }
+
     @Test
     void keysOfAllConsistencies() {
         choose("#kind", "one key");

@@ -3,12 +3,15 @@ package io.tspoon.query.json;
 
 import io.tspoon.query.request.JsonOrder;
 
+import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.node.TextNode;
 import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import com.fasterxml.jackson.databind.type.TypeFactory;
+import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import org.apache.flink.api.common.serialization.SerializerConfigImpl;
 import org.apache.flink.api.common.typeinfo.TypeHint;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
@@ -31,6 +34,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.time.LocalDateTime;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -378,6 +382,46 @@ class JsonMappingTest {
                                 + "\"amount\":{\"type\":\"number\"},\"note\":{},"
                                 + "\"limits\":{\"type\":\"object\",\"additionalProperties\":"
                                 + "{\"type\":\"integer\"}}}}");
+    }
+
+    record Times(
+            Instant at,
+            Optional<Instant> end,
+            LocalDateTime local,
+            @JsonFormat(shape = JsonFormat.Shape.NUMBER) Instant number) {}
+
+    /** Where it is a time that says in which order texts are. */
+    @Test
+    void schemasTellTimes() {
+        assertThat(MAPPING.of(Times.class).schema().path("properties").toString())
+                .isEqualTo(
+                        "{\"at\":{\"type\":\"string\",\"format\":\"date-time\"},"
+                                + "\"end\":{\"format\":\"date-time\"},"
+                                + "\"local\":{\"type\":\"string\",\"format\":\"date-time-local\"},"
+                                + "\"number\":{}}");
+        JsonMapper numbers =
+                JsonMapper.builder()
+                        .addModule(new JavaTimeModule())
+                        .enable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
+                        .build();
+        assertThat(new JsonType<>(numbers, Types.INSTANT, true).schema()).isEmpty();
+    }
+
+    /** As clients read; servers do not, as keys would be others than were meant. */
+    @Test
+    void unknownFieldsArePassedOverIfWanted() throws Exception {
+        JsonMapping mapping = MAPPING.withUnknownFields();
+        JsonNode owner = MAPPING.mapper().readTree("{\"name\":\"a\",\"age\":3,\"years\":[1]}");
+        assertThat(mapping.of(Owner.class).fromJson(owner)).isEqualTo(new Owner("a", List.of(1)));
+        assertThatThrownBy(() -> MAPPING.of(Owner.class).fromJson(owner))
+                .hasMessageContaining("does not fit");
+        TypeInformation<Row> row = Types.ROW_NAMED(new String[] {"name"}, Types.STRING);
+        assertThat(mapping.of(row).fromJson(owner).<Object>getFieldAs("name")).isEqualTo("a");
+        assertThatThrownBy(() -> MAPPING.of(row).fromJson(owner))
+                .hasMessageContaining("does not fit");
+        JsonNode wrong = MAPPING.mapper().readTree("{\"name\":1}");
+        assertThatThrownBy(() -> mapping.of(Owner.class).fromJson(wrong))
+                .hasMessageContaining("does not fit");
     }
 
     private static <T> void comesBack(TypeInformation<T> info, T value, String json) {

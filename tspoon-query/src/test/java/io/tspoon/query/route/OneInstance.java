@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /** A job with one state, {@code balance} of {@code bank}, that has one instance. */
-final class OneInstance implements JobDirectory {
+public final class OneInstance implements JobDirectory {
     private final JobLayout.Instance instance;
     private int located;
     private boolean silent;
 
-    OneInstance(JobLayout.Instance instance) {
+    public OneInstance(JobLayout.Instance instance) {
         this.instance = instance;
     }
 

@@ -31,7 +31,7 @@ class RouterTest {
                             new JobLayout.Instance(0, 128, 1, "http://localhost:1", "localhost")),
                     new LocalInstances(JsonMapping.standard()),
                     address -> this::call,
-                    new Limits(1, 1, 1, 1_000, 60_000, 1_000, 1_000),
+                    new Limits(1, 1, 1, 1_000, 1_000, 60_000, 1_000, 1_000),
                     (delayMs, action) -> () -> {},
                     Runnable::run,
                     mapper);

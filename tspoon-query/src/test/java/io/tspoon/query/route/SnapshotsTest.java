@@ -56,7 +56,7 @@ class SnapshotsTest {
                     "bank",
                     new Topology(job, timer),
                     address -> this::call,
-                    new Limits(1, 1, 1, 1, 1_000, 1_000, 1_000),
+                    new Limits(1, 1, 1, 1, 1, 1_000, 1_000, 1_000),
                     timer);
 
     @Test

@@ -21,7 +21,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -107,6 +109,32 @@ class QueryServerTest {
             Answer answer = http.get("/v1/graphs/shop/states/deep/keys/" + key);
             assertThat(answer.status()).as(answer.json().toString()).isEqualTo(200);
             assertThat(answer.json().path("value").toString()).hasSize(99 * "{'in':}".length() + 4);
+        }
+    }
+
+    public record Fragile(Map<String, Long> counts) {}
+
+    /** Or nobody would find it among all others. */
+    @Test
+    void aValueThatCannotBeWrittenIsNamed() throws Exception {
+        TestJob.State<String, Fragile> fragile =
+                job.state("shop", "fragile", Types.STRING, TypeInformation.of(Fragile.class), 2);
+        fragile.put("whole", new Fragile(Map.of("a", 1L)), 1000);
+        fragile.put("broken", new Fragile(Collections.singletonMap(null, 1L)), 1001);
+        String query = "/v1/graphs/shop/query";
+        for (Http server : List.of(http, other)) {
+            for (Answer answer :
+                    List.of(
+                            server.get("/v1/graphs/shop/states/fragile/keys/broken"),
+                            server.post(query, "{'reads':[{'state':'fragile','scan':{}}]}"),
+                            server.post(
+                                    query,
+                                    "{'reads':[{'state':'fragile','keys':['whole','broken']}]}"))) {
+                assertThat(answer.status()).isEqualTo(500);
+                assertThat(answer.reason()).isEqualTo("INTERNAL");
+                assertThat(answer.json().path("detail").asText())
+                        .contains("Cannot write value", "state=fragile, key=\"broken\"");
+            }
         }
     }
 

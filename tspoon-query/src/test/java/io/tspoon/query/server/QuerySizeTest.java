@@ -207,6 +207,35 @@ class QuerySizeTest {
         }
     }
 
+    /** It has the whole scan in it; who sends that much may have no way to go on. */
+    @Test
+    void pageThatNobodyCouldGoOnFromIsRefused() throws Exception {
+        Configuration options = new Configuration();
+        options.setString("tspoon.query.max-request-size", "10 kb");
+        try (TestJob job = job(1, 4, options, i -> 10)) {
+            Http http = new Http(job.address(0));
+            for (int bytes : new int[] {5_000, 7_000, 7_600, 9_000}) {
+                String scan =
+                        "'filter':{'field':'/value/text','op':'ne','value':'"
+                                + "y".repeat(bytes)
+                                + "'}}";
+                Answer page = http.post(SCAN, "{'limit':99," + scan);
+                if (page.status() == 200) {
+                    String token = page.json().path("nextPageToken").asText();
+                    Answer last = http.post(SCAN, "{'limit':99,'pageToken':'" + token + "'}");
+                    assertThat(last.json().path("entries")).as(last.json().toString()).hasSize(1);
+                } else {
+                    assertThat(bytes).isGreaterThan(7_000);
+                    assertThat(page.reason()).isEqualTo("REQUEST_TOO_LARGE");
+                    assertThat(page.json().path("detail").asText())
+                            .contains("the request for the next page", "maxBytes=10240");
+                }
+                Answer whole = http.post(SCAN, "{'limit':100," + scan);
+                assertThat(whole.json().path("entries")).hasSize(KEYS);
+            }
+        }
+    }
+
     private static List<String> keysOf(JsonNode page) {
         List<String> keys = new ArrayList<>();
         page.path("entries").forEach(entry -> keys.add(entry.path("key").asText()));
@@ -237,6 +266,11 @@ class QuerySizeTest {
             throws Exception {
         Configuration options = new Configuration();
         options.setString("tspoon.query.max-result-size", maxResultSize);
+        return job(servers, instances, options, lengths);
+    }
+
+    private TestJob job(int servers, int instances, Configuration options, IntUnaryOperator lengths)
+            throws Exception {
         TestJob job = TestJob.start(servers, options);
         notes = job.state("bank", "notes", Types.STRING, TypeInformation.of(Note.class), instances);
         for (int i = 0; i < KEYS; i++) {
