@@ -15,7 +15,7 @@ import org.apache.flink.api.common.functions.Function;
 public interface ElementsFunction<E, O> extends Function {
     /**
      * @param element the element at hand
-     * @return the results in order, may be empty
+     * @return the results in order, may be empty, but not null
      */
     Iterable<O> elements(E element) throws Exception;
 }

@@ -9,13 +9,29 @@ import org.apache.flink.api.common.functions.Function;
 import org.apache.flink.api.common.state.CheckpointListener;
 import org.apache.flink.streaming.api.checkpoint.CheckpointedFunction;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.jspecify.annotations.Nullable;
 
 /** Whether a function can be part of a transaction. */
 final class FunctionChecks {
     private FunctionChecks() {}
 
+    /** Flink takes null for an answer, and the job fails with it when it runs. */
+    static void checkGiven(String graph, String operation, String what, @Nullable Object given) {
+        if (given == null) {
+            throw new InvalidGraphException(
+                    "Cannot build t-graph: the "
+                            + what
+                            + " is null, graph="
+                            + graph
+                            + ", operation="
+                            + operation
+                            + ". Pass one.");
+        }
+    }
+
     /** Nobody would tell a function inside a t-graph of checkpoints. */
-    static void checkTransactional(String graph, String operation, Function function) {
+    static void checkTransactional(String graph, String operation, @Nullable Function function) {
+        checkGiven(graph, operation, "function", function);
         if (function instanceof CheckpointedFunction) {
             throw refused(graph, operation, function, CheckpointedFunction.class);
         }

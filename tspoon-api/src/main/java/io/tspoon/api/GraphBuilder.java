@@ -3,9 +3,7 @@ package io.tspoon.api;
 
 import io.tspoon.flink.Functions;
 import io.tspoon.flink.GraphVertices;
-import io.tspoon.flink.JobGraphs;
 import io.tspoon.log.WriteAheadLog;
-import io.tspoon.protocol.Timestamps;
 import io.tspoon.runtime.close.ClosePlan;
 import io.tspoon.runtime.open.OpenPlan;
 import io.tspoon.runtime.plan.AccessFunction;
@@ -141,28 +139,14 @@ final class GraphBuilder<I> {
                 description.parallelism() > 0
                         ? description.parallelism()
                         : environment.getParallelism();
-        if (parallelism > Timestamps.MAX_COORDINATORS) {
-            throw new InvalidGraphException(
-                    "Cannot open t-graph: its parallelism is too high, graph="
-                            + graph
-                            + ", parallelism="
-                            + parallelism
-                            + ", limit="
-                            + Timestamps.MAX_COORDINATORS
-                            + ". Set a lower one with parallelism(n).");
-        }
+        GraphChecks.checkParallelism(graph, parallelism);
         GraphTypes.checkSerializable(
                 graph, "inputType", input.getType(), description.kryoAllowed());
         if (transactionKey != null) {
             Functions.clean(environment, transactionKey);
         }
-        // Nothing fails once the name is taken.
-        if (!JobGraphs.add(environment, graph)) {
-            throw new InvalidGraphException(
-                    "Cannot open t-graph: the job has one of this name, graph="
-                            + graph
-                            + ". Give each t-graph of a job a name of its own.");
-        }
+        // Nothing fails once the names are taken.
+        GraphChecks.takeNames(environment, graph, description.uidPrefix());
         return new GraphBuilder<>(input, transactionKey, description, settings, parallelism);
     }
 
@@ -184,6 +168,7 @@ final class GraphBuilder<I> {
             StepFunction<T, O> function,
             TypeInformation<O> type) {
         checkOpen(name);
+        checkGiven(name, "result type", type);
         checkSerializable(name, type);
         checkFunction(name, function.userFunction());
         List<Outlet> outlets = new ArrayList<>();
@@ -218,6 +203,8 @@ final class GraphBuilder<I> {
     /** Elements with their key, and the operator that is to access states for them. */
     public <T, K> KeyedElements<T, K> keyed(
             StreamNode<T> input, KeySelector<T, K> keySelector, TypeInformation<K> keyType) {
+        checkGiven("keyBy", "key selector", keySelector);
+        checkGiven("keyBy", "key type", keyType);
         return new KeyedElements<>(
                 input.type(),
                 keyType,
@@ -246,7 +233,8 @@ final class GraphBuilder<I> {
         checkTypes(input.keyType(), spec, type);
         input.check().run();
         function.userFunctions().forEach(user -> checkFunction(spec.name(), user));
-        if (modes.selector() != null) {
+        if (modes.fixed() == null) {
+            checkGiven(spec.name(), "mode selector", modes.selector());
             Functions.clean(environment, modes.selector());
         }
         FunctionChecks.cleanConstraint(environment, settings.graph(), spec);
@@ -283,6 +271,7 @@ final class GraphBuilder<I> {
     private void checkTypes(
             TypeInformation<?> keyType, StateSpec<?, ?> spec, TypeInformation<?> type) {
         checkOpen(spec.name());
+        checkGiven(spec.name(), "result type", type);
         checkSerializable(spec.name() + " keys", spec.keyType());
         checkSerializable(spec.name() + " values", spec.valueType());
         checkSerializable(spec.name() + " results", type);
@@ -382,6 +371,11 @@ final class GraphBuilder<I> {
                             + ". Without a state there is nothing to recover: leave the log out,"
                             + " and make what follows exactly-once, or access a state.");
         }
+    }
+
+    /** What the program passes is not null. */
+    public void checkGiven(String operation, String what, @Nullable Object given) {
+        FunctionChecks.checkGiven(settings.graph(), operation, what, given);
     }
 
     private void checkSerializable(String what, TypeInformation<?> type) {

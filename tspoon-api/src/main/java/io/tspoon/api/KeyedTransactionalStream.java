@@ -7,6 +7,7 @@ import io.tspoon.transaction.AccessMode;
 
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.java.functions.KeySelector;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A keyed stream inside a t-graph: the place where state is accessed.
@@ -35,11 +36,7 @@ public final class KeyedTransactionalStream<T, K> {
      * @param function computes the new value
      */
     public <V> AccessedStream<V, K> update(StateSpec<K, V> spec, UpdateFunction<V, T> function) {
-        return add(
-                spec,
-                AccessModes.always(AccessMode.UPDATE),
-                new Accesses.Update<>(function),
-                spec.valueType());
+        return add(spec, AccessMode.UPDATE, new Accesses.Update<>(function));
     }
 
     /**
@@ -55,7 +52,7 @@ public final class KeyedTransactionalStream<T, K> {
             UpdateFunction<V, T> function,
             OutputFunction<V, T, O> output,
             Class<O> type) {
-        return update(spec, function, output, TypeInformation.of(type));
+        return update(spec, function, output, type(spec, type));
     }
 
     /** As the method with a class, for types with parameters. */
@@ -78,7 +75,7 @@ public final class KeyedTransactionalStream<T, K> {
      */
     public <V, O> AccessedStream<O, K> read(
             StateSpec<K, V> spec, ReadFunction<V, T, O> function, Class<O> type) {
-        return read(spec, function, TypeInformation.of(type));
+        return read(spec, function, type(spec, type));
     }
 
     /** As the method with a class, for types with parameters. */
@@ -94,11 +91,7 @@ public final class KeyedTransactionalStream<T, K> {
      * @param function computes the value
      */
     public <V> AccessedStream<V, K> write(StateSpec<K, V> spec, WriteFunction<T, V> function) {
-        return add(
-                spec,
-                AccessModes.always(AccessMode.WRITE),
-                new Accesses.Write<>(function),
-                spec.valueType());
+        return add(spec, AccessMode.WRITE, new Accesses.Write<>(function));
     }
 
     /**
@@ -110,11 +103,7 @@ public final class KeyedTransactionalStream<T, K> {
      * @param function computes the value
      */
     public <V> AccessedStream<V, K> insert(StateSpec<K, V> spec, WriteFunction<T, V> function) {
-        return add(
-                spec,
-                AccessModes.always(AccessMode.UPDATE),
-                new Accesses.Insert<>(function),
-                spec.valueType());
+        return add(spec, AccessMode.UPDATE, new Accesses.Insert<>(function));
     }
 
     /**
@@ -140,7 +129,7 @@ public final class KeyedTransactionalStream<T, K> {
      */
     public <V, O> AccessedStream<O, K> apply(
             StateSpec<K, V> spec, StatefulFunction<V, T, O> function, Class<O> type) {
-        return apply(spec, function, TypeInformation.of(type));
+        return apply(spec, function, type(spec, type));
     }
 
     /** As the method with a class, for types with parameters. */
@@ -165,7 +154,7 @@ public final class KeyedTransactionalStream<T, K> {
             KeySelector<T, AccessMode> mode,
             StatefulFunction<V, T, O> function,
             Class<O> type) {
-        return apply(spec, mode, function, TypeInformation.of(type));
+        return apply(spec, mode, function, type(spec, type));
     }
 
     /** As the method with a class, for types with parameters. */
@@ -177,11 +166,29 @@ public final class KeyedTransactionalStream<T, K> {
         return add(spec, AccessModes.by(mode), new Accesses.Apply<>(function), type);
     }
 
+    private <O> TypeInformation<O> type(StateSpec<K, ?> spec, @Nullable Class<O> type) {
+        checkGiven(spec);
+        builder.checkGiven(spec.name(), "result type", type);
+        return TypeInformation.of(type);
+    }
+
+    /** An access that sends on what it writes. */
+    private <V> AccessedStream<V, K> add(
+            StateSpec<K, V> spec, AccessMode mode, AccessFunction<T, V, V> function) {
+        checkGiven(spec);
+        return add(spec, AccessModes.always(mode), function, spec.valueType());
+    }
+
     private <V, O> AccessedStream<O, K> add(
             StateSpec<K, V> spec,
             AccessModes<T> modes,
             AccessFunction<T, V, O> function,
             TypeInformation<O> type) {
+        checkGiven(spec);
         return builder.state(elements, spec, modes, function, type);
+    }
+
+    private void checkGiven(@Nullable StateSpec<K, ?> spec) {
+        builder.checkGiven("keyBy", "state", spec);
     }
 }

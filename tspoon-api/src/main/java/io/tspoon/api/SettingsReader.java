@@ -46,6 +46,9 @@ final class SettingsReader {
     /** The table of a cache grows to eight times that; what is in use may come on top. */
     private static final int HIGHEST_CACHE_CAPACITY = 1 << 27;
 
+    /** Far from where milliseconds, and nanoseconds made of them, pass 63 bits. */
+    private static final Duration LONGEST = Duration.ofDays(36_500);
+
     private final String graph;
     private final String uidPrefix;
     private final Configuration given;
@@ -87,8 +90,8 @@ final class SettingsReader {
                 positive(TransactionalGraphOptions.maxBlockSize(graph)),
                 EAGER_BLOCKS,
                 upTo(HIGHEST_CACHE_CAPACITY, TransactionalGraphOptions.cacheCapacity(graph)),
-                atLeastMs(TransactionalGraphOptions.deadline(graph), 1),
-                atLeastMs(TransactionalGraphOptions.heartbeat(graph), 1),
+                ms(TransactionalGraphOptions.deadline(graph), 1),
+                ms(TransactionalGraphOptions.heartbeat(graph), 1),
                 get(TransactionalGraphOptions.logAcceptLoss(graph)),
                 log,
                 readSettings());
@@ -194,7 +197,7 @@ final class SettingsReader {
     /** Null if it is not queryable. Its settings are looked at all the same. */
     private @Nullable ReadSettings readSettings() {
         ConfigOption<Duration> retention = TransactionalGraphOptions.queryRetention(graph);
-        long retentionMs = atLeastMs(retention, 0);
+        long retentionMs = ms(retention, 0);
         int versions = positive(TransactionalGraphOptions.queryRetainedVersions(graph));
         if (!isQueryable()) {
             if (given.contains(retention)) {
@@ -307,12 +310,15 @@ final class SettingsReader {
         return value;
     }
 
-    private long atLeastMs(ConfigOption<Duration> option, long least) {
-        long value = get(option).toMillis();
-        if (value < least) {
-            throw unfit(option, get(option), "small", least + " ms or more");
+    private long ms(ConfigOption<Duration> option, long least) {
+        Duration value = get(option);
+        if (value.compareTo(Duration.ofMillis(least)) < 0) {
+            throw unfit(option, value, "small", least + " ms or more");
         }
-        return value;
+        if (value.compareTo(LONGEST) > 0) {
+            throw unfit(option, value, "large", LONGEST.toDays() + " d or less");
+        }
+        return value.toMillis();
     }
 
     private InvalidGraphException unfit(

@@ -7,8 +7,8 @@ import io.tspoon.transaction.InvalidGraphException;
 
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeutils.CompositeType;
-import org.apache.flink.api.java.typeutils.PojoTypeInfo;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.jspecify.annotations.Nullable;
 
 import java.util.List;
 
@@ -29,7 +29,8 @@ final class StateChecks {
                             + keyType
                             + ". Key the stream by the key type of the state.");
         }
-        if (!keyType.isKeyType() || !isHashedByValue(keyType)) {
+        String unfit = unfitPart(keyType);
+        if (!keyType.isKeyType() || unfit != null) {
             throw new InvalidGraphException(
                     "Cannot access state: its type cannot be a key, graph="
                             + graph
@@ -37,9 +38,10 @@ final class StateChecks {
                             + spec.name()
                             + ", keyType="
                             + keyType
+                            + (unfit == null || unfit.isEmpty() ? "" : ", part=" + unfit)
                             + ". Use a type whose hashCode depends on its value alone, the same in"
-                            + " every process: String, Long, or a record of such; of an enum take"
-                            + " the name.");
+                            + " every process: String, Long, or a record or POJO of such; of an"
+                            + " enum take the name.");
         }
     }
 
@@ -98,21 +100,26 @@ final class StateChecks {
         }
     }
 
-    /** Flink's rule for keys, and the components of records looked at, too. */
-    private static boolean isHashedByValue(TypeInformation<?> type) {
+    /**
+     * The path to what is not hashed by its value, empty for the type itself; null if all of it is.
+     * Flink's rule for keys, and the parts of records and POJOs looked at, too: whether the
+     * hashCode of such a class makes up for what those of its parts lack cannot be seen.
+     */
+    private static @Nullable String unfitPart(TypeInformation<?> type) {
         Class<?> typeClass = type.getTypeClass();
         if (typeClass.isArray() || typeClass.isEnum() || inheritsHashCode(typeClass)) {
-            return false;
+            return "";
         }
-        if (type instanceof CompositeType<?> composite
-                && (typeClass.isRecord() || !(type instanceof PojoTypeInfo))) {
-            for (int i = 0; i < composite.getArity(); i++) {
-                if (!isHashedByValue(composite.getTypeAt(i))) {
-                    return false;
+        if (type instanceof CompositeType<?> composite) {
+            String[] names = composite.getFieldNames();
+            for (int i = 0; i < names.length; i++) {
+                String unfit = unfitPart(composite.getTypeAt(i));
+                if (unfit != null) {
+                    return unfit.isEmpty() ? names[i] : names[i] + "." + unfit;
                 }
             }
         }
-        return true;
+        return null;
     }
 
     private static boolean inheritsHashCode(Class<?> type) {

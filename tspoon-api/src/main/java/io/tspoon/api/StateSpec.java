@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 import java.io.Serializable;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * Names a state with its types, initial value and integrity constraint.
@@ -30,7 +29,9 @@ import java.util.Objects;
  *         .constraint("balance is not negative", balance -> balance >= 0);
  * }</pre>
  *
- * @param <K> key type; its hash code must be the same in every process, as with Flink's keyBy
+ * @param <K> key type; its hash code must be the same in every process, as with Flink's keyBy. That
+ *     of an enum or an array is not, so no part of a record or POJO may be of such a type, whatever
+ *     its hashCode does: of an enum take the name
  * @param <V> value type
  */
 public final class StateSpec<K, V> implements Serializable {
@@ -64,22 +65,30 @@ public final class StateSpec<K, V> implements Serializable {
      * @param name unique in the job; part of the operator's uid, so keep it between versions
      * @param keyType class of the keys, without type parameters
      * @param valueType class of the values, without type parameters
-     * @throws InvalidGraphException if the name is unfit
+     * @throws InvalidGraphException if the name is unfit, or a type is null
      */
     public static <K, V> StateSpec<K, V> named(String name, Class<K> keyType, Class<V> valueType) {
-        return named(name, TypeInformation.of(keyType), TypeInformation.of(valueType));
+        return named(
+                name,
+                TypeInformation.of(given(name, "key type", keyType)),
+                TypeInformation.of(given(name, "value type", valueType)));
     }
 
     /** Names a state whose types have type parameters; see {@link #named(String, Class, Class)}. */
     public static <K, V> StateSpec<K, V> named(
             String name, TypeHint<K> keyType, TypeHint<V> valueType) {
-        return named(name, TypeInformation.of(keyType), TypeInformation.of(valueType));
+        return named(
+                name,
+                TypeInformation.of(given(name, "key type", keyType)),
+                TypeInformation.of(given(name, "value type", valueType)));
     }
 
     /** Names a state by type information; see {@link #named(String, Class, Class)}. */
     public static <K, V> StateSpec<K, V> named(
             String name, TypeInformation<K> keyType, TypeInformation<V> valueType) {
         GraphTypes.checkName("state", name);
+        given(name, "key type", keyType);
+        given(name, "value type", valueType);
         return new StateSpec<>(name, keyType, valueType, null, null, "");
     }
 
@@ -89,7 +98,7 @@ public final class StateSpec<K, V> implements Serializable {
      * @param value never null; must satisfy the constraint to be useful
      */
     public StateSpec<K, V> initialValue(V value) {
-        Objects.requireNonNull(value, "Cannot set initial value: it is null; leave it out instead");
+        given(name, "initial value, which may be left out,", value);
         return new StateSpec<>(name, keyType, valueType, value, constraint, constraintName);
     }
 
@@ -100,8 +109,8 @@ public final class StateSpec<K, V> implements Serializable {
      * @param test tells whether a value is good
      */
     public StateSpec<K, V> constraint(String rule, Constraint<V> test) {
-        Objects.requireNonNull(rule);
-        Objects.requireNonNull(test);
+        given(name, "name of the constraint", rule);
+        given(name, "constraint", test);
         if (constraint != null) {
             throw new InvalidGraphException(
                     "Cannot set constraint: the state has one, state="
@@ -162,6 +171,18 @@ public final class StateSpec<K, V> implements Serializable {
     /** The constraint in words; empty if there is none. */
     public String constraintName() {
         return constraintName;
+    }
+
+    private static <T> T given(String state, String what, T given) {
+        if (given == null) {
+            throw new InvalidGraphException(
+                    "Cannot describe state: the "
+                            + what
+                            + " is null, state="
+                            + state
+                            + ". Pass one.");
+        }
+        return given;
     }
 
     private Object writeReplace() {

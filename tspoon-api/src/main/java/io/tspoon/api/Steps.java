@@ -44,7 +44,14 @@ final class Steps {
         @Override
         public void apply(I element, TransactionContext transaction, Collector<O> out)
                 throws Exception {
-            for (O result : userFunction.elements(element)) {
+            Iterable<O> results = userFunction.elements(element);
+            if (results == null) {
+                throw new NullPointerException(
+                        "Cannot send on elements: the collection of them is null,"
+                                + " operation=flatMap. Return an empty one where nothing is to come"
+                                + " out.");
+            }
+            for (O result : results) {
                 out.collect(result);
             }
         }

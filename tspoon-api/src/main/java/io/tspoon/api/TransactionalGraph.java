@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * A transactional subgraph of a Flink job, "t-graph" for short: every element that enters is one
@@ -91,7 +90,8 @@ public final class TransactionalGraph {
      */
     public TransactionalGraph writeAheadLog(WriteAheadLog log) {
         checkNotOpened("writeAheadLog");
-        writeAheadLog = Objects.requireNonNull(log);
+        checkGiven("writeAheadLog", log);
+        writeAheadLog = log;
         return durability(Durability.LOG);
     }
 
@@ -112,10 +112,10 @@ public final class TransactionalGraph {
     }
 
     /**
-     * A transaction that is not complete after this time fails the job. The time in which a
-     * checkpoint barrier is late in another instance does not count. Nor does the time of functions
-     * between openTransaction and the first state: they hold the thread that looks at the deadline,
-     * so one that never returns is not noticed by it.
+     * A transaction that is not complete after this time, 60 s by default, fails the job: 1 ms to
+     * 36,500 days. The time in which a checkpoint barrier is late in another instance does not
+     * count. Nor does the time of functions between openTransaction and the first state: they hold
+     * the thread that looks at the deadline, so one that never returns is not noticed by it.
      */
     public TransactionalGraph deadline(Duration deadline) {
         return set(TransactionalGraphOptions.deadline(name), deadline);
@@ -176,12 +176,18 @@ public final class TransactionalGraph {
     /**
      * Opens the t-graph: every element of the stream becomes a transaction.
      *
+     * <p>Set parallelism, maximum parallelism and slots of the input, and the maximum parallelism
+     * of the environment, before: what is changed afterwards is refused when the job is executed.
+     *
      * <p>Flink may chain the open operator to the source before it. A source that blocks its thread
      * while it waits for input then holds up the transactions in flight: put {@code rebalance()} in
      * between.
      *
      * @param input the one input edge of the t-graph
-     * @throws InvalidGraphException if it was opened before, or a setting is unfit
+     * @throws InvalidGraphException if it was opened before; if another t-graph of the job has its
+     *     name or uid prefix; if a setting of the program or the configuration is unfit, unknown or
+     *     contradicts another one, or a file that it names is not there; or if Flink could write
+     *     the elements with Kryo only
      */
     public <T> TransactionalStream<T> openTransaction(DataStream<T> input) {
         return open(input, null);
@@ -196,11 +202,14 @@ public final class TransactionalGraph {
      *     message has: by it a recovery knows which inputs were executed. Of two elements with the
      *     same key one may be executed again after a crash, or be dropped for the other. If there
      *     is no such key, open the t-graph without one
-     * @throws InvalidGraphException if it was opened before, or a setting is unfit
+     * @throws InvalidGraphException as {@link #openTransaction(DataStream)}
+     * @throws org.apache.flink.api.common.InvalidProgramException if the function for the keys
+     *     cannot be shipped
      */
     public <T> TransactionalStream<T> openTransaction(
             DataStream<T> input, KeySelector<T, String> transactionKey) {
-        return open(input, Objects.requireNonNull(transactionKey));
+        FunctionChecks.checkGiven(name, "openTransaction", "transaction key", transactionKey);
+        return open(input, transactionKey);
     }
 
     private <T> TransactionalStream<T> open(
@@ -212,6 +221,7 @@ public final class TransactionalGraph {
                             + ". Unite the streams before openTransaction, or describe a second"
                             + " t-graph.");
         }
+        FunctionChecks.checkGiven(name, "openTransaction", "input", input);
         GraphBuilder<T> builder =
                 GraphBuilder.open(
                         input,
@@ -231,18 +241,31 @@ public final class TransactionalGraph {
      * Closes a t-graph with several leaf streams: one result for each transaction carries the
      * elements of all of them.
      *
+     * <p>A branch that is not among them is executed all the same: it accesses its states, and can
+     * abort the transaction; what it emits is in no result.
+     *
      * @param leaves streams of one t-graph and of one type, at least one
-     * @throws InvalidGraphException if the streams do not belong together
+     * @throws InvalidGraphException if the streams are of several t-graphs or types, or null; if
+     *     the t-graph is closed; if the elements of a leaf, or of a stream with other consumers, go
+     *     on by {@link AccessedStream#sameKey}; or if it has a write-ahead log and no state. What
+     *     only the whole job shows, such as its mode of checkpoints, is looked at when it is
+     *     executed
      */
     @SafeVarargs
     public static <T> DataStream<TransactionResult<T>> closeTransaction(
             TransactionalStream<T>... leaves) {
-        if (leaves.length == 0) {
+        if (leaves == null || leaves.length == 0) {
             throw new InvalidGraphException(
                     "Cannot close t-graph: no stream was given. Pass its leaf streams.");
         }
         List<StreamNode<T>> nodes = new ArrayList<>();
         for (TransactionalStream<T> leaf : leaves) {
+            if (leaf == null) {
+                throw new InvalidGraphException(
+                        "Cannot close t-graph: a stream is null, place="
+                                + nodes.size()
+                                + ". Pass its leaf streams.");
+            }
             nodes.add(leaf.node());
         }
         return leaves[0].builder().close(nodes);
@@ -250,8 +273,20 @@ public final class TransactionalGraph {
 
     private <V> TransactionalGraph set(ConfigOption<V> option, V value) {
         checkNotOpened(option.key());
+        checkGiven(option.key(), value);
         settings.set(option, value);
         return this;
+    }
+
+    private void checkGiven(String setting, @Nullable Object value) {
+        if (value == null) {
+            throw new InvalidGraphException(
+                    "Cannot change setting of t-graph: its value is null, graph="
+                            + name
+                            + ", setting="
+                            + setting
+                            + ". Leave the call out for the default.");
+        }
     }
 
     /** What is set after that would be ignored. */

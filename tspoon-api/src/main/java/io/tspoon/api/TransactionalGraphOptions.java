@@ -128,7 +128,10 @@ public final class TransactionalGraphOptions {
                                 + " Flink's keyed state.");
     }
 
-    /** {@code deadline}: a transaction that takes longer fails the job. Default 60 s. */
+    /**
+     * {@code deadline}: a transaction that takes longer fails the job. Default 60 s; 1 ms to 36,500
+     * days, as each duration here.
+     */
     public static ConfigOption<Duration> deadline(String graph) {
         return key(graph, "deadline")
                 .durationType()

@@ -6,14 +6,17 @@ import io.tspoon.transaction.TransactionResult;
 
 import org.apache.flink.api.common.functions.FilterFunction;
 import org.apache.flink.api.common.functions.FlatMapFunction;
+import org.apache.flink.api.common.functions.Function;
 import org.apache.flink.api.common.functions.MapFunction;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.java.functions.KeySelector;
 import org.apache.flink.api.java.typeutils.TypeExtractor;
 import org.apache.flink.streaming.api.datastream.DataStream;
+import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * A stream inside a t-graph. Its elements belong to the transaction of the input element that
@@ -60,15 +63,16 @@ public sealed class TransactionalStream<T> permits AccessedStream {
     /** Turns each element into another one. */
     public <O> TransactionalStream<O> map(MapFunction<T, O> function) {
         TypeInformation<O> type =
-                GraphTypes.extract(
+                extract(
                         "map",
+                        function,
                         () -> TypeExtractor.getMapReturnTypes(function, type(), "map", true));
         return map(function, type);
     }
 
     /** Turns each element into another one. */
     public <O> TransactionalStream<O> map(MapFunction<T, O> function, Class<O> type) {
-        return map(function, TypeInformation.of(type));
+        return map(function, type("map", type));
     }
 
     /** Turns each element into another one. */
@@ -83,7 +87,7 @@ public sealed class TransactionalStream<T> permits AccessedStream {
 
     /** Turns each element into the elements of a collection. */
     public <O> TransactionalStream<O> flatMap(ElementsFunction<T, O> function, Class<O> type) {
-        return flatMap(function, TypeInformation.of(type));
+        return flatMap(function, type("flatMap", type));
     }
 
     /** Turns each element into the elements of a collection. */
@@ -95,8 +99,9 @@ public sealed class TransactionalStream<T> permits AccessedStream {
     /** Turns each element into any number of elements. */
     public <O> TransactionalStream<O> flatMap(FlatMapFunction<T, O> function) {
         TypeInformation<O> type =
-                GraphTypes.extract(
+                extract(
                         "flatMap",
+                        function,
                         () ->
                                 TypeExtractor.getFlatMapReturnTypes(
                                         function, type(), "flatMap", true));
@@ -105,7 +110,7 @@ public sealed class TransactionalStream<T> permits AccessedStream {
 
     /** Turns each element into any number of elements. */
     public <O> TransactionalStream<O> flatMap(FlatMapFunction<T, O> function, Class<O> type) {
-        return flatMap(function, TypeInformation.of(type));
+        return flatMap(function, type("flatMap", type));
     }
 
     /** Turns each element into any number of elements. */
@@ -117,7 +122,7 @@ public sealed class TransactionalStream<T> permits AccessedStream {
     /** Turns each element into any number of elements, or aborts the transaction. */
     public <O> TransactionalStream<O> process(
             TransactionalProcessFunction<T, O> function, Class<O> type) {
-        return process(function, TypeInformation.of(type));
+        return process(function, type("process", type));
     }
 
     /** Turns each element into any number of elements, or aborts the transaction. */
@@ -135,7 +140,9 @@ public sealed class TransactionalStream<T> permits AccessedStream {
     public final TransactionalStream<T> union(TransactionalStream<T>... others) {
         List<StreamNode<T>> streams = new ArrayList<>();
         streams.add(node);
+        builder.checkGiven("union", "list of streams", others);
         for (TransactionalStream<T> other : others) {
+            builder.checkGiven("union", "stream", other);
             streams.add(other.node);
         }
         return next(builder.union(streams));
@@ -146,15 +153,17 @@ public sealed class TransactionalStream<T> permits AccessedStream {
     /** Keys the stream, so that a state can be accessed. */
     public <K> KeyedTransactionalStream<T, K> keyBy(KeySelector<T, K> keySelector) {
         TypeInformation<K> type =
-                GraphTypes.extract(
-                        "keyBy", () -> TypeExtractor.getKeySelectorTypes(keySelector, type()));
+                extract(
+                        "keyBy",
+                        keySelector,
+                        () -> TypeExtractor.getKeySelectorTypes(keySelector, type()));
         return keyBy(keySelector, type);
     }
 
     /** Keys the stream, so that a state can be accessed. */
     public <K> KeyedTransactionalStream<T, K> keyBy(
             KeySelector<T, K> keySelector, Class<K> keyType) {
-        return keyBy(keySelector, TypeInformation.of(keyType));
+        return keyBy(keySelector, type("keyBy", keyType));
     }
 
     /** Keys the stream, so that a state can be accessed. */
@@ -168,10 +177,30 @@ public sealed class TransactionalStream<T> permits AccessedStream {
     /**
      * Closes the t-graph with this stream as its only leaf.
      *
+     * <p>What is consumed elsewhere, and not among the leaves, is executed all the same: such a
+     * branch accesses its states, and can abort the transaction; what it emits is in no result. To
+     * have that, too, close it together with the others: {@link
+     * TransactionalGraph#closeTransaction}.
+     *
      * @return one result for each element that entered
+     * @throws InvalidGraphException if the t-graph is closed; if its elements go on by {@link
+     *     AccessedStream#sameKey}, too; or if it has a write-ahead log and no state
      */
     public DataStream<TransactionResult<T>> closeTransaction() {
         return builder.close(List.of(node));
+    }
+
+    private <O> TypeInformation<O> extract(
+            String operation,
+            @Nullable Function function,
+            Supplier<TypeInformation<O>> extraction) {
+        builder.checkGiven(operation, "function", function);
+        return GraphTypes.extract(operation, extraction);
+    }
+
+    private <O> TypeInformation<O> type(String operation, @Nullable Class<O> type) {
+        builder.checkGiven(operation, "result type", type);
+        return TypeInformation.of(type);
     }
 
     private <O> TransactionalStream<O> next(StreamNode<O> next) {

@@ -49,9 +49,9 @@ class FailingFunctionsITCase {
                                                 SUM.constraint("fails", sum -> fail(sum) > 0),
                                                 Long::sum)),
                 fails(
-                        "details",
-                        "names and values in turn, operator=process, details=1",
-                        s -> s.process((n, tx, out) -> tx.abort("no", "n"), Long.class)));
+                        "elements",
+                        "the collection of them is null, operation=flatMap",
+                        s -> s.flatMap(number -> null, Long.class)));
     }
 
     @ParameterizedTest(name = "{0}")

@@ -3,6 +3,7 @@ package io.tspoon.api;
 
 import io.tspoon.log.FileLog;
 import io.tspoon.testing.Numbers;
+import io.tspoon.transaction.InvalidGraphException;
 import io.tspoon.transaction.IsolationLevel;
 
 import org.apache.flink.api.common.typeinfo.Types;
@@ -13,6 +14,7 @@ import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
+import org.assertj.core.api.AbstractThrowableAssert;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -22,6 +24,8 @@ import java.util.HashSet;
 import java.util.Set;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** An open operator in a chain with what is before it, of which Flink sees the first one only. */
 class InputChainTest {
@@ -106,6 +110,87 @@ class InputChainTest {
 
         assertThat(vertex("bank: open").getName()).startsWith("Source");
     }
+
+    // ------------------------------------------------------------------ what is changed later
+
+    /** At PL4 Flink would deal out one sender's elements to all coordinators. */
+    @Test
+    void inputThatBecomesSerialAfterwardsIsRefused() {
+        SingleOutputStreamOperator<Long> orders =
+                numbers().map(number -> number + 1).name("orders");
+        TransactionalGraph graph = TransactionalGraph.named("bank").isolation(IsolationLevel.PL4);
+        sum(graph.openTransaction(orders.rebalance(), number -> Long.toString(number)), "sums");
+        orders.setParallelism(1);
+
+        assertRefused()
+                .hasMessageContaining("graph=bank, operator=orders, parallelism=1, whenOpened=2")
+                .hasMessageContaining("before you open it");
+        orders.setParallelism(PARALLELISM);
+        assertThatCode(this::job).doesNotThrowAnyException();
+    }
+
+    /** It would be chained with open then, in slots that are not those of close. */
+    @Test
+    void inputThatBecomesParallelAfterwardsIsRefused() {
+        SingleOutputStreamOperator<Long> orders =
+                numbers().map(number -> number + 1).setParallelism(1);
+        sum("bank", orders);
+        orders.setParallelism(PARALLELISM);
+
+        assertRefused().hasMessageContaining("parallelism=2, whenOpened=1");
+    }
+
+    @Test
+    void inputThatGetsAMaximumParallelismOfItsOwnAfterwardsIsRefused() {
+        SingleOutputStreamOperator<Long> orders =
+                numbers().map(number -> number + 1).name("orders");
+        sum("bank", orders);
+        orders.setMaxParallelism(7);
+
+        assertRefused()
+                .hasMessageContaining("graph=bank, operator=orders, maxParallelism=7, ofTheGraph=");
+    }
+
+    @Test
+    void inputThatGetsOtherSlotsAfterwardsIsRefused() {
+        SingleOutputStreamOperator<Long> orders =
+                numbers().map(number -> number + 1).name("orders");
+        sum("bank", orders.filter(number -> number > 0).slotSharingGroup("default"));
+        orders.slotSharingGroup("others");
+
+        assertRefused()
+                .hasMessageContaining("graph=bank, operator=")
+                .hasMessageContaining("slotSharingGroup");
+    }
+
+    /** States would have other key groups than those by which open routes. */
+    @Test
+    void maximumParallelismThatChangesWhileAGraphIsOpenIsRefused() {
+        environment.setMaxParallelism(64);
+        TransactionalStream<Long> opened =
+                TransactionalGraph.named("bank")
+                        .openTransaction(numbers(), number -> Long.toString(number));
+        environment.setMaxParallelism(128);
+        sum(opened, "sums");
+
+        assertRefused()
+                .hasMessageContaining("operator=bank: sums, maxParallelism=128, whenOpened=64")
+                .hasMessageContaining("Call setMaxParallelism of the environment before");
+    }
+
+    @Test
+    void maximumParallelismOfTheJobMayBeSetAtAnyTimeIfItIsOneForAll() {
+        sum("bank", numbers());
+        environment.setMaxParallelism(64);
+
+        assertThatCode(this::job).doesNotThrowAnyException();
+    }
+
+    private AbstractThrowableAssert<?, ? extends Throwable> assertRefused() {
+        return assertThatThrownBy(this::job).isInstanceOf(InvalidGraphException.class);
+    }
+
+    // ------------------------------------------------------------------ who gets what
 
     /**
      * Else a live change of the parallelism would take equal elements to different coordinators.

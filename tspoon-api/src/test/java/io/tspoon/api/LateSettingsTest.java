@@ -8,6 +8,7 @@ import io.tspoon.transaction.Durability;
 import io.tspoon.transaction.InvalidGraphException;
 import io.tspoon.transaction.IsolationLevel;
 
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -23,7 +24,7 @@ import java.util.stream.Stream;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-/** A setting that comes after openTransaction is refused: it would be ignored. */
+/** A setting that comes after openTransaction is refused, as it would be ignored; so is null. */
 class LateSettingsTest {
     private final TransactionalGraph graph = TransactionalGraph.named("bank");
 
@@ -59,6 +60,22 @@ class LateSettingsTest {
         assertThatThrownBy(() -> setter.apply(graph))
                 .isInstanceOf(InvalidGraphException.class)
                 .hasMessageContaining("graph=bank, setting=" + name + ". Set it before open");
+    }
+
+    @Test
+    void settingWithoutAValueIsRefused() {
+        refusesNull("tspoon.bank.isolation", () -> graph.isolation(null));
+        refusesNull("tspoon.bank.concurrency-control", () -> graph.concurrencyControl(null));
+        refusesNull("tspoon.bank.durability", () -> graph.durability(null));
+        refusesNull("tspoon.bank.deadline", () -> graph.deadline(null));
+        refusesNull("tspoon.bank.query-retention", () -> graph.queryRetention(null));
+        refusesNull("writeAheadLog", () -> graph.writeAheadLog(null));
+    }
+
+    private static void refusesNull(String setting, ThrowingCallable setter) {
+        assertThatThrownBy(setter)
+                .isInstanceOf(InvalidGraphException.class)
+                .hasMessageContaining("value is null, graph=bank, setting=" + setting + ". Leave");
     }
 
     /** Else a new one could be set too late, and be ignored. */

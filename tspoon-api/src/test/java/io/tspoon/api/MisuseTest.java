@@ -120,6 +120,19 @@ class MisuseTest {
                 .hasMessageContaining("a name of its own");
     }
 
+    /** Flink would speak of a hash collision when the job is executed. */
+    @Test
+    void graphsOfAJobHaveUidsOfTheirOwn() {
+        open("bank");
+        TransactionalGraph shop = TransactionalGraph.named("shop").uidPrefix("bank");
+
+        assertRefused(() -> shop.openTransaction(numbers))
+                .hasMessageContaining("graph=shop, uidPrefix=bank")
+                .hasMessageContaining("one of its own with uidPrefix(...)");
+        assertThatCode(() -> shop.uidPrefix("shop").openTransaction(numbers))
+                .doesNotThrowAnyException();
+    }
+
     @Test
     void graphsOfTwoJobsMayHaveTheSameName() {
         sum(open("bank"), SUM).closeTransaction();

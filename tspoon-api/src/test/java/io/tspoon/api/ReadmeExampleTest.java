@@ -3,8 +3,13 @@ package io.tspoon.api;
 
 import io.tspoon.transaction.TransactionResult;
 
+import org.apache.flink.api.common.functions.OpenContext;
+import org.apache.flink.api.common.state.ValueState;
+import org.apache.flink.api.common.state.ValueStateDescriptor;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.streaming.api.functions.co.KeyedCoProcessFunction;
+import org.apache.flink.util.Collector;
 import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
@@ -68,6 +73,64 @@ class ReadmeExampleTest {
 
     // Apply example ends
 
+    // Rejected example begins
+    public record Settled(String id, boolean aborted, String reasons) {}
+
+    public record Rejected(Transfer transfer, String reasons) {}
+
+    static DataStream<Rejected> rejected(
+            DataStream<Transfer> transfers, DataStream<TransactionResult<Long>> results) {
+        DataStream<Settled> settled =
+                results.map(
+                                result ->
+                                        new Settled(
+                                                result.key(),
+                                                result.isAborted(),
+                                                result.reasons().toString()))
+                        .returns(Settled.class);
+        return transfers
+                .keyBy(Transfer::id)
+                .connect(settled.keyBy(Settled::id))
+                .process(new Meeting());
+    }
+
+    /** The first of the two to come waits for the other. */
+    static final class Meeting extends KeyedCoProcessFunction<String, Transfer, Settled, Rejected> {
+        private transient ValueState<Transfer> input;
+        private transient ValueState<Settled> outcome;
+
+        @Override
+        public void open(OpenContext context) {
+            input = getRuntimeContext().getState(new ValueStateDescriptor<>("in", Transfer.class));
+            outcome =
+                    getRuntimeContext().getState(new ValueStateDescriptor<>("out", Settled.class));
+        }
+
+        @Override
+        public void processElement1(Transfer transfer, Context context, Collector<Rejected> out)
+                throws Exception {
+            meet(transfer, outcome.value(), out);
+        }
+
+        @Override
+        public void processElement2(Settled settled, Context context, Collector<Rejected> out)
+                throws Exception {
+            meet(input.value(), settled, out);
+        }
+
+        private void meet(Transfer transfer, Settled settled, Collector<Rejected> out)
+                throws Exception {
+            boolean isComplete = transfer != null && settled != null;
+            if (isComplete && settled.aborted()) {
+                out.collect(new Rejected(transfer, settled.reasons()));
+            }
+            input.update(isComplete ? null : transfer); // null clears it
+            outcome.update(isComplete ? null : settled);
+        }
+    }
+
+    // Rejected example ends
+
     @Test
     void readmeShowsTheExampleThatIsCompiled() throws IOException {
         checkShown("README", "../README.md", "## Example\n");
@@ -76,6 +139,14 @@ class ReadmeExampleTest {
     @Test
     void gettingStartedShowsTheAccessThatIsCompiled() throws IOException {
         checkShown("Apply", "../docs/getting-started.md", "## More than an update\n");
+    }
+
+    @Test
+    void gettingStartedShowsTheJoinThatIsCompiled() throws IOException {
+        checkShown(
+                "Rejected",
+                "../docs/getting-started.md",
+                "## The input of an aborted transaction\n");
     }
 
     private static void checkShown(String example, String page, String heading) throws IOException {

@@ -26,6 +26,7 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceConfigurationError;
@@ -174,6 +175,25 @@ class SettingsTest {
                 .hasMessageContaining("Set it to " + most + " or less");
         assertThatCode(() -> open(graph, Map.of(key, String.valueOf(most))))
                 .doesNotThrowAnyException();
+    }
+
+    /** What may take for ever has a limit, too, so that milliseconds of it are a number. */
+    @ParameterizedTest
+    @ValueSource(strings = {"deadline", "heartbeat", "query-retention"})
+    void tooLongTimeIsRefused(String option) {
+        String key = "tspoon.bank." + option;
+
+        assertRefused(() -> open(graph, Map.of(key, "36501 d")))
+                .hasMessageContaining("too large, graph=bank, " + key + "=")
+                .hasMessageContaining("Set it to 36500 d or less");
+        assertThatCode(() -> open(graph, Map.of(key, "36500 d"))).doesNotThrowAnyException();
+    }
+
+    @Test
+    void foreverInTheProgramIsRefused() {
+        assertRefused(() -> open(graph.deadline(ChronoUnit.FOREVER.getDuration()), Map.of()))
+                .hasMessageContaining("too large, graph=bank, tspoon.bank.deadline=PT")
+                .hasMessageContaining("Set it to 36500 d or less");
     }
 
     static Stream<UnaryOperator<TransactionalGraph>> tooSmall() {

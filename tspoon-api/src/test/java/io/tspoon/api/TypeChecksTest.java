@@ -55,8 +55,43 @@ class TypeChecksTest {
     /** Flink knows only Kryo for it, as it holds nothing. */
     public record Empty() {}
 
+    /** A good key, too. */
+    public static class Numbered {
+        public Account account;
+
+        @Override
+        public int hashCode() {
+            return account.hashCode();
+        }
+    }
+
     /** A key with a hash code that differs from process to process. */
     public record Holding(Account account, RuntimeExecutionMode mode) {}
+
+    /** The same as a POJO; its hashCode may make up for that, but who knows. */
+    public static class HoldingPojo {
+        public Account account;
+        public RuntimeExecutionMode mode;
+
+        @Override
+        public int hashCode() {
+            return mode.name().hashCode();
+        }
+    }
+
+    /** A key with bytes inside. */
+    public static class Deep {
+        public long number;
+        public Bytes in;
+
+        @Override
+        public int hashCode() {
+            return Long.hashCode(number);
+        }
+    }
+
+    /** Not hashed by value. */
+    public record Bytes(byte[] bytes) {}
 
     // ------------------------------------------------------------------ Kryo
 
@@ -244,6 +279,8 @@ class TypeChecksTest {
                 TypeInformation.of(RuntimeExecutionMode.class),
                 TypeInformation.of(Nameless.class),
                 TypeInformation.of(Holding.class),
+                TypeInformation.of(HoldingPojo.class),
+                TypeInformation.of(Deep.class),
                 Types.TUPLE(Types.LONG, TypeInformation.of(byte[].class)),
                 Types.TUPLE(Types.LONG, TypeInformation.of(RuntimeExecutionMode.class)),
                 Types.LIST(Types.LONG));
@@ -257,11 +294,23 @@ class TypeChecksTest {
                 .hasMessageContaining("Use a type whose hashCode depends on its value alone");
     }
 
+    @Test
+    void partThatMakesAKeyUnfitIsNamed() {
+        assertRefused(() -> keyBy(cast(TypeInformation.of(Holding.class))))
+                .hasMessageContaining(", part=mode. Use");
+        StateSpec<Deep, Long> deep = StateSpec.named("deep", Deep.class, Long.class);
+        TransactionalStream<Long> stream =
+                TransactionalGraph.named("shop").openTransaction(environment.fromSequence(1, 10));
+        assertRefused(() -> stream.keyBy(n -> new Deep(), Deep.class).update(deep, Long::sum))
+                .hasMessageContaining(", part=in.bytes. Use");
+    }
+
     static Stream<TypeInformation<?>> goodKeys() {
         return Stream.of(
                 Types.STRING,
                 Types.LONG,
                 TypeInformation.of(Account.class),
+                TypeInformation.of(Numbered.class),
                 Types.TUPLE(Types.LONG, TypeInformation.of(Account.class)));
     }
 

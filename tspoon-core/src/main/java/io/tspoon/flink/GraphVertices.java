@@ -53,6 +53,12 @@ public final class GraphVertices<I> {
     private final OpenOperatorFactory<I> openFactory = new OpenOperatorFactory<>();
     private final OneInputTransformation<I, Block> open;
 
+    private final List<OneInputTransformation<?, ?>> vertices = new ArrayList<>();
+    private final InputShape input;
+
+    /** Whether Flink may chain the open operator with what is before it. */
+    private final boolean isChained;
+
     /** Name of the co-location group. */
     private final String slots;
 
@@ -80,10 +86,13 @@ public final class GraphVertices<I> {
                         blockType,
                         parallelism);
         configure(open, "open");
-        if (InputChain.differsInMaxParallelism(open)) {
+        this.isChained =
+                InputChain.ofOtherMaxParallelism(open, environment.getMaxParallelism()) == null;
+        if (!isChained) {
             openFactory.setChainingStrategy(ChainingStrategy.HEAD);
         }
         this.slots = InputChain.colocate(open, graph);
+        this.input = new InputShape(graph, open);
         open.setBufferTimeout(FLUSH_EACH_BLOCK);
         environment.addOperator(open);
     }
@@ -166,6 +175,7 @@ public final class GraphVertices<I> {
     }
 
     private void configure(OneInputTransformation<?, ?> vertex, String role) {
+        vertices.add(vertex);
         vertex.setUid(uidPrefix + "-" + role);
         if (environment.getMaxParallelism() > 0) {
             vertex.setMaxParallelism(environment.getMaxParallelism());
@@ -184,6 +194,9 @@ public final class GraphVertices<I> {
     private void checkComplete() {
         JobGraphs.clear(environment);
         JobChecks.check(environment, graph, closed);
+        int ofJob = environment.getMaxParallelism();
+        JobChecks.checkMaxParallelism(graph, vertices, ofJob);
+        input.checkKept(isChained, ofJob);
     }
 
     /** The router that matches the edges built here. */

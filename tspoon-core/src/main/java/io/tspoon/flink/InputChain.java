@@ -46,17 +46,25 @@ final class InputChain {
     }
 
     /**
-     * Whether the chain would get another maximum parallelism than the operator. Keys are routed by
-     * that of open's task, and the states have the one that open was given.
+     * A part of the chain that has another maximum parallelism than the operator, and would give it
+     * its own; null if there is none. Keys are routed by that of open's task, and the states have
+     * the one that open was given.
+     *
+     * @param ofJob maximum parallelism of all that have none of their own
      */
-    static boolean differsInMaxParallelism(OneInputTransformation<?, ?> open) {
-        return of(open).stream()
-                .mapToInt(Transformation::getMaxParallelism)
-                .anyMatch(given -> given > 0 && given != open.getMaxParallelism());
+    static @Nullable Transformation<?> ofOtherMaxParallelism(
+            OneInputTransformation<?, ?> open, int ofJob) {
+        int own = InputShape.maxParallelism(open, ofJob);
+        for (Transformation<?> link : of(open)) {
+            if (InputShape.maxParallelism(link, ofJob) != own) {
+                return link;
+            }
+        }
+        return null;
     }
 
     /** From the operator on to the one that comes first. */
-    private static List<Transformation<?>> of(OneInputTransformation<?, ?> open) {
+    static List<Transformation<?>> of(OneInputTransformation<?, ?> open) {
         List<Transformation<?>> chain = new ArrayList<>();
         Transformation<?> link = open;
         while (link != null) {

@@ -10,6 +10,9 @@ import org.apache.flink.configuration.ReadableConfig;
 import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.core.execution.CheckpointingMode;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.streaming.api.transformations.OneInputTransformation;
+
+import java.util.List;
 
 /** What must hold of a job with a t-graph when its job graph is made. */
 final class JobChecks {
@@ -57,6 +60,33 @@ final class JobChecks {
                             + graph
                             + ". Call environment.setRuntimeMode(RuntimeExecutionMode.STREAMING);"
                             + " bounded input is welcome there, too.");
+        }
+    }
+
+    /**
+     * Keys are routed by the maximum parallelism of the open operator.
+     *
+     * @param vertices of the t-graph, the open operator first
+     */
+    static void checkMaxParallelism(
+            String graph, List<OneInputTransformation<?, ?>> vertices, int ofJob) {
+        int ofOpen = InputShape.maxParallelism(vertices.get(0), ofJob);
+        for (OneInputTransformation<?, ?> vertex : vertices) {
+            int ofVertex = InputShape.maxParallelism(vertex, ofJob);
+            if (ofVertex != ofOpen) {
+                throw new InvalidGraphException(
+                        "Cannot run t-graph: the maximum parallelism was changed after"
+                                + " openTransaction, graph="
+                                + graph
+                                + ", operator="
+                                + vertex.getName()
+                                + ", maxParallelism="
+                                + ofVertex
+                                + ", whenOpened="
+                                + ofOpen
+                                + ". Keys would go to instances that do not have them. Call"
+                                + " setMaxParallelism of the environment before openTransaction.");
+            }
         }
     }
 }

@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The names of the t-graphs and states of the job that an environment is building, kept in the
- * environment's own configuration until the job graph is made.
+ * The names of the t-graphs and states, and the uid prefixes, of the job that an environment is
+ * building, kept in the environment's own configuration until the job graph is made.
  */
 public final class JobGraphs {
     /** No key of an option: those have the name of a t-graph in the middle. */
@@ -20,12 +20,17 @@ public final class JobGraphs {
 
     private JobGraphs() {}
 
+    /** Whether the job has a name. */
+    public static boolean has(StreamExecutionEnvironment environment, String name) {
+        return environment.getConfiguration().get(NAMES).contains(name);
+    }
+
     /** Adds a name; false if the job has it already. */
     public static boolean add(StreamExecutionEnvironment environment, String name) {
-        List<String> names = new ArrayList<>(environment.getConfiguration().get(NAMES));
-        if (names.contains(name)) {
+        if (has(environment, name)) {
             return false;
         }
+        List<String> names = new ArrayList<>(environment.getConfiguration().get(NAMES));
         names.add(name);
         set(environment, names);
         return true;

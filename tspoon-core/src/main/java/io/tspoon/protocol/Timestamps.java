@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol;
 
+import io.tspoon.transaction.ExecutionTimestamp;
+
 import java.time.Instant;
 
 /**
@@ -26,7 +28,6 @@ public final class Timestamps {
 
     private static final int FRACTION_BITS = 22;
     private static final long MS_PER_SECOND = 1_000;
-    private static final long NANOS_PER_MS = 1_000_000;
 
     /** 2020-01-01T00:00:00Z in milliseconds since 1970. */
     private static final long EPOCH_MS = 1_577_836_800_000L;
@@ -69,11 +70,11 @@ public final class Timestamps {
         return (timestamp >>> FRACTION_BITS) + EPOCH_MS;
     }
 
-    /** The first timestamp of an instant, which counts to a 4,194,304th of a millisecond. */
+    /** The first timestamp of an instant; {@link #NONE} if that is before all of them. */
     static long of(Instant instant) {
-        long epochMs = instant.getEpochSecond() * MS_PER_SECOND + instant.getNano() / NANOS_PER_MS;
-        long fraction = (instant.getNano() % NANOS_PER_MS << FRACTION_BITS) / NANOS_PER_MS;
-        return ofEpochMs(epochMs) | fraction;
+        return instant.getEpochSecond() < EPOCH_MS / MS_PER_SECOND
+                ? NONE
+                : ExecutionTimestamp.of(instant).value();
     }
 
     /** How far apart timestamps are that are given so many milliseconds apart. */

@@ -11,7 +11,7 @@ import java.util.Objects;
  *     operator has several states, or of the stateless operation
  * @param key the key that was accessed, as text; empty outside stateful operators
  * @param rule name of the violated constraint, or the reason that user code gave
- * @param detail {@code name=value} pairs that user code gave; may be empty
+ * @param detail {@code name=value} pairs that user code gave, separated by commas; may be empty
  */
 public record AbortReason(Kind kind, String operator, String key, String rule, String detail) {
     public AbortReason {

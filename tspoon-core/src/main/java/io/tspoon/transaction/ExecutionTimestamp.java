@@ -1,16 +1,72 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.transaction;
 
+import java.time.Instant;
+
 /**
  * The place of one execution attempt in the serial order of its t-graph.
  *
  * <p>At {@link IsolationLevel#PL3} running all transactions one by one in the order of the
  * timestamps of their deciding attempts gives the same outcomes and the same state.
  *
+ * <p>It is close to the time at which its attempt began, by the clocks of the machines that run the
+ * coordinators: 41 bits of milliseconds since 2020-01-01T00:00:00Z, then 22 bits of the fraction of
+ * the millisecond. Each timestamp of a coordinator is higher than all that it has heard of, so one
+ * may lie ahead of its machine's clock: by as much as another machine's clock does, or a clock that
+ * was set back.
+ *
  * @param value a positive 64-bit hybrid logical clock reading, unique in the t-graph; two t-graphs
  *     of a job may give the same
  */
 public record ExecutionTimestamp(long value) implements Comparable<ExecutionTimestamp> {
+    private static final int FRACTION_BITS = 22;
+    private static final long FRACTION_MASK = (1L << FRACTION_BITS) - 1;
+    private static final long MS_PER_SECOND = 1_000;
+    private static final long NANOS_PER_MS = 1_000_000;
+
+    private static final Instant FIRST = Instant.parse("2020-01-01T00:00:00Z");
+
+    /** The first second that 41 bits of milliseconds do not wholly cover. */
+    private static final Instant END = FIRST.plusSeconds((1L << 41) / MS_PER_SECOND);
+
+    /**
+     * The first timestamp of an instant, precise to a nanosecond. A snapshot there shows what was
+     * executed before the instant.
+     *
+     * @param instant from 2020 on, and before September 2089
+     * @throws IllegalArgumentException if no timestamp is of this instant
+     */
+    public static ExecutionTimestamp of(Instant instant) {
+        if (instant.isBefore(FIRST) || !instant.isBefore(END)) {
+            throw new IllegalArgumentException(
+                    "Cannot make timestamp: the instant is out of range, instant="
+                            + instant
+                            + ", from="
+                            + FIRST
+                            + ", before="
+                            + END
+                            + ".");
+        }
+        long ms =
+                (instant.getEpochSecond() - FIRST.getEpochSecond()) * MS_PER_SECOND
+                        + instant.getNano() / NANOS_PER_MS;
+        // Rounded up: one before would be of the nanosecond before.
+        long fraction =
+                ((instant.getNano() % NANOS_PER_MS << FRACTION_BITS) + NANOS_PER_MS - 1)
+                        / NANOS_PER_MS;
+        return new ExecutionTimestamp(ms << FRACTION_BITS | fraction);
+    }
+
+    /**
+     * The time of this timestamp, cut to nanoseconds; {@code of(instant).instant()} is the instant
+     * again. The start of 2020 if the value is 0, which stands for no timestamp.
+     */
+    public Instant instant() {
+        long ms = value >>> FRACTION_BITS;
+        long nanos = (value & FRACTION_MASK) * NANOS_PER_MS >> FRACTION_BITS;
+        return FIRST.plusMillis(ms).plusNanos(nanos);
+    }
+
     @Override
     public int compareTo(ExecutionTimestamp other) {
         return Long.compare(value, other.value);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.transaction;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What user code inside a t-graph may do with the transaction that it runs for.
  *
@@ -12,8 +14,13 @@ public interface TransactionContext {
      * reason. Does not return, but leaves the function by an exception. Whatever code makes of that
      * one, or throws after it, the transaction is aborted, for its first reason.
      *
-     * @param reason what a reader of the result should know, a constant text
-     * @param details names and values in turn, for instance {@code "item", item.id()}
+     * <p>No argument fails the job: what is missing is filled in.
+     *
+     * @param reason what a reader of the result should know, a constant text; null stands for
+     *     {@code no reason given}
+     * @param details names and values in turn, for instance {@code "item", item.id()}, as text. A
+     *     last one without a partner is a value with the name {@code detail}; null is the text
+     *     {@code null}
      */
-    void abort(String reason, Object... details);
+    void abort(@Nullable String reason, @Nullable Object... details);
 }

@@ -65,7 +65,7 @@ final class Value<V> implements ValueAccess<V>, StateContext<Answer> {
     }
 
     @Override
-    public void abort(String reason, Object... details) {
+    public void abort(@Nullable String reason, @Nullable Object... details) {
         throw new Rejected();
     }
 }

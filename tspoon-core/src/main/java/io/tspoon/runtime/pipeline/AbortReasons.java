@@ -3,25 +3,50 @@ package io.tspoon.runtime.pipeline;
 
 import io.tspoon.transaction.AbortReason;
 
+import org.jspecify.annotations.Nullable;
+
 /** Makes the reasons that aborts carry. */
 public final class AbortReasons {
+    /** The reason of an abort that was given none. */
+    private static final String NO_REASON = "no reason given";
+
+    /** The name of a last detail that has none. */
+    private static final String LONE_NAME = "detail";
+
     private AbortReasons() {}
 
-    /** User code has called the abort method. */
+    /**
+     * User code has called the abort method. Whatever it gives, the transaction is aborted: nothing
+     * here throws.
+     */
     public static AbortReason byUser(
-            String operator, String key, String reason, Object... details) {
-        if (details.length % 2 != 0) {
-            throw new IllegalArgumentException(
-                    "Cannot abort transaction: details must be names and values in turn, operator="
-                            + operator
-                            + ", details="
-                            + details.length);
-        }
+            String operator, String key, @Nullable String reason, @Nullable Object... details) {
+        return new AbortReason(
+                AbortReason.Kind.USER,
+                operator,
+                key,
+                reason == null ? NO_REASON : reason,
+                details == null ? LONE_NAME + "=null" : pairs(details));
+    }
+
+    private static String pairs(@Nullable Object... details) {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < details.length; i += 2) {
-            text.append(i == 0 ? "" : ", ").append(details[i]).append('=').append(details[i + 1]);
+            boolean isAlone = i == details.length - 1;
+            text.append(i == 0 ? "" : ", ")
+                    .append(isAlone ? LONE_NAME : text(details[i]))
+                    .append('=')
+                    .append(text(details[isAlone ? i : i + 1]));
         }
-        return new AbortReason(AbortReason.Kind.USER, operator, key, reason, text.toString());
+        return text.toString();
+    }
+
+    private static String text(@Nullable Object detail) {
+        try {
+            return String.valueOf(detail);
+        } catch (RuntimeException e) {
+            return "(" + e.getClass().getName() + ")";
+        }
     }
 
     /** A value violates the constraint of its state. */

@@ -3,6 +3,8 @@ package io.tspoon.runtime.pipeline;
 
 import io.tspoon.transaction.TransactionContext;
 
+import org.jspecify.annotations.Nullable;
+
 /** The abort method as a stateless operation sees it. */
 final class StepContext implements TransactionContext {
     private final String operation;
@@ -14,7 +16,7 @@ final class StepContext implements TransactionContext {
     }
 
     @Override
-    public void abort(String reason, Object... details) {
+    public void abort(@Nullable String reason, @Nullable Object... details) {
         capture.abort(AbortReasons.byUser(operation, "", reason, details));
     }
 }

@@ -6,6 +6,7 @@ import io.tspoon.transaction.ValueAccess;
 
 import org.apache.flink.api.common.functions.Function;
 
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -25,6 +26,6 @@ public interface AccessFunction<I, V, O> extends Function {
 
     /** All such functions, in case there are several. */
     default List<Function> userFunctions() {
-        return List.of(userFunction());
+        return Collections.singletonList(userFunction());
     }
 }

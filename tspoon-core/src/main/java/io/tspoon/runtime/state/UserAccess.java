@@ -110,7 +110,7 @@ interface UserAccess<V, O> extends ValueAccess<V>, StateContext<O> {
     }
 
     @Override
-    default void abort(String rule, Object... details) {
+    default void abort(@Nullable String rule, @Nullable Object... details) {
         checkRunning();
         leave(AbortReasons.byUser(use().plan().name(), keyText(), rule, details));
     }

@@ -49,4 +49,9 @@ final class AggregateQuestion<T> extends ReadQuestion<T> {
     T part(Json json, JsonNode result) {
         return reader.apply(json, Json.member(Json.member(result, "values"), NAME));
     }
+
+    @Override
+    public String toString() {
+        return function + "(" + (part == null ? "" : part.pointer()) + ") of " + selection;
+    }
 }

@@ -18,8 +18,9 @@ public sealed interface Consistency {
     }
 
     /**
-     * The snapshot at a timestamp, such as that of an earlier answer: time travel. Fails with
-     * SNAPSHOT_TOO_OLD beyond the retention of the t-graph.
+     * The snapshot at a timestamp, such as that of an earlier answer, or of a time by {@link
+     * ExecutionTimestamp#of}: time travel. Fails with SNAPSHOT_TOO_OLD beyond the retention of the
+     * t-graph.
      */
     static Consistency at(ExecutionTimestamp timestamp) {
         return new At(timestamp);

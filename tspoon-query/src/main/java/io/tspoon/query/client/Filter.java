@@ -2,6 +2,7 @@
 package io.tspoon.query.client;
 
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** What entries have to satisfy; the servers apply it. Made of {@link Field}s. */
 public sealed interface Filter {
@@ -21,11 +22,28 @@ public sealed interface Filter {
     }
 
     /** A part of an entry beside a constant; made by the methods of {@link Field}. */
-    record Comparison(Field field, String op, Object constant) implements Filter {}
+    record Comparison(Field field, String op, Object constant) implements Filter {
+        @Override
+        public String toString() {
+            return field.pointer() + " " + op + " " + constant;
+        }
+    }
 
     /** See {@link Filter#and} and {@link Filter#or}. */
-    record Junction(String op, List<Filter> filters) implements Filter {}
+    record Junction(String op, List<Filter> filters) implements Filter {
+        @Override
+        public String toString() {
+            return filters.stream()
+                    .map(Filter::toString)
+                    .collect(Collectors.joining(" " + op + " ", "(", ")"));
+        }
+    }
 
     /** See {@link Filter#not}. */
-    record Negation(Filter filter) implements Filter {}
+    record Negation(Filter filter) implements Filter {
+        @Override
+        public String toString() {
+            return "not " + filter;
+        }
+    }
 }

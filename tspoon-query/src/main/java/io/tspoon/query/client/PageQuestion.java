@@ -37,6 +37,11 @@ final class PageQuestion<K, V> extends ReadQuestion<Page<K, V>> {
         return page(types, limit, json, result);
     }
 
+    @Override
+    public String toString() {
+        return "page of " + limit + " of " + selection;
+    }
+
     private static <K, V> Page<K, V> page(
             StateTypes<K, V> types, int limit, Json json, JsonNode result) {
         List<Entry<K, V>> entries = new ArrayList<>();
@@ -88,6 +93,11 @@ final class PageQuestion<K, V> extends ReadQuestion<Page<K, V>> {
         @Override
         Page<K, V> part(Json json, JsonNode result) {
             return answer(json, result);
+        }
+
+        @Override
+        public String toString() {
+            return "next page of " + limit + " of " + types.state();
         }
     }
 }

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.StringJoiner;
 
 /**
  * Entries of a state that have a value, narrowed down by filter and keys. Immutable: each method
@@ -169,6 +170,27 @@ public final class Selection<K, V> {
             node.set("project", json.plain(pointers));
         }
         return node;
+    }
+
+    /** As the request says it, but for how JSON writes keys. */
+    @Override
+    public String toString() {
+        StringJoiner parts = new StringJoiner(", ", types.state() + "{", "}");
+        addTo(parts, "from ", criteria.from);
+        addTo(parts, "to ", criteria.to);
+        addTo(parts, "prefix ", criteria.prefix);
+        addTo(parts, "", criteria.filter);
+        if (criteria.descending) {
+            parts.add("descending");
+        }
+        criteria.projection.forEach(part -> parts.add("project " + part.pointer()));
+        return parts.toString();
+    }
+
+    private static void addTo(StringJoiner parts, String name, @Nullable Object criterion) {
+        if (criterion != null) {
+            parts.add(name + criterion);
+        }
     }
 
     private Selection<K, V> with(

@@ -49,7 +49,11 @@ public final class StateQuery<K, V> {
         return of(state, TypeInformation.of(keyType), TypeInformation.of(valueType));
     }
 
-    /** See {@link #of(String, Class, Class)}; for types with type parameters. */
+    /**
+     * See {@link #of(String, Class, Class)}; for types with type parameters, such as {@code
+     * Types.LIST(Types.LONG)}. Those of a type that Flink writes with Kryo are lost: it does not
+     * tell them.
+     */
     public static <K, V> StateQuery<K, V> of(
             String state, TypeInformation<K> keyType, TypeInformation<V> valueType) {
         return new StateQuery<>(new StateTypes<>(state, keyType, valueType));
@@ -86,5 +90,10 @@ public final class StateQuery<K, V> {
     /** The entries that satisfy a filter. */
     public Selection<K, V> where(Filter filter) {
         return all().where(filter);
+    }
+
+    @Override
+    public String toString() {
+        return "StateQuery[" + types.state() + "]";
     }
 }

@@ -7,14 +7,30 @@ import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.java.typeutils.ListTypeInfo;
 import org.apache.flink.api.java.typeutils.MapTypeInfo;
 import org.apache.flink.api.java.typeutils.ObjectArrayTypeInfo;
+import org.apache.flink.api.java.typeutils.PojoField;
+import org.apache.flink.api.java.typeutils.PojoTypeInfo;
+import org.apache.flink.api.java.typeutils.SetTypeInfo;
 import org.apache.flink.api.java.typeutils.TupleTypeInfo;
 
+import java.lang.reflect.GenericArrayType;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.lang.reflect.TypeVariable;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
-/** Translates Flink's descriptions of types into Jackson's. */
+/** Translates Flink's descriptions of types into Jackson's, with their type parameters. */
 final class FlinkJavaTypes {
-    private FlinkJavaTypes() {}
+    private final TypeFactory types;
+
+    /** What the variables of one class stand for. */
+    private final Map<TypeVariable<?>, JavaType> variables = new HashMap<>();
+
+    private FlinkJavaTypes(TypeFactory types) {
+        this.types = types;
+    }
 
     static JavaType of(TypeFactory types, TypeInformation<?> type) {
         if (type instanceof TupleTypeInfo<?> tuple && tuple.getArity() > 0) {
@@ -27,6 +43,9 @@ final class FlinkJavaTypes {
         if (type instanceof ListTypeInfo<?> list) {
             return types.constructCollectionType(List.class, of(types, list.getElementTypeInfo()));
         }
+        if (type instanceof SetTypeInfo<?> set) {
+            return types.constructCollectionType(Set.class, of(types, set.getElementTypeInfo()));
+        }
         if (type instanceof MapTypeInfo<?, ?> map) {
             return types.constructMapType(
                     Map.class, of(types, map.getKeyTypeInfo()), of(types, map.getValueTypeInfo()));
@@ -34,6 +53,56 @@ final class FlinkJavaTypes {
         if (type instanceof ObjectArrayTypeInfo<?, ?> array) {
             return types.constructArrayType(of(types, array.getComponentInfo()));
         }
+        if (type instanceof PojoTypeInfo<?> pojo
+                && pojo.getTypeClass().getTypeParameters().length > 0) {
+            return new FlinkJavaTypes(types).parametric(pojo);
+        }
         return types.constructType(type.getTypeClass());
+    }
+
+    /** Flink keeps what stands for the parameters of a class in the types of its fields only. */
+    private JavaType parametric(PojoTypeInfo<?> pojo) {
+        for (int i = 0; i < pojo.getArity(); i++) {
+            PojoField field = pojo.getPojoFieldAt(i);
+            bind(field.getField().getGenericType(), of(types, field.getTypeInformation()));
+        }
+        Class<?> type = pojo.getTypeClass();
+        bindFromAbove(type);
+        TypeVariable<?>[] declared = type.getTypeParameters();
+        JavaType[] parameters = new JavaType[declared.length];
+        for (int i = 0; i < declared.length; i++) {
+            parameters[i] = variables.getOrDefault(declared[i], TypeFactory.unknownType());
+        }
+        return types.constructParametricType(type, parameters);
+    }
+
+    /** Takes what the variables of a declaration stand for from what it is in fact. */
+    private void bind(Type declared, JavaType actual) {
+        if (declared instanceof TypeVariable<?> variable) {
+            variables.putIfAbsent(variable, actual);
+        } else if (declared instanceof GenericArrayType array && actual.isArrayType()) {
+            bind(array.getGenericComponentType(), actual.getContentType());
+        } else if (declared instanceof ParameterizedType parameterized) {
+            Type[] arguments = parameterized.getActualTypeArguments();
+            JavaType[] actuals = actual.findTypeParameters((Class<?>) parameterized.getRawType());
+            for (int i = 0; i < Math.min(arguments.length, actuals.length); i++) {
+                bind(arguments[i], actuals[i]);
+            }
+        }
+    }
+
+    /** Fields of a class above know its own variables. */
+    private void bindFromAbove(Class<?> type) {
+        if (type.getGenericSuperclass() instanceof ParameterizedType above) {
+            Class<?> raw = (Class<?>) above.getRawType();
+            bindFromAbove(raw);
+            TypeVariable<?>[] declared = raw.getTypeParameters();
+            for (int i = 0; i < declared.length; i++) {
+                JavaType actual = variables.get(declared[i]);
+                if (actual != null) {
+                    bind(above.getActualTypeArguments()[i], actual);
+                }
+            }
+        }
     }
 }

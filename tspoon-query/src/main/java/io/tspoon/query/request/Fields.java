@@ -3,19 +3,26 @@ package io.tspoon.query.request;
 
 import io.tspoon.query.FailureReason;
 import io.tspoon.query.QueryException;
+import io.tspoon.transaction.ExecutionTimestamp;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import org.jspecify.annotations.Nullable;
 
+import java.time.DateTimeException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 
 /** The fields of a JSON object of a request; whatever is unexpected is refused with its place. */
 public final class Fields {
-    private static final int MAX_TOKEN_DIGITS = 19;
+    private static final Pattern TOKEN = Pattern.compile("[0-9]{1,19}");
+
+    /** To the nanosecond: what is longer names no time that has a timestamp. */
+    private static final int MAX_TIME_LENGTH = 30;
 
     private final String where;
     private final JsonNode json;
@@ -103,19 +110,22 @@ public final class Fields {
         return json.has(name) ? timestamp(name, text(name)) : absent;
     }
 
+    /** Of digits, or the first one of a time. */
     static long timestamp(String name, String text) {
         try {
-            if (!text.isEmpty()
-                    && text.length() <= MAX_TOKEN_DIGITS
-                    && text.chars().allMatch(c -> c >= '0' && c <= '9')) {
+            if (TOKEN.matcher(text).matches()) {
                 return Long.parseLong(text);
             }
-        } catch (NumberFormatException e) {
-            // Above 2^63: no timestamp either.
+            if (text.endsWith("Z") && text.length() <= MAX_TIME_LENGTH) {
+                return ExecutionTimestamp.of(Instant.parse(text)).value();
+            }
+        } catch (IllegalArgumentException | DateTimeException e) {
+            // Above 2^63, or of no time: no timestamp either.
         }
         throw new QueryException(
                 FailureReason.INVALID_TOKEN,
-                "Cannot read timestamp: it is no number of at most 63 bits, "
+                "Cannot read timestamp: it is no number of at most 63 bits, nor a time from 2020 to"
+                        + " 2089 such as 2026-01-31T10:00:00Z, "
                         + name
                         + "="
                         + shortened(text)

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import java.math.BigDecimal;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -188,6 +189,52 @@ class ClientTest {
         Selection<String, Long> none = all.where(Field.value().lt(0));
         assertThat(bank.ask(none.max(Field.value(), Long.class)).orElseThrow()).isEmpty();
         assertThat(bank.ask(none.sum(Field.value())).orElseThrow()).isZero();
+    }
+
+    /** In logs, and in the error for an answer to a question that was not asked. */
+    @Test
+    void questionsSayWhatTheyAsk() {
+        Field city = Field.value("city");
+        Selection<String, TestBank.Customer> some =
+                CUSTOMERS
+                        .where(Filter.or(city.eq("Rome"), Filter.not(Field.value("limit").ge(1))))
+                        .from("a")
+                        .to("m")
+                        .prefix("b")
+                        .descending();
+        String all =
+                "customer{from a, to m, prefix b, (/value/city eq Rome or not /value/limit ge 1),"
+                        + " descending}";
+
+        assertThat(CUSTOMERS).hasToString("StateQuery[customer]");
+        assertThat(BALANCES.key("alice")).hasToString("balance[alice]");
+        assertThat(BALANCES.keys("alice", "bob")).hasToString("balance[alice, bob]");
+        assertThat(some.count()).hasToString("count() of " + all);
+        assertThat(some.max(city, String.class)).hasToString("max(/value/city) of " + all);
+        assertThat(some.page(5)).hasToString("page of 5 of " + all);
+        assertThat(BALANCES.all().project(Address.class, city).page(1))
+                .hasToString("page of 1 of balance{project /value/city}");
+        server.put(BALANCE, "alice", 1L);
+        server.put(BALANCE, "bob", 2L);
+        Page<String, Long> page = bank.ask(BALANCES.all().page(1)).orElseThrow();
+        assertThat(page.next().orElseThrow()).hasToString("next page of 1 of balance");
+    }
+
+    /** By the clock of whoever reads, for who knows no timestamp. */
+    @Test
+    void readsThePastOfATime() throws Exception {
+        server.put(BALANCE, "alice", 70L);
+        Instant between = server.draw().instant();
+        server.put(BALANCE, "alice", 20L, ExecutionTimestamp.of(between.plusMillis(5)));
+        Answer<?> answer =
+                (Answer<?>)
+                        bank.with(Consistency.at(ExecutionTimestamp.of(between.plusMillis(1))))
+                                .ask(BALANCES.key("alice"));
+
+        assertThat(answer.value()).isEqualTo(Optional.of(70L));
+        assertThat(answer.timestamp().instant()).isEqualTo(between.plusMillis(1));
+        assertThat(bank.with(Consistency.fresh()).ask(BALANCES.key("alice")).orElseThrow())
+                .hasValue(20L);
     }
 
     @Test

@@ -311,6 +311,9 @@ class QueryServerTest {
         balance.put("a000", 71L, 2110);
         String path = "/v1/graphs/bank/states/balance/keys/a000?at=";
         assertThat(http.get(path + 2105).json().path("value").asLong()).isEqualTo(70);
+        JsonNode atTime = http.get(path + "2020-01-01T00:00:00.000000502Z").json();
+        assertThat(atTime.path("value").asLong()).isEqualTo(70);
+        assertThat(atTime.path("timestamp").asText()).isEqualTo("2106");
         Answer old = http.get(path + 1000);
         assertThat(old.status()).isEqualTo(410);
         assertThat(old.reason()).isEqualTo("SNAPSHOT_TOO_OLD");

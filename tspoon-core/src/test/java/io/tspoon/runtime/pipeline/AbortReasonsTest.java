@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.pipeline;
+
+import io.tspoon.transaction.AbortReason;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Whatever user code gives as reason and details makes a reason. */
+class AbortReasonsTest {
+    private static final Object MUTE =
+            new Object() {
+                @Override
+                public String toString() {
+                    throw new IllegalStateException("nothing to say");
+                }
+            };
+
+    @Test
+    void detailsAreNamesAndValues() {
+        assertThat(detail()).isEmpty();
+        assertThat(detail("item", 7)).isEqualTo("item=7");
+        assertThat(detail("item", 7, "left", 0L)).isEqualTo("item=7, left=0");
+    }
+
+    @Test
+    void lastDetailMayBeWithoutAName() {
+        assertThat(detail(7)).isEqualTo("detail=7");
+        assertThat(detail("item", 7, "too late")).isEqualTo("item=7, detail=too late");
+    }
+
+    @Test
+    void nothingIsMissed() {
+        assertThat(detail(null, 7, "item", null, null)).isEqualTo("null=7, item=null, detail=null");
+        assertThat(detail((Object[]) null)).isEqualTo("detail=null");
+        assertThat(AbortReasons.byUser("stock", "a", null).rule()).isEqualTo("no reason given");
+    }
+
+    @Test
+    void detailThatHasNoTextSaysWhy() {
+        assertThat(detail("item", MUTE)).isEqualTo("item=(java.lang.IllegalStateException)");
+    }
+
+    private static String detail(Object... details) {
+        AbortReason reason = AbortReasons.byUser("stock", "a", "out of stock", details);
+        assertThat(reason.rule()).isEqualTo("out of stock");
+        return reason.detail();
+    }
+}
