@@ -235,6 +235,8 @@ final class GraphBuilder<I> {
         function.userFunctions().forEach(user -> checkFunction(spec.name(), user));
         if (modes.fixed() == null) {
             checkGiven(spec.name(), "mode selector", modes.selector());
+        }
+        if (modes.selector() != null) {
             Functions.clean(environment, modes.selector());
         }
         FunctionChecks.cleanConstraint(environment, settings.graph(), spec);

@@ -54,7 +54,7 @@ public record ExecutionTimestamp(long value) implements Comparable<ExecutionTime
         long fraction =
                 ((instant.getNano() % NANOS_PER_MS << FRACTION_BITS) + NANOS_PER_MS - 1)
                         / NANOS_PER_MS;
-        return new ExecutionTimestamp(ms << FRACTION_BITS | fraction);
+        return new ExecutionTimestamp((ms << FRACTION_BITS) | fraction);
     }
 
     /**
@@ -63,7 +63,7 @@ public record ExecutionTimestamp(long value) implements Comparable<ExecutionTime
      */
     public Instant instant() {
         long ms = value >>> FRACTION_BITS;
-        long nanos = (value & FRACTION_MASK) * NANOS_PER_MS >> FRACTION_BITS;
+        long nanos = ((value & FRACTION_MASK) * NANOS_PER_MS) >> FRACTION_BITS;
         return FIRST.plusMillis(ms).plusNanos(nanos);
     }
 
