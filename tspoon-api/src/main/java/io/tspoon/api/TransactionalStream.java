@@ -137,6 +137,7 @@ public sealed class TransactionalStream<T> permits AccessedStream {
      * @throws InvalidGraphException if a stream belongs to another t-graph or has another type
      */
     @SafeVarargs
+    @SuppressWarnings("varargs") // the array is only looked at
     public final TransactionalStream<T> union(TransactionalStream<T>... others) {
         List<StreamNode<T>> streams = new ArrayList<>();
         streams.add(node);

@@ -48,8 +48,7 @@ public class LockingParticipant<K, V> extends Participant<K, V> {
 
     @Override
     boolean mustWait(Access<K, V> access, KeyRecord<K, V> record) {
-        if (mayDependOnAll(access, record)
-                || (!access.mode.writes() && record.isOnlyShared())) {
+        if (mayDependOnAll(access, record) || (!access.mode.writes() && record.isOnlyShared())) {
             return false;
         }
         for (Hold<K, V> hold = firstHold(record); hold != null; hold = hold.nextOfRecord) {

@@ -219,8 +219,7 @@ public final class FragmentWriter {
         int going = 0;
         for (int i = 0; i < children; i++) {
             boolean ends = closing > 0 && blocks[i] == close;
-            long share =
-                    ends ? 1 : Weight.share(weight - closing, children - closing, going++);
+            long share = ends ? 1 : Weight.share(weight - closing, children - closing, going++);
             blocks[i].setWeight(rows[i], share);
             large |= blocks[i].isLarge();
         }

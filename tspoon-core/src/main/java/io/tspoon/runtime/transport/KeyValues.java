@@ -92,8 +92,7 @@ public final class KeyValues extends ContentValue<KeyValues> {
     /** A copy to write to. */
     @Override
     public KeyValues copy() {
-        KeyValues copy =
-                new KeyValues(states, numbers.length == 0 ? NO_NUMBERS : numbers.clone());
+        KeyValues copy = new KeyValues(states, numbers.length == 0 ? NO_NUMBERS : numbers.clone());
         copy.kinds = kinds;
         copy.shareObjects(this);
         copy.unsaved = unsaved;
