@@ -7,11 +7,11 @@ import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.java.typeutils.ListTypeInfo;
 import org.apache.flink.api.java.typeutils.MapTypeInfo;
 import org.apache.flink.api.java.typeutils.ObjectArrayTypeInfo;
-import org.apache.flink.api.java.typeutils.PojoField;
 import org.apache.flink.api.java.typeutils.PojoTypeInfo;
 import org.apache.flink.api.java.typeutils.SetTypeInfo;
 import org.apache.flink.api.java.typeutils.TupleTypeInfo;
 
+import java.lang.reflect.Field;
 import java.lang.reflect.GenericArrayType;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
@@ -62,11 +62,11 @@ final class FlinkJavaTypes {
 
     /** Flink keeps what stands for the parameters of a class in the types of its fields only. */
     private JavaType parametric(PojoTypeInfo<?> pojo) {
-        for (int i = 0; i < pojo.getArity(); i++) {
-            PojoField field = pojo.getPojoFieldAt(i);
-            bind(field.getField().getGenericType(), of(types, field.getTypeInformation()));
-        }
         Class<?> type = pojo.getTypeClass();
+        String[] fields = pojo.getFieldNames();
+        for (int i = 0; i < fields.length; i++) {
+            bind(declaredType(type, fields[i]), of(types, pojo.getTypeAt(i)));
+        }
         bindFromAbove(type);
         TypeVariable<?>[] declared = type.getTypeParameters();
         JavaType[] parameters = new JavaType[declared.length];
@@ -74,6 +74,19 @@ final class FlinkJavaTypes {
             parameters[i] = variables.getOrDefault(declared[i], TypeFactory.unknownType());
         }
         return types.constructParametricType(type, parameters);
+    }
+
+    /** The type of a field as the class, or the nearest one above it that has it, declares it. */
+    private static Type declaredType(Class<?> type, String name) {
+        for (Class<?> owner = type; owner != null; owner = owner.getSuperclass()) {
+            for (Field field : owner.getDeclaredFields()) {
+                if (field.getName().equals(name)) {
+                    return field.getGenericType();
+                }
+            }
+        }
+        throw new IllegalStateException(
+                "Cannot find field of POJO: class=" + type.getName() + ", field=" + name);
     }
 
     /** Takes what the variables of a declaration stand for from what it is in fact. */
