@@ -140,7 +140,6 @@ public sealed class TransactionalStream<T> permits AccessedStream {
     public final TransactionalStream<T> union(TransactionalStream<T>... others) {
         List<StreamNode<T>> streams = new ArrayList<>();
         streams.add(node);
-        builder.checkGiven("union", "list of streams", others);
         for (TransactionalStream<T> other : others) {
             builder.checkGiven("union", "stream", other);
             streams.add(other.node);

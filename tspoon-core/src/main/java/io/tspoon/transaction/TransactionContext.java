@@ -19,7 +19,7 @@ public interface TransactionContext {
      * @param reason what a reader of the result should know, a constant text; null stands for
      *     {@code no reason given}
      * @param details names and values in turn, for instance {@code "item", item.id()}, as text. A
-     *     last one without a partner is a value with the name {@code detail}; null is the text
+     *     last one without a partner is a value with the name "detail"; null is the text
      *     {@code null}
      */
     void abort(@Nullable String reason, @Nullable Object... details);

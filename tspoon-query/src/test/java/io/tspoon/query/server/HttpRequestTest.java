@@ -54,9 +54,9 @@ class HttpRequestTest {
                 "/v1/graphs/bank/states/none/keys/a | 404 | UNKNOWN_STATE",
                 "/v1/graphs/bank/states/balance/keys/a?at=x | 400 | INVALID_TOKEN",
                 "/v1/graphs/bank/states/balance/keys/a?at=2019-12-31T23:59:59Z | 400 |"
-                    + " INVALID_TOKEN",
+                        + " INVALID_TOKEN",
                 "/v1/graphs/bank/states/balance/keys/a?at=2026-02-30T00:00:00Z | 400 |"
-                    + " INVALID_TOKEN",
+                        + " INVALID_TOKEN",
                 "/v1/graphs/bank/states/balance/keys/a?at=1&after=2 | 400 | INVALID_REQUEST",
                 "/v1/graphs/bank/states/balance/keys/a?what=1 | 400 | INVALID_REQUEST",
                 "/v1/graphs/bank/states/balance/keys/a?timeoutMs=-5 | 400 | INVALID_REQUEST",
