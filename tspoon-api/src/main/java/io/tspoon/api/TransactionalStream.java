@@ -137,11 +137,9 @@ public sealed class TransactionalStream<T> permits AccessedStream {
      * @throws InvalidGraphException if a stream belongs to another t-graph or has another type
      */
     @SafeVarargs
-    @SuppressWarnings("varargs") // the array is only looked at
     public final TransactionalStream<T> union(TransactionalStream<T>... others) {
         List<StreamNode<T>> streams = new ArrayList<>();
         streams.add(node);
-        builder.checkGiven("union", "list of streams", others);
         for (TransactionalStream<T> other : others) {
             builder.checkGiven("union", "stream", other);
             streams.add(other.node);
