@@ -261,6 +261,12 @@ public final class LogHistory {
                 .anyMatch(segment -> isRestoredSnapshot(part, segment));
     }
 
+    /** The same, and at about the time of the snapshot. */
+    boolean hasNearRestoredSnapshot(int part) {
+        return segmentsOf(part).values().stream()
+                .anyMatch(s -> isRestoredSnapshot(part, s) && s.isNear(origin));
+    }
+
     /**
      * Whether the job, which keeps its id and was set back, has given the number of the restored
      * snapshot at another time, with this place for its log. None of the segments that bear it was

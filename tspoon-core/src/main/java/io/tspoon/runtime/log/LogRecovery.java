@@ -194,7 +194,7 @@ public final class LogRecovery {
      */
     private void checkBeginning(int part, LogCorruptedException damage, LogHistory history)
             throws LogCorruptedException {
-        if (!history.hasRestoredSnapshot(part) || origin.takenMs() == Origin.UNKNOWN) {
+        if (!history.hasNearRestoredSnapshot(part) || origin.takenMs() == Origin.UNKNOWN) {
             lose(damage);
             return;
         }

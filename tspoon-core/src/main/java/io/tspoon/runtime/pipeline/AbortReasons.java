@@ -44,7 +44,7 @@ public final class AbortReasons {
     private static String text(@Nullable Object detail) {
         try {
             return String.valueOf(detail);
-        } catch (RuntimeException e) {
+        } catch (Exception | StackOverflowError | LinkageError | AssertionError e) {
             return "(" + e.getClass().getName() + ")";
         }
     }

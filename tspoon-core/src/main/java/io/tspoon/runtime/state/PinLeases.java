@@ -137,8 +137,9 @@ final class PinLeases<K, V> {
         }
         Iterator<Long> oldest = unread.iterator();
         if (oldest.hasNext()) {
-            end(oldest.next());
-            gaveUp(1, tooManyPins, "snapshots", MAX_PINS);
+            if (end(oldest.next())) { // else it was given up, and counted, for its versions
+                gaveUp(1, tooManyPins, "snapshots", MAX_PINS);
+            }
             return;
         }
         leases.keySet().removeIf(known -> !pins.isPinned(idOf(known))); // given up meanwhile

@@ -3,16 +3,21 @@ package io.tspoon.runtime.log;
 
 import io.tspoon.log.FileLog;
 import io.tspoon.log.LogCorruptedException;
+import io.tspoon.log.LogHeader;
 import io.tspoon.log.LogHeader.Beginning;
 import io.tspoon.log.LogRecords;
 import io.tspoon.log.LogWriter;
+import io.tspoon.log.LoggedSerializer;
 
+import org.apache.flink.api.common.typeutils.base.LongSerializer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 
@@ -26,6 +31,7 @@ import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
  */
 class DamagedBeginningTest {
     private static final long TAKEN_MS = 0;
+    private static final long ANOTHER_DAY_MS = Duration.ofDays(90).toMillis();
 
     @TempDir Path directory;
 
@@ -34,20 +40,36 @@ class DamagedBeginningTest {
     @BeforeEach
     void write() throws Exception {
         log = new FileLog(directory.toUri().toString());
-        try (LogWriter writer = log.openWriter("g", 0, cause -> {})) {
-            for (long number = 1; number <= 2; number++) {
-                writer.roll(
-                        LoggedNumbers.header(
-                                        "g", "A", Beginning.CHECKPOINT, new Snapshot(number, "A"))
-                                .encode());
-                LogRecords record = LoggedNumbers.record(number);
-                writer.append(number, record.array(), record.length());
-            }
-        }
+        write(0, TAKEN_MS);
         Path first = directory.resolve("g/0/00000000000000000001.log");
         byte[] bytes = Files.readAllBytes(first);
         bytes[30]++;
         Files.write(first, bytes);
+    }
+
+    private void write(int part, long createdMs) throws Exception {
+        try (LogWriter writer = log.openWriter("g", part, cause -> {})) {
+            for (long number = 1; number <= 2; number++) {
+                writer.roll(header(part, number, createdMs).encode());
+                LogRecords record = LoggedNumbers.record(number);
+                writer.append(number, record.array(), record.length());
+            }
+        }
+    }
+
+    private static LogHeader header(int part, long checkpoint, long createdMs) throws IOException {
+        return new LogHeader(
+                "g",
+                part,
+                "A",
+                Beginning.CHECKPOINT,
+                checkpoint,
+                "A",
+                createdMs,
+                LogHeader.Identification.KEY,
+                List.of(),
+                List.of(),
+                LoggedSerializer.of(LongSerializer.INSTANCE));
     }
 
     @Test
@@ -72,6 +94,14 @@ class DamagedBeginningTest {
     @Test
     void checkpointOfWhichTheTimeIsNotKnownMayBeAnother() {
         assertRefused(2, Origin.UNKNOWN, 1);
+    }
+
+    /** Another part tells that the log is not of another branch as a whole. */
+    @Test
+    void checkpointOfAnotherTimeIsAnother() throws Exception {
+        write(1, ANOTHER_DAY_MS);
+
+        assertRefused(2, ANOTHER_DAY_MS, 1);
     }
 
     /** Then it may be needed from a run on that cannot be read. */

@@ -17,6 +17,15 @@ class AbortReasonsTest {
                 }
             };
 
+    /** As two objects that name each other. */
+    private static final Object ENDLESS =
+            new Object() {
+                @Override
+                public String toString() {
+                    return "of " + this;
+                }
+            };
+
     @Test
     void detailsAreNamesAndValues() {
         assertThat(detail()).isEmpty();
@@ -40,6 +49,7 @@ class AbortReasonsTest {
     @Test
     void detailThatHasNoTextSaysWhy() {
         assertThat(detail("item", MUTE)).isEqualTo("item=(java.lang.IllegalStateException)");
+        assertThat(detail("item", ENDLESS)).isEqualTo("item=(java.lang.StackOverflowError)");
     }
 
     private static String detail(Object... details) {

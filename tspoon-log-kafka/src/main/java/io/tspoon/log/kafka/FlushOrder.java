@@ -44,11 +44,13 @@ final class FlushOrder {
         long durable = Flush.NO_TICKET;
         InFlight first;
         while ((first = flushes.peekFirst()) != null && first.acknowledged) {
-            if (first.offset <= lastOffset) {
+            // A broker may answer that it has a batch already, and not where.
+            boolean isKnown = first.offset != NO_OFFSET || first.flush.isHeader();
+            if (isKnown && first.offset <= lastOffset) {
                 throw new PartWentBackException(first.offset, lastOffset);
             }
             flushes.removeFirst();
-            lastOffset = first.offset;
+            lastOffset = Math.max(lastOffset, first.offset);
             durable = Math.max(durable, first.flush.ticket());
         }
         return durable;

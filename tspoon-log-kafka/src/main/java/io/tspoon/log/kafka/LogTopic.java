@@ -17,6 +17,7 @@ import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.InvalidPartitionsException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.apache.kafka.common.errors.UnsupportedVersionException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -78,21 +79,28 @@ final class LogTopic implements Closeable {
 
     /** How many partitions there are; 0 if there is no topic. */
     int partitions() throws IOException {
-        TopicDescription description = describe();
+        TopicDescription description = describe(false);
         return description == null ? 0 : description.partitions().size();
     }
 
-    /** Null if there is no topic. */
-    private @Nullable TopicDescription describe() throws IOException {
-        DescribeTopicsOptions withRights =
-                new DescribeTopicsOptions().includeAuthorizedOperations(true);
+    /**
+     * Null if there is no topic.
+     *
+     * @param withRights with the user's, if the brokers tell them
+     */
+    private @Nullable TopicDescription describe(boolean withRights) throws IOException {
+        DescribeTopicsOptions options =
+                new DescribeTopicsOptions().includeAuthorizedOperations(withRights);
         try {
             return Objects.requireNonNull(
-                    await(admin.describeTopics(List.of(topic), withRights).allTopicNames())
+                    await(admin.describeTopics(List.of(topic), options).allTopicNames())
                             .get(topic));
         } catch (ExecutionException e) {
             if (e.getCause() instanceof UnknownTopicOrPartitionException) {
                 return null;
+            }
+            if (withRights && e.getCause() instanceof UnsupportedVersionException) {
+                return describe(false);
             }
             throw failed("look at topic of log", AclOperation.DESCRIBE, e);
         }
@@ -105,7 +113,7 @@ final class LogTopic implements Closeable {
     void prepare(int part) throws IOException {
         long pauseMs = Math.max(1, settings.timeoutMs() / MAX_LOOKS);
         for (int look = 0; look < MAX_LOOKS; look++) {
-            TopicDescription description = describe();
+            TopicDescription description = describe(true);
             if (description == null) {
                 create(part + 1);
             } else if (description.partitions().size() <= part) {

@@ -51,6 +51,16 @@ class FlushOrderTest {
                 .hasMessageEndingWith("offset=" + offset + ", offset of the flush before=11");
     }
 
+    @Test
+    void flushThatTheBrokerHadAlreadyMayBeAnywhere() throws Exception {
+        order.acknowledge(add(3), 11);
+
+        assertThat(order.acknowledge(add(7), -1)).isEqualTo(7);
+        Flush third = add(8);
+        assertThatThrownBy(() -> order.acknowledge(third, 11))
+                .isInstanceOf(PartWentBackException.class);
+    }
+
     private Flush add(long ticket) {
         Flush flush = Flush.records(ticket, List.of());
         order.add(flush);

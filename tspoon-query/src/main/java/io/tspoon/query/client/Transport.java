@@ -159,11 +159,17 @@ final class Transport {
     private CompletableFuture<HttpResponse<byte[]>> response(HttpRequest request, Duration limit) {
         CompletableFuture<HttpResponse<byte[]>> response =
                 http.sendAsync(request, BodyHandlers.ofByteArray());
-        CompletableFuture<Void> alarm =
-                new CompletableFuture<Void>()
-                        .completeOnTimeout(null, limit.toMillis(), TimeUnit.MILLISECONDS);
-        var unusedEnd = alarm.thenRunAsync(() -> response.cancel(true));
-        var unused = response.whenComplete((answer, failure) -> alarm.cancel(false));
+        // Ends without an exception: else its delayed task stays (JDK-8303742).
+        CompletableFuture<Boolean> over =
+                new CompletableFuture<Boolean>()
+                        .completeOnTimeout(true, limit.toMillis(), TimeUnit.MILLISECONDS);
+        var unusedEnd =
+                over.thenCompose(
+                        late ->
+                                late
+                                        ? CompletableFuture.runAsync(() -> response.cancel(true))
+                                        : CompletableFuture.<Void>completedFuture(null));
+        var unused = response.whenComplete((answer, failure) -> over.complete(false));
         return response;
     }
 

@@ -4,6 +4,7 @@ package io.tspoon.query.json;
 import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.type.TypeFactory;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.java.typeutils.GenericTypeInfo;
 import org.apache.flink.api.java.typeutils.ListTypeInfo;
 import org.apache.flink.api.java.typeutils.MapTypeInfo;
 import org.apache.flink.api.java.typeutils.ObjectArrayTypeInfo;
@@ -65,13 +66,19 @@ final class FlinkJavaTypes {
         Class<?> type = pojo.getTypeClass();
         String[] fields = pojo.getFieldNames();
         for (int i = 0; i < fields.length; i++) {
-            bind(declaredType(type, fields[i]), of(types, pojo.getTypeAt(i)));
+            Type declared = declaredType(type, fields[i]);
+            TypeInformation<?> actual = pojo.getTypeAt(i);
+            // What Flink writes with Kryo has lost its parameters.
+            if (declared instanceof TypeVariable<?> || !(actual instanceof GenericTypeInfo<?>)) {
+                bind(declared, of(types, actual));
+            }
         }
         bindFromAbove(type);
         TypeVariable<?>[] declared = type.getTypeParameters();
         JavaType[] parameters = new JavaType[declared.length];
         for (int i = 0; i < declared.length; i++) {
-            parameters[i] = variables.getOrDefault(declared[i], TypeFactory.unknownType());
+            JavaType known = variables.get(declared[i]);
+            parameters[i] = known == null ? types.constructType(declared[i].getBounds()[0]) : known;
         }
         return types.constructParametricType(type, parameters);
     }

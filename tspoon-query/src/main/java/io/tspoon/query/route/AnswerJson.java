@@ -3,6 +3,7 @@ package io.tspoon.query.route;
 
 import io.tspoon.query.FailureReason;
 import io.tspoon.query.QueryException;
+import io.tspoon.query.QueryOptions;
 import io.tspoon.query.request.PageToken;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -69,9 +70,14 @@ final class AnswerJson {
                     "Cannot scan page by page: the request for the next page would be too large,"
                             + " as it has this one and the last key in it, bytes="
                             + bytes
-                            + ", maxBytes="
+                            + ", "
+                            + QueryOptions.MAX_REQUEST_SIZE.key()
+                            + "="
                             + maxRequestBytes
-                            + ". Filter by fewer or shorter constants, or ask for one page.");
+                            + ". Filter by fewer or shorter constants, raise the limit of entries"
+                            + " so that one page has all, or set a larger "
+                            + QueryOptions.MAX_REQUEST_SIZE.key()
+                            + ".");
         }
         return token;
     }

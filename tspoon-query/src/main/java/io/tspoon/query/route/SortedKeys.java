@@ -2,10 +2,13 @@
 package io.tspoon.query.route;
 
 import io.tspoon.query.json.JsonType;
+import io.tspoon.query.json.TimeFormat;
 import io.tspoon.read.ChunkedList;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -21,6 +24,9 @@ final class SortedKeys<K> {
     /** Classes whose own order is that of their JSON. */
     private static final Set<Class<?>> NATURAL =
             Set.of(String.class, Long.class, Integer.class, Short.class, Byte.class, Boolean.class);
+
+    /** The same if the schema says that they are times. */
+    private static final Set<Class<?>> TIMES = Set.of(Instant.class, Duration.class);
 
     private final List<K> keys;
     private final JsonType<K> type;
@@ -96,11 +102,17 @@ final class SortedKeys<K> {
     }
 
     private static <K> boolean isNatural(K key, JsonType<K> type) {
-        if (!NATURAL.contains(key.getClass())) {
+        boolean time = TIMES.contains(key.getClass());
+        if (!NATURAL.contains(key.getClass()) && !time) {
             return false;
         }
         // A customizer may have changed the JSON.
         JsonNode json = type.toJson(key);
+        if (time) {
+            return TimeFormat.of(type.schema()) != null
+                    && json.isTextual()
+                    && json.textValue().equals(key.toString());
+        }
         return key instanceof String
                 ? json.isTextual() && json.textValue().equals(key)
                 : json.isBoolean() == key instanceof Boolean

@@ -116,6 +116,7 @@ final class HttpPeer implements Peer {
             return json;
         }
         FailureReason reason = reasonOf(json == null ? "" : json.path("reason").asText());
+        String detail = json == null ? "" : json.path("detail").asText();
         throw switch (reason) {
             // The port belongs to the server of another job by now.
             case UNKNOWN_JOB, UNKNOWN_PATH -> gone();
@@ -128,11 +129,11 @@ final class HttpPeer implements Peer {
             case INTERNAL ->
                     new QueryException(
                             reason,
-                            "Cannot answer: internal error of another server, whose log has its"
-                                    + " cause, address="
+                            detail
+                                    + " The log of another server has the cause, address="
                                     + base
                                     + ".");
-            default -> new QueryException(reason, json == null ? "" : json.path("detail").asText());
+            default -> new QueryException(reason, detail);
         };
     }
 

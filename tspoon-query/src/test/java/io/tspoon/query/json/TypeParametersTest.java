@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -64,6 +65,36 @@ class TypeParametersTest {
         assertThat(back.sets).isEqualTo(many.sets);
         assertThat(type.schema().at("/properties/lists/items/items/type").asText())
                 .isEqualTo("integer");
+    }
+
+    public static final class Boxed<T> {
+        public Optional<T> first;
+        public T value;
+    }
+
+    public static final class Caged<T extends Named> {
+        public Optional<T> only;
+    }
+
+    public static final class Named {
+        public String name;
+    }
+
+    /** Flink writes an optional with Kryo, and forgets what is in it. */
+    @Test
+    void fieldsThatHaveLostTheirParametersSayNothing() throws Exception {
+        Boxed<Long> boxed = new Boxed<>();
+        boxed.first = Optional.of(5L);
+        boxed.value = 6L;
+        Boxed<Long> box = throughText(MAPPING.of(TypeInformation.of(new TypeHint<>() {})), boxed);
+        assertThat(box.value).isEqualTo(6L);
+        assertThat(box.first).isEqualTo(boxed.first);
+
+        Caged<Named> caged = new Caged<>();
+        caged.only = Optional.of(new Named());
+        caged.only.get().name = "Rex";
+        Caged<Named> cage = throughText(MAPPING.of(TypeInformation.of(new TypeHint<>() {})), caged);
+        assertThat(cage.only.map(named -> named.name)).contains("Rex");
     }
 
     private static <T> void comesBackAsText(TypeInformation<T> info, T value) throws Exception {

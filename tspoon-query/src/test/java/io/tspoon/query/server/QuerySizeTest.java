@@ -228,7 +228,7 @@ class QuerySizeTest {
                     assertThat(bytes).isGreaterThan(7_000);
                     assertThat(page.reason()).isEqualTo("REQUEST_TOO_LARGE");
                     assertThat(page.json().path("detail").asText())
-                            .contains("the request for the next page", "maxBytes=10240");
+                            .contains("the request for the next page", "max-request-size=10240");
                 }
                 Answer whole = http.post(SCAN, "{'limit':100," + scan);
                 assertThat(whole.json().path("entries")).hasSize(KEYS);

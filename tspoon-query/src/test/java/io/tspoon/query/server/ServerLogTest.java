@@ -157,8 +157,9 @@ class ServerLogTest {
             assertThat(answer.json().path("detail").asText()).contains(address);
             assertThat(messages.all())
                     .hasSize(2)
-                    .anyMatch(message -> message.endsWith("Cannot answer: internal error."))
-                    .anyMatch(message -> message.contains(address));
+                    .allMatch(message -> message.contains("Cannot write value"))
+                    .filteredOn(message -> message.contains(address))
+                    .hasSize(1);
         }
     }
 
