@@ -59,78 +59,43 @@ class FailureMessagesITCase {
 
     @Test
     void functionOfAStateNamesKeyAndTimestamp() {
-        assertThatThrownBy(
-                        () ->
-                                EmbeddedFlink.collect(
-                                        movements()
-                                                .update(
-                                                        Bank.BALANCE,
-                                                        (balance, movement) -> fail(movement))
-                                                .closeTransaction()))
-                .hasStackTraceContaining("broken on purpose");
+        assertFails(movements().update(Bank.BALANCE, (balance, movement) -> fail(movement)));
 
-        assertThat(messages.all())
-                .anySatisfy(
-                        message ->
-                                assertThat(message)
-                                        .startsWith("Cannot access state: its function failed")
-                                        .containsPattern(
-                                                "state=account_balance, key=\\d+, coordinator=0,"
-                                                        + " timestamp=\\d{5,}"));
+        assertTold(
+                "Cannot access state: its function failed",
+                "state=account_balance, key=\\d+, coordinator=0, timestamp=\\d{5,}");
     }
 
     @Test
     void functionOfALaterStateOfAKeyNamesItsState() {
-        assertThatThrownBy(
-                        () ->
-                                EmbeddedFlink.collect(
-                                        movements()
-                                                .update(
-                                                        Bank.BALANCE,
-                                                        (balance, movement) -> balance,
-                                                        (balance, movement) -> movement,
-                                                        Movement.class)
-                                                .sameKey()
-                                                .update(
-                                                        StateSpec.named(
-                                                                "turnover",
-                                                                Integer.class,
-                                                                Long.class),
-                                                        (turnover, movement) -> fail(movement))
-                                                .closeTransaction()))
-                .hasStackTraceContaining("broken on purpose");
+        assertFails(
+                updated()
+                        .sameKey()
+                        .update(
+                                StateSpec.named("turnover", Integer.class, Long.class),
+                                (turnover, movement) -> fail(movement)));
 
-        assertThat(messages.all())
-                .anySatisfy(
-                        message ->
-                                assertThat(message)
-                                        .startsWith("Cannot access state: its function failed")
-                                        .containsPattern("state=turnover, key=\\d+"));
+        assertTold("Cannot access state: its function failed", "state=turnover, key=\\d+");
     }
 
     @Test
     void functionBehindAStateNamesKeyAndTimestamp() {
-        assertThatThrownBy(
-                        () ->
-                                EmbeddedFlink.collect(
-                                        movements()
-                                                .update(
-                                                        Bank.BALANCE,
-                                                        (balance, movement) -> balance,
-                                                        (balance, movement) -> movement,
-                                                        Movement.class)
-                                                .map(FailureMessagesITCase::fail, Long.class)
-                                                .closeTransaction()))
-                .hasStackTraceContaining("broken on purpose");
+        assertFails(updated().map(FailureMessagesITCase::fail, Long.class));
 
+        assertTold(
+                "Cannot access state: a function behind it",
+                "state=account_balance, key=\\d+, coordinator=0, timestamp=\\d{5,}");
+    }
+
+    private static void assertFails(TransactionalStream<?> leaf) {
+        assertThatThrownBy(() -> EmbeddedFlink.collect(leaf.closeTransaction()))
+                .hasStackTraceContaining("broken on purpose");
+    }
+
+    private void assertTold(String start, String pattern) {
         assertThat(messages.all())
                 .anySatisfy(
-                        message ->
-                                assertThat(message)
-                                        .startsWith("Cannot access state: a function behind it")
-                                        .containsPattern(
-                                                "state=account_balance, key=\\d+, coordinator=0,"
-                                                        + " timestamp=\\d{5,}"));
+                        message -> assertThat(message).startsWith(start).containsPattern(pattern));
     }
 
     /** As if a parallelism override named it: writes would be taken for those of other states. */
@@ -244,6 +209,16 @@ class FailureMessagesITCase {
                 .openTransaction(transfers, Transfer::key)
                 .flatMap(Transfer::movements, Movement.class)
                 .keyBy(Movement::account);
+    }
+
+    /** Elements go on as they were. */
+    private AccessedStream<Movement, Integer> updated() {
+        return movements()
+                .update(
+                        Bank.BALANCE,
+                        (balance, movement) -> balance,
+                        (balance, movement) -> movement,
+                        Movement.class);
     }
 
     private static Long fail(Movement movement) {

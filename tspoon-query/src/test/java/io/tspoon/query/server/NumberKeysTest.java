@@ -2,6 +2,7 @@
 package io.tspoon.query.server;
 
 import io.tspoon.query.testing.Http;
+import io.tspoon.query.testing.Scans;
 import io.tspoon.query.testing.TestJob;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -77,15 +78,6 @@ class NumberKeysTest {
         "decimals,desc,20"
     })
     void pagesHaveEachKeyOnce(String state, String order, int limit) throws Exception {
-        String scan = "/v1/graphs/bank/states/" + state + "/scan";
-        List<Long> places = new ArrayList<>();
-        String body = "{'limit':" + limit + ",'order':'" + order + "'}";
-        for (int pages = 0; !body.isEmpty() && pages < 20; pages++) {
-            JsonNode page = new Http(job.address(pages % 2)).post(scan, body).json();
-            page.path("entries").forEach(entry -> places.add(entry.path("value").asLong()));
-            String next = page.path("nextPageToken").asText();
-            body = next.isEmpty() ? "" : "{'pageToken':'" + next + "'}";
-        }
         List<Long> expected = new ArrayList<>();
         for (long i = 0; i < DOUBLES.size(); i++) {
             expected.add(i);
@@ -93,7 +85,7 @@ class NumberKeysTest {
         if (order.equals("desc")) {
             Collections.reverse(expected);
         }
-        assertThat(places).isEqualTo(expected);
+        assertThat(Scans.values(job, state, order, limit)).isEqualTo(expected);
     }
 
     @Test

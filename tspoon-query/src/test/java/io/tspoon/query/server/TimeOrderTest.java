@@ -3,6 +3,7 @@ package io.tspoon.query.server;
 
 import io.tspoon.query.testing.Http;
 import io.tspoon.query.testing.Http.Answer;
+import io.tspoon.query.testing.Scans;
 import io.tspoon.query.testing.TestJob;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
@@ -117,21 +118,12 @@ class TimeOrderTest {
         "offsets,desc,3"
     })
     void pagesAreInTheOrderOfTime(String state, String order, int limit) throws Exception {
-        String scan = "/v1/graphs/bank/states/" + state + "/scan";
-        List<Long> places = new ArrayList<>();
-        String body = "{'limit':" + limit + ",'order':'" + order + "'}";
-        for (int pages = 0; !body.isEmpty() && pages < 20; pages++) {
-            JsonNode page = new Http(job.address(pages % 2)).post(scan, body).json();
-            page.path("entries").forEach(entry -> places.add(entry.path("value").asLong()));
-            String next = page.path("nextPageToken").asText();
-            body = next.isEmpty() ? "" : "{'pageToken':'" + next + "'}";
-        }
         List<Long> expected =
                 new ArrayList<>(LongStream.range(0, INSTANTS.size()).boxed().toList());
         if (order.equals("desc")) {
             Collections.reverse(expected);
         }
-        assertThat(places).isEqualTo(expected);
+        assertThat(Scans.values(job, state, order, limit)).isEqualTo(expected);
     }
 
     @ParameterizedTest
