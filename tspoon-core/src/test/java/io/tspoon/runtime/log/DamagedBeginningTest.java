@@ -101,7 +101,7 @@ class DamagedBeginningTest {
     void checkpointOfAnotherTimeIsAnother() throws Exception {
         write(1, ANOTHER_DAY_MS);
 
-        assertRefused(2, ANOTHER_DAY_MS, 1);
+        assertRefused(2, ANOTHER_DAY_MS, 2);
     }
 
     /** Then it may be needed from a run on that cannot be read. */
