@@ -7,6 +7,7 @@ import io.tspoon.protocol.Weight;
 import io.tspoon.runtime.feedback.AttemptDescriptions;
 import io.tspoon.runtime.pipeline.AbortCapture;
 import io.tspoon.runtime.pipeline.FragmentWriter;
+import io.tspoon.runtime.pipeline.Interruption;
 import io.tspoon.runtime.pipeline.Pipeline;
 import io.tspoon.runtime.transport.Outputs;
 import io.tspoon.transaction.AbortReason;
@@ -106,13 +107,7 @@ final class Attempts<I> implements AutoCloseable {
             entry.accept(used);
         } catch (Exception | Error e) {
             if (capture.reason() == null) {
-                LOG.error(
-                        "Cannot execute transaction: a function inside the t-graph failed, and the"
-                                + " job with it, graph={}, attempts={}, element={}",
-                        plan.settings().graph(),
-                        transaction.attempts(),
-                        element,
-                        e);
+                tell(transaction, element, e);
                 throw e;
             }
             AbortCapture.ignore(e);
@@ -122,6 +117,23 @@ final class Attempts<I> implements AutoCloseable {
             writer.abort(reason, false);
         }
         writer.end(Weight.WHOLE);
+    }
+
+    private void tell(Transaction<I> transaction, I element, Throwable failure) {
+        if (Interruption.is(failure)) {
+            LOG.info(
+                    "Cannot execute transaction: a function inside the t-graph was interrupted, as"
+                            + " when its task is cancelled, graph={}",
+                    plan.settings().graph());
+            return;
+        }
+        LOG.error(
+                "Cannot execute transaction: a function inside the t-graph failed, and the job with"
+                        + " it, graph={}, attempts={}, element={}",
+                plan.settings().graph(),
+                transaction.attempts(),
+                element,
+                failure);
     }
 
     /**

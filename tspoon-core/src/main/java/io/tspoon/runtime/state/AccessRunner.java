@@ -5,6 +5,7 @@ import io.tspoon.protocol.Access;
 import io.tspoon.runtime.pipeline.AbortCapture;
 import io.tspoon.runtime.pipeline.AbortReasons;
 import io.tspoon.runtime.pipeline.FragmentWriter;
+import io.tspoon.runtime.pipeline.Interruption;
 import io.tspoon.runtime.pipeline.Pipeline;
 import io.tspoon.runtime.plan.Outlet;
 import io.tspoon.runtime.plan.StatePlan;
@@ -201,6 +202,15 @@ final class AccessRunner<I, K, V, O> {
     }
 
     private void tell(String failed, StateAccess<I, K, V, O> access, Throwable failure) {
+        if (Interruption.is(failure)) {
+            LOG.info(
+                    "Cannot access state: {} was interrupted, as when its task is cancelled,"
+                            + " state={}, key={}",
+                    failed,
+                    lastState(),
+                    access.key());
+            return;
+        }
         LOG.error(
                 "Cannot access state: {} failed, and the job with it, state={}, key={},"
                         + " coordinator={}, timestamp={}",

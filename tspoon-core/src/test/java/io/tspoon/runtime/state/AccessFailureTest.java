@@ -14,6 +14,7 @@ import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.IsolationLevel;
 
 import org.apache.flink.api.common.typeutils.base.LongSerializer;
+import org.apache.logging.log4j.Level;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -40,7 +41,8 @@ class AccessFailureTest {
                 transaction.emit(element);
             };
 
-    private final LoggedMessages messages = new LoggedMessages(AccessRunner.class);
+    private final LoggedMessages messages = 
+            new LoggedMessages(AccessRunner.class.getName(), Level.INFO);
 
     @AfterEach
     void stopListening() {
@@ -73,6 +75,31 @@ class AccessFailureTest {
                 COUNT,
                 new Outlet.ToStep("step", failing, LongSerializer.INSTANCE, List.of(TO_NEXT)),
                 waits);
+    }
+
+    /** As it is when a task is cancelled, which is no fault. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void interruptedFunctionIsNoFault(boolean flagOnly) throws Exception {
+        AccessFunction<Long, Long, Long> interrupted =
+                (element, count, transaction) -> {
+                    if (flagOnly) {
+                        Thread.currentThread().interrupt();
+                    }
+                    throw new IOException(flagOnly ? null : new InterruptedException());
+                };
+
+        try (OpenedState operator = open(interrupted, TO_NEXT)) {
+            assertThatThrownBy(() -> operator.receive(attempts(FIRST)))
+                    .hasRootCauseInstanceOf(
+                            flagOnly ? IOException.class : InterruptedException.class);
+            assertThat(Thread.interrupted()).isEqualTo(flagOnly);
+        }
+
+        assertThat(messages.all())
+                .containsExactly(
+                        "Cannot access state: its function was interrupted, as when its task is"
+                                + " cancelled, state=state, key=0");
     }
 
     private void checkTold(
