@@ -176,9 +176,7 @@ public final class TransactionalGraph {
         return this;
     }
 
-    /**
-     * Allows types that Flink can only serialize with Kryo, which is slow and makes upgrades hard.
-     */
+    /** Allows types that Flink can only serialize with Kryo: slow, and hard to upgrade. */
     public TransactionalGraph allowKryo() {
         checkNotOpened("allowKryo");
         kryoAllowed = true;

@@ -84,10 +84,7 @@ public final class TransactionalGraphOptions {
                                 + " or without it; Flink's log says what is lost.");
     }
 
-    /**
-     * {@code log-retained-savepoints}: how many of the newest savepoints keep their log segments.
-     * Default 2.
-     */
+    /** {@code log-retained-savepoints}: newest savepoints that keep their segments. Default 2. */
     public static ConfigOption<Integer> logRetainedSavepoints(String graph) {
         return key(graph, "log-retained-savepoints")
                 .intType()
@@ -150,8 +147,7 @@ public final class TransactionalGraphOptions {
     }
 
     /**
-     * {@code queryable}: whether the states can be read from outside. Default: {@link
-     * #QUERY_ENABLED}.
+     * {@code queryable}: whether states can be read from outside. Default {@link #QUERY_ENABLED}.
      */
     public static ConfigOption<Boolean> queryable(String graph) {
         return key(graph, "queryable")
@@ -163,10 +159,7 @@ public final class TransactionalGraphOptions {
                                 + " says so.");
     }
 
-    /**
-     * {@code query-retention}: how far back queries can read at any timestamp. Default and minimum
-     * 0.
-     */
+    /** {@code query-retention}: how far back any timestamp can be read. Minimum and default 0. */
     public static ConfigOption<Duration> queryRetention(String graph) {
         return key(graph, "query-retention")
                 .durationType()
@@ -177,8 +170,7 @@ public final class TransactionalGraphOptions {
     }
 
     /**
-     * {@code query-retained-versions}: maximum number of versions that each operator instance
-     * retains for queries. Default 1,000,000.
+     * {@code query-retained-versions}: most versions that an instance retains. Default 1,000,000.
      */
     public static ConfigOption<Integer> queryRetainedVersions(String graph) {
         return key(graph, "query-retained-versions")

@@ -36,10 +36,7 @@ public record FlushFrame(
     /** Number of bytes in a frame before its body. */
     public static final int PREFIX_BYTES = 24;
 
-    /**
-     * Maximum size of a body in bytes, so that a damaged length cannot make a reader allocate all
-     * memory.
-     */
+    /** Maximum body size in bytes; so a damaged length cannot make a reader allocate all memory. */
     public static final int MAX_BODY_BYTES = 1 << 28;
 
     static final int MAGIC = 0x5453_504C;

@@ -3,10 +3,7 @@ package io.tspoon.log;
 
 import java.io.IOException;
 
-/**
- * Thrown if a log is damaged in a place that cannot be an unfinished write. The message names the
- * file and the place.
- */
+/** Thrown if a log is damaged where it cannot be an unfinished write; names the file and place. */
 public final class LogCorruptedException extends IOException {
     private static final long serialVersionUID = 1L;
 

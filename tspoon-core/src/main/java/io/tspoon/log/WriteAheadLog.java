@@ -30,7 +30,7 @@ public interface WriteAheadLog extends Serializable {
     /**
      * Returns the existing parts.
      *
-     * @param graph name of the t-graph, or the prefix of its uids if it has another one
+     * @param graph name of the t-graph, or the prefix of its uids if that differs
      * @return indices of coordinators in ascending order
      */
     List<Integer> parts(String graph) throws IOException;
@@ -39,7 +39,7 @@ public interface WriteAheadLog extends Serializable {
      * Opens a part for writing after its existing content. Does not begin a segment; {@link
      * LogWriter#roll} does.
      *
-     * @param graph name of the t-graph, or the prefix of its uids if it has another one
+     * @param graph name of the t-graph, or the prefix of its uids if that differs
      * @param part index of the coordinator
      * @param failure is told, on a thread of the log, when the log can no longer be written
      */
@@ -51,7 +51,7 @@ public interface WriteAheadLog extends Serializable {
      * <p>Flushes that were cut off at the end of a segment were never acknowledged. They are
      * skipped and counted, see {@link LogReader#tornBytes}.
      *
-     * @param graph name of the t-graph, or the prefix of its uids if it has another one
+     * @param graph name of the t-graph, or the prefix of its uids if that differs
      * @param part index of the coordinator, one of {@link #parts}
      * @param position start of a segment, as {@link LogWriter#roll} returned it; {@link
      *     LogReader#BEGINNING} for all existing segments
@@ -65,7 +65,7 @@ public interface WriteAheadLog extends Serializable {
      * Shuts out an earlier writer of a part, as {@link #openWriter} does. For a part that is still
      * read but no longer written.
      *
-     * @param graph name of the t-graph, or the prefix of its uids if it has another one
+     * @param graph name of the t-graph, or the prefix of its uids if that differs
      * @param part index of a coordinator that no longer exists
      * @return the end of the part: a position after all segments, but not after the first one that
      *     a later run begins
@@ -77,7 +77,7 @@ public interface WriteAheadLog extends Serializable {
      * they are gone. This call may come late, from a process that was given up: segments at the
      * position or after it are kept, even if another run writes the part by then.
      *
-     * @param graph name of the t-graph, or the prefix of its uids if it has another one
+     * @param graph name of the t-graph, or the prefix of its uids if that differs
      * @param part index of a coordinator that no longer exists
      * @param position the end of what is deleted, see {@link #shut}
      * @throws IOException if some of the segments may still exist

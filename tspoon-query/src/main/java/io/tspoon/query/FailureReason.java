@@ -48,9 +48,7 @@ public enum FailureReason {
     MOVED(503, true, "Try again: the job is moving an instance."),
     /** The answer was not ready in time. Try again, with more time if it persists. */
     TIMEOUT(503, true, "Try again, with a larger timeoutMs if it persists."),
-    /**
-     * The server already processes as many requests as it may. Try again later, at a lower rate.
-     */
+    /** The server processes as many requests as it may. Try again later, at a lower rate. */
     OVERLOADED(503, true, "Try again later, at a lower rate.");
 
     private final int status;
@@ -64,7 +62,7 @@ public enum FailureReason {
     }
 
     /**
-     * Returns the status of the HTTP response. For a request that is too large it may be another.
+     * Returns the HTTP status; that of a response to a request that is too large may be another.
      */
     public int status() {
         return status;

@@ -22,9 +22,7 @@ public final class QueryOptions {
                     .defaultValue("127.0.0.1")
                     .withDescription("Address of the interface on which the server listens.");
 
-    /**
-     * Port, or range of ports of which the first free one is used; 0 for any. Default 8095-8195.
-     */
+    /** Port, or range of ports (the first free one is used); 0 for any. Default 8095-8195. */
     public static final ConfigOption<String> PORT =
             key("port")
                     .stringType()
@@ -61,9 +59,7 @@ public final class QueryOptions {
                     .noDefaultValue()
                     .withDescription("File that holds the bearer token, instead of the token.");
 
-    /**
-     * Whether to listen on an address that is not loopback without authentication. Default false.
-     */
+    /** Whether to listen on other than loopback addresses unauthenticated. Default false. */
     public static final ConfigOption<Boolean> ALLOW_UNAUTHENTICATED =
             key("allow-unauthenticated")
                     .booleanType()
@@ -88,10 +84,7 @@ public final class QueryOptions {
                     .defaultValue("")
                     .withDescription("Password of the key store and its key.");
 
-    /**
-     * Trust store for the certificates of other servers and of clients. By default the JDK's
-     * authorities.
-     */
+    /** Trust store for other servers and clients. Default: the authorities that the JDK trusts. */
     public static final ConfigOption<String> TLS_TRUST_STORE =
             key("tls.trust-store")
                     .stringType()
@@ -169,10 +162,7 @@ public final class QueryOptions {
                     .defaultValue(10_000)
                     .withDescription("Keys in one request, or entries on one page, at most.");
 
-    /**
-     * Maximum number of keys of one instance that a scan or an aggregate examines. Default
-     * 10,000,000.
-     */
+    /** Most keys of an instance that a scan or aggregate examines. Default 10,000,000. */
     public static final ConfigOption<Integer> MAX_SCANNED_KEYS =
             key("max-scanned-keys")
                     .intType()

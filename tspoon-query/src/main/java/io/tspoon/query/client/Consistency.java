@@ -12,9 +12,7 @@ public sealed interface Consistency {
         return new Newest();
     }
 
-    /**
-     * A snapshot that includes everything whose result was emitted before the question was asked.
-     */
+    /** A snapshot with everything whose result was emitted before the question was asked. */
     static Consistency fresh() {
         return new Fresh();
     }
@@ -29,7 +27,7 @@ public sealed interface Consistency {
     }
 
     /**
-     * A snapshot that includes everything up to a timestamp: that of an answer or of a {@link
+     * A snapshot with everything up to a timestamp: that of an answer or of a {@link
      * io.tspoon.transaction.TransactionResult}. So readers see what they have written, and never go
      * back in time. {@link QuerySession} keeps the timestamp for you.
      */

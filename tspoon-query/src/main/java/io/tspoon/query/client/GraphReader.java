@@ -82,7 +82,9 @@ public final class GraphReader {
         return Transport.await(askAsync(question));
     }
 
-    /** Asks a question. The future never fails; it completes with a failure as its value. */
+    /**
+     * Asks a question without waiting. The future itself never fails; a failure is a value, too.
+     */
     public <T> CompletableFuture<QueryResult<T>> askAsync(Question<T> question) {
         Call call = question.call(json, when());
         return send(call, body -> seen(question.answer(json, body), Json.timestamp(body)));

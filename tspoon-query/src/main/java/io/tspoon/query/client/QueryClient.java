@@ -86,7 +86,10 @@ public final class QueryClient {
         return Transport.await(graphsAsync());
     }
 
-    /** Like {@link #graphs}. The future never fails; it completes with a failure as its value. */
+    /**
+     * Like {@link #graphs}, without waiting. The future itself never fails; a failure is a value,
+     * too.
+     */
     public CompletableFuture<QueryResult<List<GraphSummary>>> graphsAsync() {
         return transport.send(
                 Call.describe("/graphs"),

@@ -4,8 +4,7 @@ package io.tspoon.query.client;
 import java.io.Serial;
 
 /**
- * Thrown instead of returning a failure, by {@link QueryResult#orElseThrow} and the entries of
- * {@link GraphReader#stream}.
+ * Thrown by {@link QueryResult#orElseThrow} and {@link GraphReader#stream} if there is no answer.
  */
 public final class QueryFailedException extends RuntimeException {
     @Serial private static final long serialVersionUID = 1L;

@@ -83,10 +83,7 @@ public final class JsonMapping {
         return new JsonMapping(builder(NO_BOUNDS), false);
     }
 
-    /**
-     * Returns the mapping with the changes of every {@link JsonCustomizer} that a class loader
-     * finds.
-     */
+    /** Returns the mapping with the changes of all {@link JsonCustomizer}s that a loader finds. */
     public static JsonMapping load(ClassLoader loader) {
         JsonMapper.Builder builder = builder(BOUNDS);
         boolean customized = false;
