@@ -2,7 +2,8 @@
 package io.tspoon.api;
 
 /**
- * What an access to a state sends on. Other states can be accessed with the same key.
+ * The elements that an access to a state emits. With {@link #sameKey}, other states can be accessed
+ * with the same key.
  *
  * @param <T> type of the elements
  * @param <K> type of the key that was accessed
@@ -16,9 +17,8 @@ public final class AccessedStream<T, K> extends TransactionalStream<T> {
     }
 
     /**
-     * Keeps the key, so that another state can be accessed with it, in the same operator and
-     * without the network in between: as one does in Flink with several states in one keyed
-     * function.
+     * Keeps the key to access another state with it, in the same operator and without a network
+     * exchange, like several states in one keyed function of Flink.
      *
      * <pre>{@code
      * .keyBy(Payment::account)
@@ -28,19 +28,19 @@ public final class AccessedStream<T, K> extends TransactionalStream<T> {
      * .update(SPENT_TODAY, (spent, payment) -> spent + payment.amount())
      * }</pre>
      *
-     * <p>Each state has its name, types, initial value and constraint, stands for itself in
-     * results, and is read for itself by queries. The states of a key are locked together. This
-     * stream can have no other consumer.
+     * <p>Each state keeps its own name, types, initial value and constraint, appears separately in
+     * results, and is queried separately. The states of one key are locked together. This stream
+     * can have no other consumer.
      *
-     * <p>With object reuse on, what the state before emits is the very object that comes here: do
-     * not change it, as it may be an installed value.
+     * <p>With object reuse enabled, the elements are the very objects that the previous state
+     * emitted. Do not modify them: they may be installed values.
      *
-     * <p>The operator is named after its first state, its uid too: keep that between versions, and
-     * add states behind it.
+     * <p>The operator and its uid are named after its first state. Between versions of the job,
+     * keep that state first and add new states after it.
      *
-     * @throws io.tspoon.transaction.InvalidGraphException if another state is accessed already for
-     *     these elements, if the operator has 32 states, or if the t-graph is closed. Another
-     *     consumer of this stream is found when the t-graph is closed
+     * @throws io.tspoon.transaction.InvalidGraphException if another state is already accessed for
+     *     these elements, if the operator has 32 states, or if the t-graph is closed. Other
+     *     consumers of this stream are detected when the t-graph is closed
      */
     public KeyedTransactionalStream<T, K> sameKey() {
         return new KeyedTransactionalStream<>(builder(), builder().sameKey(operator, node()));

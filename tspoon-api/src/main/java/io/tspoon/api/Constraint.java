@@ -4,16 +4,18 @@ package io.tspoon.api;
 import io.tspoon.runtime.plan.StatePlan;
 
 /**
- * What every value of a state must satisfy. A transaction that would write another value aborts.
- * Shipped with the job, as functions are.
+ * An integrity constraint: the condition that every written value of a state must satisfy. A
+ * transaction that would write another value aborts. Serialized with the job, like functions.
  *
  * @param <V> value type
  */
 @FunctionalInterface
 public interface Constraint<V> extends StatePlan.Check<V> {
     /**
-     * @param value what is about to be written, never null
-     * @return whether it may be installed
+     * Returns whether a value satisfies the constraint.
+     *
+     * @param value the value about to be written, never null
+     * @return false to abort the transaction
      */
     @Override
     boolean test(V value);

@@ -4,9 +4,9 @@ package io.tspoon.api;
 import org.apache.flink.api.common.functions.Function;
 
 /**
- * Turns an element into any number of elements.
+ * Maps an element to any number of elements.
  *
- * <p>A transaction that is retried runs it again, so it must be free of side effects.
+ * <p>Must be free of side effects, because a retried transaction runs it again.
  *
  * @param <E> element type
  * @param <O> output type
@@ -14,8 +14,8 @@ import org.apache.flink.api.common.functions.Function;
 @FunctionalInterface
 public interface ElementsFunction<E, O> extends Function {
     /**
-     * @param element the element at hand
-     * @return the results in order, may be empty, but not null
+     * @param element the current element
+     * @return the outputs in order; may be empty, never null
      */
     Iterable<O> elements(E element) throws Exception;
 }

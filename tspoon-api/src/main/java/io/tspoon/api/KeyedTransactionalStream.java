@@ -10,12 +10,15 @@ import org.apache.flink.api.java.functions.KeySelector;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A keyed stream inside a t-graph: the place where state is accessed.
+ * A keyed stream inside a t-graph. Its methods access state.
  *
- * <p>Each method adds one stateful operator, which owns the state that the spec names; behind
- * {@link AccessedStream#sameKey} it adds the state to the operator that there is. A written value
- * that violates the constraint of the spec aborts the transaction. The constraint is checked at
- * every write, so also for a value that the same transaction would overwrite later.
+ * <p>Each method adds one stateful operator, which owns the state that the spec names. After {@link
+ * AccessedStream#sameKey} it adds the state to the existing operator instead. Each method throws an
+ * {@link io.tspoon.transaction.InvalidGraphException} if the job already has a state of this name,
+ * or if the stream is not keyed by the key type of the state.
+ *
+ * <p>A write that violates the constraint of the spec aborts the transaction. The constraint is
+ * checked at every write, even if the same transaction would overwrite the value later.
  *
  * @param <T> type of the elements
  * @param <K> type of the keys
@@ -30,7 +33,7 @@ public final class KeyedTransactionalStream<T, K> {
     }
 
     /**
-     * Reads the value of each element's key, writes a new one and sends it on.
+     * Reads the value of each element's key, writes a new one and emits it.
      *
      * @param spec the state
      * @param function computes the new value
@@ -40,12 +43,12 @@ public final class KeyedTransactionalStream<T, K> {
     }
 
     /**
-     * Reads the value of each element's key, writes a new one and sends on an output.
+     * Reads the value of each element's key, writes a new one and emits an output.
      *
      * @param spec the state
      * @param function computes the new value
-     * @param output computes what is sent on
-     * @param type class of the output
+     * @param output computes the output
+     * @param type class of the output, without type parameters
      */
     public <V, O> AccessedStream<O, K> update(
             StateSpec<K, V> spec,
@@ -55,7 +58,10 @@ public final class KeyedTransactionalStream<T, K> {
         return update(spec, function, output, type(spec, type));
     }
 
-    /** As the method with a class, for types with parameters. */
+    /**
+     * Like {@link #update(StateSpec, UpdateFunction, OutputFunction, Class)}, for types with
+     * parameters.
+     */
     public <V, O> AccessedStream<O, K> update(
             StateSpec<K, V> spec,
             UpdateFunction<V, T> function,
@@ -66,26 +72,26 @@ public final class KeyedTransactionalStream<T, K> {
     }
 
     /**
-     * Reads the value of each element's key and sends on an output. Writes nothing, so readers of
-     * one key do not hold up each other.
+     * Reads the value of each element's key and emits an output. Writes nothing, so readers of one
+     * key do not delay each other.
      *
      * @param spec the state
      * @param function computes the output
-     * @param type class of the output
+     * @param type class of the output, without type parameters
      */
     public <V, O> AccessedStream<O, K> read(
             StateSpec<K, V> spec, ReadFunction<V, T, O> function, Class<O> type) {
         return read(spec, function, type(spec, type));
     }
 
-    /** As the method with a class, for types with parameters. */
+    /** Like {@link #read(StateSpec, ReadFunction, Class)}, for types with parameters. */
     public <V, O> AccessedStream<O, K> read(
             StateSpec<K, V> spec, ReadFunction<V, T, O> function, TypeInformation<O> type) {
         return add(spec, AccessModes.always(AccessMode.READ), new Accesses.Read<>(function), type);
     }
 
     /**
-     * Writes a value without reading the one before, and sends it on.
+     * Writes a value for each element's key without reading the previous one, and emits it.
      *
      * @param spec the state
      * @param function computes the value
@@ -95,9 +101,11 @@ public final class KeyedTransactionalStream<T, K> {
     }
 
     /**
-     * Writes the first value of a key and sends it on; aborts the transaction with the reason
-     * {@code key exists} if the key has a value. At PL1 and PL2 with timestamps two transactions
-     * that do not see each other may both insert a key: one of the updates is lost there.
+     * Writes the first value of each element's key and emits it. If the key already has a value,
+     * aborts the transaction with the reason {@code key exists}.
+     *
+     * <p>At PL1 and PL2 with timestamps, two transactions that do not see each other may both
+     * insert a key; one of the updates is lost.
      *
      * @param spec the state
      * @param function computes the value
@@ -107,8 +115,8 @@ public final class KeyedTransactionalStream<T, K> {
     }
 
     /**
-     * Removes the value of each element's key, if any, and sends the element on. A later read of
-     * the key sees the initial value of the state again.
+     * Removes the value of each element's key, if any, and emits the element. Later reads of the
+     * key see the initial value of the state again.
      *
      * @param spec the state
      */
@@ -121,18 +129,18 @@ public final class KeyedTransactionalStream<T, K> {
     }
 
     /**
-     * Accesses the value of each element's key as the function likes.
+     * Runs a function that can freely access the value of each element's key.
      *
      * @param spec the state
      * @param function reads, writes, deletes, emits, aborts
-     * @param type class of what it emits
+     * @param type class of the emitted elements, without type parameters
      */
     public <V, O> AccessedStream<O, K> apply(
             StateSpec<K, V> spec, StatefulFunction<V, T, O> function, Class<O> type) {
         return apply(spec, function, type(spec, type));
     }
 
-    /** As the method with a class, for types with parameters. */
+    /** Like {@link #apply(StateSpec, StatefulFunction, Class)}, for types with parameters. */
     public <V, O> AccessedStream<O, K> apply(
             StateSpec<K, V> spec, StatefulFunction<V, T, O> function, TypeInformation<O> type) {
         return add(
@@ -140,14 +148,15 @@ public final class KeyedTransactionalStream<T, K> {
     }
 
     /**
-     * Accesses the value of each element's key as the function likes, within the bounds of a mode
-     * that depends on the element: where some elements only read, or write without reading, they
-     * need not wait as updates do.
+     * Runs a function that can access the value of each element's key within the limits of a mode,
+     * which depends on the element. Elements that only read, or write without reading, need not
+     * wait as updates do.
      *
      * @param spec the state
-     * @param mode what the access for an element may do; a function that does more fails the job
+     * @param mode returns what the access for an element may do; a function that does more fails
+     *     the job
      * @param function reads, writes, deletes, emits, aborts
-     * @param type class of what it emits
+     * @param type class of the emitted elements, without type parameters
      */
     public <V, O> AccessedStream<O, K> apply(
             StateSpec<K, V> spec,
@@ -157,7 +166,10 @@ public final class KeyedTransactionalStream<T, K> {
         return apply(spec, mode, function, type(spec, type));
     }
 
-    /** As the method with a class, for types with parameters. */
+    /**
+     * Like {@link #apply(StateSpec, KeySelector, StatefulFunction, Class)}, for types with
+     * parameters.
+     */
     public <V, O> AccessedStream<O, K> apply(
             StateSpec<K, V> spec,
             KeySelector<T, AccessMode> mode,

@@ -4,9 +4,9 @@ package io.tspoon.api;
 import org.apache.flink.api.common.functions.Function;
 
 /**
- * Computes what is sent on after an update.
+ * Computes the element to emit after an update.
  *
- * <p>A transaction that is retried runs it again, so it must be free of side effects.
+ * <p>Must be free of side effects, because a retried transaction runs it again.
  *
  * @param <V> value type
  * @param <E> element type
@@ -16,8 +16,8 @@ import org.apache.flink.api.common.functions.Function;
 public interface OutputFunction<V, E, O> extends Function {
     /**
      * @param value the value that was written
-     * @param element the element at hand
-     * @return what is sent on, never null
+     * @param element the current element
+     * @return the element to emit, never null
      */
     O output(V value, E element) throws Exception;
 }

@@ -6,7 +6,7 @@ import org.apache.flink.api.common.functions.Function;
 /**
  * Computes an output from the value of a key and an element, and writes nothing.
  *
- * <p>A transaction that is retried runs it again, so it must be free of side effects.
+ * <p>Must be free of side effects, because a retried transaction runs it again.
  *
  * @param <V> value type
  * @param <E> element type
@@ -15,9 +15,9 @@ import org.apache.flink.api.common.functions.Function;
 @FunctionalInterface
 public interface ReadFunction<V, E, O> extends Function {
     /**
-     * @param value the value of the key; the initial value if it has none, null without one
-     * @param element the element at hand
-     * @return what is sent on, never null
+     * @param value the value of the key; if it has none, the initial value, or null without one
+     * @param element the current element
+     * @return the element to emit, never null
      */
     O read(V value, E element) throws Exception;
 }

@@ -16,11 +16,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Names a state with its types, initial value and integrity constraint.
+ * Describes a state: its name, types, initial value and integrity constraint.
  *
- * <p>The one handle of a state: the job accesses it by this object, and so do its readers.
- * Immutable; usually a constant. Functions may use it: what travels with them is its initial value
- * as the type's serializer writes it.
+ * <p>Both the job and its readers refer to the state by this object. Immutable; usually a constant.
+ * Functions may capture it. Its initial value need not be {@code Serializable}: it travels in the
+ * bytes of the type's serializer.
  *
  * <pre>{@code
  * static final StateSpec<String, Long> ACCOUNT_BALANCE =
@@ -29,9 +29,9 @@ import java.util.Map;
  *         .constraint("balance is not negative", balance -> balance >= 0);
  * }</pre>
  *
- * @param <K> key type; its hash code must be the same in every process, as with Flink's keyBy. That
- *     of an enum or an array is not, so no part of a record or POJO may be of such a type, whatever
- *     its hashCode does: of an enum take the name
+ * @param <K> key type; as with Flink's keyBy, its hash code must be the same in every process. The
+ *     hash codes of enums and arrays are not, so no part of a record or POJO may be of such a type,
+ *     whatever its hashCode does. Instead of an enum, use its name
  * @param <V> value type
  */
 public final class StateSpec<K, V> implements Serializable {
@@ -60,12 +60,12 @@ public final class StateSpec<K, V> implements Serializable {
     }
 
     /**
-     * Names a state.
+     * Describes a state.
      *
      * @param name unique in the job; part of the operator's uid, so keep it between versions
      * @param keyType class of the keys, without type parameters
      * @param valueType class of the values, without type parameters
-     * @throws InvalidGraphException if the name is unfit, or a type is null
+     * @throws InvalidGraphException if the name is invalid or a type is null
      */
     public static <K, V> StateSpec<K, V> named(String name, Class<K> keyType, Class<V> valueType) {
         return named(
@@ -74,7 +74,7 @@ public final class StateSpec<K, V> implements Serializable {
                 TypeInformation.of(given(name, "value type", valueType)));
     }
 
-    /** Names a state whose types have type parameters; see {@link #named(String, Class, Class)}. */
+    /** Like {@link #named(String, Class, Class)}, for types with type parameters. */
     public static <K, V> StateSpec<K, V> named(
             String name, TypeHint<K> keyType, TypeHint<V> valueType) {
         return named(
@@ -83,7 +83,7 @@ public final class StateSpec<K, V> implements Serializable {
                 TypeInformation.of(given(name, "value type", valueType)));
     }
 
-    /** Names a state by type information; see {@link #named(String, Class, Class)}. */
+    /** Like {@link #named(String, Class, Class)}, with type information. */
     public static <K, V> StateSpec<K, V> named(
             String name, TypeInformation<K> keyType, TypeInformation<V> valueType) {
         GraphTypes.checkName("state", name);
@@ -93,7 +93,7 @@ public final class StateSpec<K, V> implements Serializable {
     }
 
     /**
-     * The value of a key that has none.
+     * Sets the value of keys that have none.
      *
      * @param value never null; must satisfy the constraint to be useful
      */
@@ -103,10 +103,11 @@ public final class StateSpec<K, V> implements Serializable {
     }
 
     /**
-     * What every written value must satisfy.
+     * Sets the condition that every written value must satisfy. A state has at most one constraint.
      *
      * @param rule the constraint in words; the reason of an abort names it
-     * @param test tells whether a value is good
+     * @param test returns whether a value satisfies the constraint
+     * @throws InvalidGraphException if the state already has a constraint, or an argument is null
      */
     public StateSpec<K, V> constraint(String rule, Constraint<V> test) {
         given(name, "name of the constraint", rule);
@@ -123,9 +124,9 @@ public final class StateSpec<K, V> implements Serializable {
     }
 
     /**
-     * What a transaction has installed in this state.
+     * Returns the updates that a transaction installed in this state.
      *
-     * @param result of the transaction
+     * @param result the result of the transaction
      * @return the new value of each key that was written, null for one that was deleted; empty if
      *     the transaction aborted or did not write to this state
      */
@@ -143,32 +144,32 @@ public final class StateSpec<K, V> implements Serializable {
         return updates;
     }
 
-    /** Its name, by which queries ask for it, too. */
+    /** Returns the name of the state; queries use it, too. */
     public String name() {
         return name;
     }
 
-    /** Type of the keys. */
+    /** Returns the type of the keys. */
     public TypeInformation<K> keyType() {
         return keyType;
     }
 
-    /** Type of the values. */
+    /** Returns the type of the values. */
     public TypeInformation<V> valueType() {
         return valueType;
     }
 
-    /** The value of a key that has none; null if there is no such value. */
+    /** Returns the value of keys that have none; null if there is no initial value. */
     public @Nullable V initialValue() {
         return initialValue;
     }
 
-    /** The integrity constraint; null if there is none. */
+    /** Returns the integrity constraint; null if there is none. */
     public @Nullable Constraint<V> constraint() {
         return constraint;
     }
 
-    /** The constraint in words; empty if there is none. */
+    /** Returns the constraint in words; empty if there is none. */
     public String constraintName() {
         return constraintName;
     }

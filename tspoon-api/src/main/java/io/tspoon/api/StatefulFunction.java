@@ -7,10 +7,10 @@ import io.tspoon.transaction.ValueAccess;
 import org.apache.flink.api.common.functions.Function;
 
 /**
- * Accesses the value of a key as it likes: reads, writes, deletes, emits any number of elements,
- * aborts the transaction.
+ * Accesses the value of a key freely: can read, write and delete it, emit any number of elements,
+ * and abort the transaction.
  *
- * <p>A transaction that is retried runs it again, so it must be free of side effects.
+ * <p>Must be free of side effects, because a retried transaction runs it again.
  *
  * @param <V> value type
  * @param <E> element type
@@ -19,9 +19,9 @@ import org.apache.flink.api.common.functions.Function;
 @FunctionalInterface
 public interface StatefulFunction<V, E, O> extends Function {
     /**
-     * @param value the value of the element's key
-     * @param element the element at hand
-     * @param transaction emits elements, or aborts the transaction
+     * @param value gives access to the value of the element's key
+     * @param element the current element
+     * @param transaction emits elements or aborts the transaction
      */
     void apply(ValueAccess<V> value, E element, StateContext<O> transaction) throws Exception;
 }

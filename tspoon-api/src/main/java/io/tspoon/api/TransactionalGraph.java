@@ -19,8 +19,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A transactional subgraph of a Flink job, "t-graph" for short: every element that enters is one
- * transaction over all the state that it touches.
+ * A transactional subgraph of a Flink job, "t-graph" for short. Each element that enters it starts
+ * one transaction over all the state that it accesses.
  *
  * <pre>{@code
  * DataStream<TransactionResult<Long>> results =
@@ -32,10 +32,10 @@ import java.util.List;
  *         .closeTransaction();
  * }</pre>
  *
- * <p>Settings that are not given here come from Flink's configuration, see {@link
- * TransactionalGraphOptions}. All are given before the t-graph is opened; who sets one afterwards
- * gets an {@link InvalidGraphException}. A t-graph is opened once; describe another one for another
- * stream.
+ * <p>Settings that are not made here come from Flink's configuration, see {@link
+ * TransactionalGraphOptions}. Make all settings before you open the t-graph: a later one throws an
+ * {@link InvalidGraphException}. A t-graph can be opened once; for another stream, describe another
+ * t-graph.
  *
  * <p>Source: TSpoon, section 3.
  */
@@ -54,39 +54,41 @@ public final class TransactionalGraph {
     }
 
     /**
-     * Describes a t-graph.
+     * Starts the description of a t-graph.
      *
-     * @param name unique in the job; part of all uids, options, metrics and addresses
-     * @throws InvalidGraphException if the name is unfit
+     * @param name unique in the job; part of all uids, options, metrics and addresses. A letter,
+     *     then up to 63 letters, digits, {@code _} or {@code -}
+     * @throws InvalidGraphException if the name is invalid
      */
     public static TransactionalGraph named(String name) {
         GraphTypes.checkName("t-graph", name);
         return new TransactionalGraph(name);
     }
 
-    /** How far transactions are kept apart; PL3 by default. */
+    /** Sets how far transactions are isolated from each other; PL3 by default. */
     public TransactionalGraph isolation(IsolationLevel level) {
         return set(TransactionalGraphOptions.isolation(name), level);
     }
 
-    /** How transactions are kept apart; timestamp-based by default. */
+    /** Sets the mechanism that isolates transactions; timestamp-based by default. */
     public TransactionalGraph concurrencyControl(ConcurrencyControl mechanism) {
         return set(TransactionalGraphOptions.concurrencyControl(name), mechanism);
     }
 
     /**
-     * From when on a committed transaction survives a crash; by default log if there is a place for
-     * it, else checkpoint.
+     * Sets when a committed transaction becomes durable. The default is LOG if a place for the log
+     * is given, else CHECKPOINT.
      */
     public TransactionalGraph durability(Durability durability) {
         return set(TransactionalGraphOptions.durability(name), durability);
     }
 
     /**
-     * Logs outcomes before anybody can see them, with durability LOG.
+     * Sets the durability to LOG and the write-ahead log that it uses: outcomes are logged before
+     * anybody can see them.
      *
-     * @param log where they go, for instance {@code new FileLog("hdfs://namenode/logs")}; for this
-     *     job alone
+     * @param log where outcomes are logged, such as {@code new FileLog("hdfs://namenode/logs")};
+     *     used by this job only
      */
     public TransactionalGraph writeAheadLog(WriteAheadLog log) {
         checkNotOpened("writeAheadLog");
@@ -96,41 +98,47 @@ public final class TransactionalGraph {
     }
 
     /**
-     * How many transactions each coordinator has in flight at most, 1 to 1,000,000; if not given,
-     * 2,048, at PL4 and with a log 3,072.
+     * Sets the maximum number of transactions in flight at each coordinator.
+     *
+     * @param transactions 1 to 1,000,000. The default is 2,048, or 3,072 at PL4 and with a log
      */
     public TransactionalGraph maxInFlight(int transactions) {
         return set(TransactionalGraphOptions.maxInFlight(name), transactions);
     }
 
     /**
-     * How many keys each instance of a stateful operator keeps in front of Flink's keyed state, 1
-     * to 134,217,728.
+     * Sets how many keys each instance of a stateful operator caches in front of Flink's keyed
+     * state.
+     *
+     * @param keys 1 to 134,217,728
      */
     public TransactionalGraph cacheCapacity(int keys) {
         return set(TransactionalGraphOptions.cacheCapacity(name), keys);
     }
 
     /**
-     * A transaction that is not complete after this time, 60 s by default, fails the job: 1 ms to
-     * 36,500 days. The time in which a checkpoint barrier is late in another instance does not
-     * count. Nor does the time of functions between openTransaction and the first state: they hold
-     * the thread that looks at the deadline, so one that never returns is not noticed by it.
+     * Sets the time after which a transaction that is not complete fails the job; 60 s by default.
+     *
+     * <p>The time in which a checkpoint barrier is late in another instance does not count. Neither
+     * does the time that functions between openTransaction and the first state take: they occupy
+     * the thread that checks the deadline, so it does not notice one that never returns.
+     *
+     * @param deadline 1 ms to 36,500 days
      */
     public TransactionalGraph deadline(Duration deadline) {
         return set(TransactionalGraphOptions.deadline(name), deadline);
     }
 
     /**
-     * Lets others read the states while the job runs, over HTTP; needs the module tspoon-query in
-     * the job's jar. See {@code tspoon.query.*} for the settings of the server.
+     * Lets others read the states over HTTP while the job runs. Needs the module tspoon-query in
+     * the job's jar. The settings of the server are {@code tspoon.query.*}.
      */
     public TransactionalGraph queryable() {
         return set(TransactionalGraphOptions.queryable(name), true);
     }
 
     /**
-     * How far back queries can read at any timestamp; by default they read snapshots from the
+     * Sets how far back queries can read at any timestamp. By default they read snapshots from the
      * moment of the query on. All versions of this time are kept in memory. Refused if the t-graph
      * is not {@link #queryable}.
      */
@@ -139,7 +147,9 @@ public final class TransactionalGraph {
     }
 
     /**
-     * Number of coordinators, and of instances of each state; that of the environment by default.
+     * Sets the number of coordinators, which is also the number of instances of each state.
+     *
+     * @param instances 1 to 1,024; by default the parallelism of the environment
      */
     public TransactionalGraph parallelism(int instances) {
         checkNotOpened("parallelism");
@@ -155,9 +165,9 @@ public final class TransactionalGraph {
     }
 
     /**
-     * What the uids of the t-graph's operators begin with; its name by default. Savepoints find
-     * state by uid, and a write-ahead log is kept under this name, too: so keep the prefix when the
-     * t-graph gets another name.
+     * Sets the prefix of the uids of the t-graph's operators; by default its name. Savepoints find
+     * state by uid, and a write-ahead log is stored under this prefix. Keep the prefix when you
+     * rename the t-graph.
      */
     public TransactionalGraph uidPrefix(String prefix) {
         checkNotOpened("uidPrefix");
@@ -166,7 +176,7 @@ public final class TransactionalGraph {
         return this;
     }
 
-    /** Insists on types that Flink can only write with Kryo: slow, and hard to upgrade. */
+    /** Allows types that Flink can only serialize with Kryo: slow, and hard to upgrade. */
     public TransactionalGraph allowKryo() {
         checkNotOpened("allowKryo");
         kryoAllowed = true;
@@ -174,37 +184,38 @@ public final class TransactionalGraph {
     }
 
     /**
-     * Opens the t-graph: every element of the stream becomes a transaction.
+     * Opens the t-graph: each element of the stream becomes a transaction.
      *
-     * <p>Set parallelism, maximum parallelism and slots of the input, and the maximum parallelism
-     * of the environment, before: what is changed afterwards is refused when the job is executed.
+     * <p>Before this call, set the parallelism, maximum parallelism and slots of the input and the
+     * maximum parallelism of the environment. If they change afterwards, the job is refused when it
+     * is executed.
      *
-     * <p>Flink may chain the open operator to the source before it. A source that blocks its thread
-     * while it waits for input then holds up the transactions in flight: put {@code rebalance()} in
-     * between.
+     * <p>Flink may chain the open operator to the source. A source that blocks its thread while it
+     * waits for input then delays the transactions in flight. To avoid that, put {@code
+     * rebalance()} in between.
      *
-     * @param input the one input edge of the t-graph
-     * @throws InvalidGraphException if it was opened before; if another t-graph of the job has its
-     *     name or uid prefix; if a setting of the program or the configuration is unfit, unknown or
-     *     contradicts another one, or a file that it names is not there; or if Flink could write
-     *     the elements with Kryo only
+     * @param input the only input of the t-graph
+     * @throws InvalidGraphException if the t-graph was opened before; if another t-graph of the job
+     *     has the same name or uid prefix; if a setting of the program or the configuration is
+     *     invalid, unknown or contradicts another one, or names a file that does not exist; or if
+     *     Flink can only serialize the elements with Kryo
      */
     public <T> TransactionalStream<T> openTransaction(DataStream<T> input) {
         return open(input, null);
     }
 
     /**
-     * Opens the t-graph and gives each transaction a key, by which its result is known again.
+     * Opens the t-graph and gives each transaction a key, which identifies its result.
      *
-     * @param input the one input edge of the t-graph
-     * @param transactionKey what the program calls the transaction of an element, never null. With
-     *     a write-ahead log it must name one element only, as an order number does that no other
-     *     message has: by it a recovery knows which inputs were executed. Of two elements with the
-     *     same key one may be executed again after a crash, or be dropped for the other. If there
-     *     is no such key, open the t-graph without one
+     * @param input the only input of the t-graph
+     * @param transactionKey returns the key of an element's transaction, never null. With a
+     *     write-ahead log the key must belong to one element only, such as an order number, because
+     *     recovery recognizes executed inputs by it. If two elements share a key, after a crash one
+     *     of them may be executed again, or be taken for the other and dropped. If there is no such
+     *     key, open the t-graph without one
      * @throws InvalidGraphException as {@link #openTransaction(DataStream)}
-     * @throws org.apache.flink.api.common.InvalidProgramException if the function for the keys
-     *     cannot be shipped
+     * @throws org.apache.flink.api.common.InvalidProgramException if the key function cannot be
+     *     serialized
      */
     public <T> TransactionalStream<T> openTransaction(
             DataStream<T> input, KeySelector<T, String> transactionKey) {
@@ -238,18 +249,18 @@ public final class TransactionalGraph {
     }
 
     /**
-     * Closes a t-graph with several leaf streams: one result for each transaction carries the
+     * Closes a t-graph with several leaf streams. The result of each transaction carries the
      * elements of all of them.
      *
-     * <p>A branch that is not among them is executed all the same: it accesses its states, and can
-     * abort the transaction; what it emits is in no result.
+     * <p>A branch that is not among the leaves is still executed: it accesses its states and can
+     * abort the transaction. But the elements that it emits are in no result.
      *
      * @param leaves streams of one t-graph and of one type, at least one
-     * @throws InvalidGraphException if the streams are of several t-graphs or types, or null; if
-     *     the t-graph is closed; if the elements of a leaf, or of a stream with other consumers, go
-     *     on by {@link AccessedStream#sameKey}; or if it has a write-ahead log and no state. What
-     *     only the whole job shows, such as its mode of checkpoints, is looked at when it is
-     *     executed
+     * @throws InvalidGraphException if no stream is given, one is null, or they differ in t-graph
+     *     or type; if the t-graph is closed; if the elements of a leaf, or of a stream with other
+     *     consumers, continue with {@link AccessedStream#sameKey}; or if the t-graph has a
+     *     write-ahead log and no state. What depends on the whole job, such as its checkpoint mode,
+     *     is checked when the job is executed
      */
     @SafeVarargs
     public static <T> DataStream<TransactionResult<T>> closeTransaction(
@@ -289,7 +300,7 @@ public final class TransactionalGraph {
         }
     }
 
-    /** What is set after that would be ignored. */
+    /** A setting that came later would be ignored. */
     private void checkNotOpened(String setting) {
         if (opened) {
             throw new InvalidGraphException(

@@ -13,10 +13,11 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The options of one t-graph in Flink's configuration. What the program sets wins over them.
+ * The options of one t-graph in Flink's configuration. Settings that the program makes take
+ * precedence.
  *
- * <p>Every key begins with {@code tspoon.}, then the name of the t-graph: {@code
- * tspoon.bank.isolation: PL3}.
+ * <p>A key consists of {@code tspoon.}, the name of the t-graph and the option, as in {@code
+ * tspoon.bank.isolation: PL3}. Durations are 1 ms to 36,500 days, unless stated otherwise.
  */
 public final class TransactionalGraphOptions {
     private static final String PREFIX = "tspoon.";
@@ -40,7 +41,7 @@ public final class TransactionalGraphOptions {
                 .withDescription("Isolation level of the t-graph.");
     }
 
-    /** {@code concurrency-control}: how transactions are kept apart. Default TIMESTAMP_BASED. */
+    /** {@code concurrency-control}: how transactions are isolated. Default TIMESTAMP_BASED. */
     public static ConfigOption<ConcurrencyControl> concurrencyControl(String graph) {
         return key(graph, "concurrency-control")
                 .enumType(ConcurrencyControl.class)
@@ -49,8 +50,8 @@ public final class TransactionalGraphOptions {
     }
 
     /**
-     * {@code durability}: what a committed transaction survives. If it is not given, LOG where
-     * there is a place for the log, else CHECKPOINT.
+     * {@code durability}: when a committed transaction becomes durable. If not set, LOG if there is
+     * a place for the log, else CHECKPOINT.
      */
     public static ConfigOption<Durability> durability(String graph) {
         return key(graph, "durability")
@@ -59,7 +60,7 @@ public final class TransactionalGraphOptions {
                 .withDescription("From when on a committed transaction survives a crash.");
     }
 
-    /** {@code log-path}: URI of the directory of the write-ahead log; durability is then LOG. */
+    /** {@code log-path}: URI of the directory of the write-ahead log; implies durability LOG. */
     public static ConfigOption<String> logPath(String graph) {
         return key(graph, "log-path")
                 .stringType()
@@ -70,9 +71,9 @@ public final class TransactionalGraphOptions {
     }
 
     /**
-     * {@code log-accept-loss}: whether a start goes on where the log is damaged or gone, or is not
-     * used any more though inputs are awaited; and each restart, until the job is submitted without
-     * it. Default false.
+     * {@code log-accept-loss}: whether the job starts even if the log is damaged or gone, or is no
+     * longer used although inputs are awaited. Also applies to restarts, until the job is submitted
+     * without it. Default false.
      */
     public static ConfigOption<Boolean> logAcceptLoss(String graph) {
         return key(graph, "log-accept-loss")
@@ -83,7 +84,7 @@ public final class TransactionalGraphOptions {
                                 + " or without it; Flink's log says what is lost.");
     }
 
-    /** {@code log-retained-savepoints}: the newest so many keep their segments. Default 2. */
+    /** {@code log-retained-savepoints}: newest savepoints that keep their segments. Default 2. */
     public static ConfigOption<Integer> logRetainedSavepoints(String graph) {
         return key(graph, "log-retained-savepoints")
                 .intType()
@@ -94,8 +95,8 @@ public final class TransactionalGraphOptions {
     }
 
     /**
-     * {@code max-in-flight}: transactions in flight for each coordinator, at most 1,000,000. If it
-     * is not given, 3072 at PL4 and with a log, else 2048.
+     * {@code max-in-flight}: maximum number of transactions in flight at each coordinator, 1 to
+     * 1,000,000. If not set, 3,072 at PL4 and with a log, else 2,048.
      */
     public static ConfigOption<Integer> maxInFlight(String graph) {
         return key(graph, "max-in-flight")
@@ -106,7 +107,7 @@ public final class TransactionalGraphOptions {
                                 + " and with a log, else 2048, if not given.");
     }
 
-    /** {@code max-block-size}: transactions that are sent together at most. Default 512. */
+    /** {@code max-block-size}: maximum number of transactions sent together. Default 512. */
     public static ConfigOption<Integer> maxBlockSize(String graph) {
         return key(graph, "max-block-size")
                 .intType()
@@ -116,8 +117,8 @@ public final class TransactionalGraphOptions {
     }
 
     /**
-     * {@code cache-capacity}: keys at hand in each operator's instance, at most 134,217,728.
-     * Default 1,000,000.
+     * {@code cache-capacity}: keys cached in each instance of a stateful operator, 1 to
+     * 134,217,728. Default 1,000,000.
      */
     public static ConfigOption<Integer> cacheCapacity(String graph) {
         return key(graph, "cache-capacity")
@@ -128,10 +129,7 @@ public final class TransactionalGraphOptions {
                                 + " Flink's keyed state.");
     }
 
-    /**
-     * {@code deadline}: a transaction that takes longer fails the job. Default 60 s; 1 ms to 36,500
-     * days, as each duration here.
-     */
+    /** {@code deadline}: a transaction that takes longer fails the job. Default 60 s. */
     public static ConfigOption<Duration> deadline(String graph) {
         return key(graph, "deadline")
                 .durationType()
@@ -140,7 +138,7 @@ public final class TransactionalGraphOptions {
                         "A transaction that is not complete after this time fails the job.");
     }
 
-    /** {@code heartbeat}: how often a coordinator tells how far it is. Default 50 ms. */
+    /** {@code heartbeat}: how often a coordinator reports its progress. Default 50 ms. */
     public static ConfigOption<Duration> heartbeat(String graph) {
         return key(graph, "heartbeat")
                 .durationType()
@@ -148,7 +146,9 @@ public final class TransactionalGraphOptions {
                 .withDescription("How often a coordinator tells all instances how far it is.");
     }
 
-    /** {@code queryable}: whether its states can be read from outside. Default: as for the job. */
+    /**
+     * {@code queryable}: whether states can be read from outside. Default {@link #QUERY_ENABLED}.
+     */
     public static ConfigOption<Boolean> queryable(String graph) {
         return key(graph, "queryable")
                 .booleanType()
@@ -159,7 +159,7 @@ public final class TransactionalGraphOptions {
                                 + " says so.");
     }
 
-    /** {@code query-retention}: how far back any snapshot can be read. Default 0. */
+    /** {@code query-retention}: how far back any timestamp can be read. Minimum and default 0. */
     public static ConfigOption<Duration> queryRetention(String graph) {
         return key(graph, "query-retention")
                 .durationType()
@@ -169,7 +169,9 @@ public final class TransactionalGraphOptions {
                                 + " are kept in memory.");
     }
 
-    /** {@code query-retained-versions}: versions kept for queries. Default 1,000,000. */
+    /**
+     * {@code query-retained-versions}: most versions that an instance retains. Default 1,000,000.
+     */
     public static ConfigOption<Integer> queryRetainedVersions(String graph) {
         return key(graph, "query-retained-versions")
                 .intType()
@@ -179,12 +181,12 @@ public final class TransactionalGraphOptions {
                                 + " retention is shorter.");
     }
 
-    /** What the keys of one t-graph begin with. */
+    /** Returns the prefix of the keys of one t-graph. */
     static String prefix(String graph) {
         return PREFIX + graph + ".";
     }
 
-    /** The keys of all options of one t-graph. */
+    /** Returns the keys of all options of one t-graph. */
     static List<String> keys(String graph) {
         return Stream.of(
                         isolation(graph),

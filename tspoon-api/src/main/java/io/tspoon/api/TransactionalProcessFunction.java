@@ -7,9 +7,9 @@ import org.apache.flink.api.common.functions.Function;
 import org.apache.flink.util.Collector;
 
 /**
- * Turns an element into any number of elements, and may abort the transaction.
+ * Maps an element to any number of elements, or aborts the transaction.
  *
- * <p>A transaction that is retried runs it again, so it must be free of side effects.
+ * <p>Must be free of side effects, because a retried transaction runs it again.
  *
  * @param <E> element type
  * @param <O> output type
@@ -17,9 +17,9 @@ import org.apache.flink.util.Collector;
 @FunctionalInterface
 public interface TransactionalProcessFunction<E, O> extends Function {
     /**
-     * @param element the element at hand
+     * @param element the current element
      * @param transaction aborts the transaction
-     * @param out takes the results
+     * @param out collects the outputs
      */
     void process(E element, TransactionContext transaction, Collector<O> out) throws Exception;
 }

@@ -22,17 +22,24 @@ import java.util.function.Supplier;
  * A stream inside a t-graph. Its elements belong to the transaction of the input element that
  * caused them.
  *
- * <p>Consume a stream twice to branch, {@link #union} to unite. All functions must be free of side
- * effects, for a transaction that is retried runs them again; they may be rich. What they keep is
- * in a {@link StateSpec}: their runtime context gives them everything but Flink's own state, which
- * throws {@link UnsupportedOperationException}, and one that implements {@code
- * CheckpointedFunction} or {@code CheckpointListener} is refused with {@link
- * InvalidGraphException}. Stateless operations run inside the operator before them, and all
- * functions of an operator share its metric group: give their metrics different names, for Flink
- * drops the second of a name with a warning.
+ * <p>To branch, consume a stream more than once; to merge branches, use {@link #union}.
  *
- * <p>Where a method has a variant without a result type, the type is found as Flink finds it, or an
- * error says so when the program is run.
+ * <p>Functions must be free of side effects, because a retried transaction runs them again. They
+ * may be rich functions, with these limits:
+ *
+ * <ul>
+ *   <li>They keep state in a {@link StateSpec} only. For Flink's own state, their runtime context
+ *       throws {@link UnsupportedOperationException}. A function that implements {@code
+ *       CheckpointedFunction} or {@code CheckpointListener} is refused with {@link
+ *       InvalidGraphException}.
+ *   <li>Stateless operations run inside the operator before them, and all functions of an operator
+ *       share its metric group. Give their metrics different names: Flink drops the second metric
+ *       of a name with a warning.
+ * </ul>
+ *
+ * <p>Pass a {@code Class} for a result type without type parameters, {@code TypeInformation} for
+ * any other. Methods that take neither extract the type as Flink does, and throw {@link
+ * InvalidGraphException} if that fails.
  *
  * @param <T> type of the elements
  */
@@ -53,14 +60,14 @@ public sealed class TransactionalStream<T> permits AccessedStream {
         return node;
     }
 
-    /** Type of the elements. */
+    /** Returns the type of the elements. */
     public TypeInformation<T> type() {
         return node.type();
     }
 
     // ------------------------------------------------------------------ stateless operations
 
-    /** Turns each element into another one. */
+    /** Maps each element to another one. */
     public <O> TransactionalStream<O> map(MapFunction<T, O> function) {
         TypeInformation<O> type =
                 extract(
@@ -70,33 +77,33 @@ public sealed class TransactionalStream<T> permits AccessedStream {
         return map(function, type);
     }
 
-    /** Turns each element into another one. */
+    /** Maps each element to another one. */
     public <O> TransactionalStream<O> map(MapFunction<T, O> function, Class<O> type) {
         return map(function, type("map", type));
     }
 
-    /** Turns each element into another one. */
+    /** Maps each element to another one. */
     public <O> TransactionalStream<O> map(MapFunction<T, O> function, TypeInformation<O> type) {
         return next(builder.step(node, "map", new Steps.Map<>(function), type));
     }
 
-    /** Keeps the elements that satisfy a condition. */
+    /** Keeps the elements for which the function returns true. */
     public TransactionalStream<T> filter(FilterFunction<T> function) {
         return next(builder.step(node, "filter", new Steps.Filter<>(function), type()));
     }
 
-    /** Turns each element into the elements of a collection. */
+    /** Maps each element to the elements of a collection. */
     public <O> TransactionalStream<O> flatMap(ElementsFunction<T, O> function, Class<O> type) {
         return flatMap(function, type("flatMap", type));
     }
 
-    /** Turns each element into the elements of a collection. */
+    /** Maps each element to the elements of a collection. */
     public <O> TransactionalStream<O> flatMap(
             ElementsFunction<T, O> function, TypeInformation<O> type) {
         return next(builder.step(node, "flatMap", new Steps.Elements<>(function), type));
     }
 
-    /** Turns each element into any number of elements. */
+    /** Maps each element to any number of elements. */
     public <O> TransactionalStream<O> flatMap(FlatMapFunction<T, O> function) {
         TypeInformation<O> type =
                 extract(
@@ -108,31 +115,31 @@ public sealed class TransactionalStream<T> permits AccessedStream {
         return flatMap(function, type);
     }
 
-    /** Turns each element into any number of elements. */
+    /** Maps each element to any number of elements. */
     public <O> TransactionalStream<O> flatMap(FlatMapFunction<T, O> function, Class<O> type) {
         return flatMap(function, type("flatMap", type));
     }
 
-    /** Turns each element into any number of elements. */
+    /** Maps each element to any number of elements. */
     public <O> TransactionalStream<O> flatMap(
             FlatMapFunction<T, O> function, TypeInformation<O> type) {
         return next(builder.step(node, "flatMap", new Steps.FlatMap<>(function), type));
     }
 
-    /** Turns each element into any number of elements, or aborts the transaction. */
+    /** Maps each element to any number of elements, or aborts the transaction. */
     public <O> TransactionalStream<O> process(
             TransactionalProcessFunction<T, O> function, Class<O> type) {
         return process(function, type("process", type));
     }
 
-    /** Turns each element into any number of elements, or aborts the transaction. */
+    /** Maps each element to any number of elements, or aborts the transaction. */
     public <O> TransactionalStream<O> process(
             TransactionalProcessFunction<T, O> function, TypeInformation<O> type) {
         return next(builder.step(node, "process", new Steps.Processing<>(function), type));
     }
 
     /**
-     * Unites this stream with others of the same t-graph and type.
+     * Merges this stream with others of the same t-graph and type.
      *
      * @throws InvalidGraphException if a stream belongs to another t-graph or has another type
      */
@@ -176,14 +183,14 @@ public sealed class TransactionalStream<T> permits AccessedStream {
     /**
      * Closes the t-graph with this stream as its only leaf.
      *
-     * <p>What is consumed elsewhere, and not among the leaves, is executed all the same: such a
-     * branch accesses its states, and can abort the transaction; what it emits is in no result. To
-     * have that, too, close it together with the others: {@link
-     * TransactionalGraph#closeTransaction}.
+     * <p>Other branches are still executed: they access their states and can abort the transaction.
+     * But the elements that they emit are in no result. To include those, close all leaves together
+     * with {@link TransactionalGraph#closeTransaction}.
      *
-     * @return one result for each element that entered
-     * @throws InvalidGraphException if the t-graph is closed; if its elements go on by {@link
-     *     AccessedStream#sameKey}, too; or if it has a write-ahead log and no state
+     * @return one result for each element that entered the t-graph
+     * @throws InvalidGraphException if the t-graph is closed; if the elements of this stream also
+     *     continue with {@link AccessedStream#sameKey}; or if the t-graph has a write-ahead log and
+     *     no state
      */
     public DataStream<TransactionResult<T>> closeTransaction() {
         return builder.close(List.of(node));

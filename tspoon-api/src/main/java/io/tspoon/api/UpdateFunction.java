@@ -4,9 +4,9 @@ package io.tspoon.api;
 import org.apache.flink.api.common.functions.Function;
 
 /**
- * Computes the new value of a key from its value and an element.
+ * Computes the new value of a key from its current value and an element.
  *
- * <p>A transaction that is retried runs it again, so it must be free of side effects.
+ * <p>Must be free of side effects, because a retried transaction runs it again.
  *
  * @param <V> value type
  * @param <E> element type
@@ -14,8 +14,8 @@ import org.apache.flink.api.common.functions.Function;
 @FunctionalInterface
 public interface UpdateFunction<V, E> extends Function {
     /**
-     * @param value the value of the key; the initial value if it has none, null without one
-     * @param element the element at hand
+     * @param value the value of the key; if it has none, the initial value, or null without one
+     * @param element the current element
      * @return the new value, never null
      */
     V update(V value, E element) throws Exception;

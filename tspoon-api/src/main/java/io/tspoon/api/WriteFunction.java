@@ -6,7 +6,7 @@ import org.apache.flink.api.common.functions.Function;
 /**
  * Computes the new value of a key from an element alone.
  *
- * <p>A transaction that is retried runs it again, so it must be free of side effects.
+ * <p>Must be free of side effects, because a retried transaction runs it again.
  *
  * @param <E> element type
  * @param <V> value type
@@ -14,7 +14,7 @@ import org.apache.flink.api.common.functions.Function;
 @FunctionalInterface
 public interface WriteFunction<E, V> extends Function {
     /**
-     * @param element the element at hand
+     * @param element the current element
      * @return the new value, never null
      */
     V write(E element) throws Exception;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * What users type: transactional subgraphs over a {@code DataStream}, isolation levels, settings,
- * functions and results.
+ * The API that users program against: transactional subgraphs over a {@code DataStream}, their
+ * settings, states and functions.
  *
- * <p>Users import this package and {@link io.tspoon.transaction}. It builds the Flink graph out of
+ * <p>Users import this package and {@link io.tspoon.transaction}. It builds the Flink graph from
  * the operators in {@link io.tspoon.runtime}, and does not import {@code io.tspoon.query}.
  */
 @NullMarked

@@ -10,29 +10,31 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * A log in files, on any file system of Flink's that can make what was appended durable: local
- * disks, NFS, HDFS.
+ * A log in files, on any file system of Flink's that can make appended data durable: local disks,
+ * NFS, HDFS.
  *
- * <p>Each part is written to one file at a time, by threads of its own; a flush costs one write and
- * one sync. On a local disk the next one may be written meanwhile, and segments grow ahead of what
- * is written, see {@link LocalSegment}. On HDFS whoever opens a part for writing shuts out who did
- * before. Other files cannot keep a second job out: if one still writes while another recovers, the
- * other may miss what the first has yet to write.
+ * <p>The threads of a part write one file at a time; a flush costs one write and one sync. On a
+ * local disk, the next flush may be written during the sync, and segment files grow ahead of the
+ * data.
+ *
+ * <p>On HDFS, opening a part for writing shuts out its earlier writer. Other file systems cannot
+ * keep a second job out: if one job still writes while another recovers, the second may miss what
+ * the first has yet to write.
  *
  * @see LogFiles
  */
 public final class FileLog implements WriteAheadLog {
     private static final long serialVersionUID = 1L;
 
-    /** Stores in which an object appears as a whole when it is complete, and not before. */
+    /** Stores where an object appears as a whole when it is complete, and not before. */
     private static final Set<String> OBJECT_STORES =
             Set.of("s3", "s3a", "s3n", "s3p", "gs", "abfs", "abfss", "wasb", "wasbs", "oss");
 
     private final String directory;
 
     /**
-     * @param directory URI of the directory, for example {@code hdfs://namenode/logs} or {@code
-     *     file:///mnt/shared/logs}; created if it does not exist. It must be the same place for
+     * @param directory URI of the directory, such as {@code hdfs://namenode/logs} or {@code
+     *     file:///mnt/shared/logs}; created if it does not exist. Must denote the same place in
      *     every process that the job may run in
      */
     public FileLog(String directory) {

@@ -11,13 +11,14 @@ import java.io.InputStream;
 import java.util.NavigableMap;
 
 /**
- * Reads one part from files; the segments that exist when it is opened, and of each what is there
- * when its end is met.
+ * Reads one part from files: the segments that exist when it is opened, and of each segment what is
+ * there when its end is reached.
  *
- * <p>Local files are made durable before they are read: after the end of a process they may hold a
- * flush that never was, and what is read from here is about to be seen. Memory: the largest flush.
+ * <p>Local files are made durable before they are read. After the end of a process they may hold a
+ * flush that never was durable, and what is read here is about to be seen. Memory: the largest
+ * flush.
  *
- * <p>After any {@link IOException} {@link #nextSegment} goes on with the next file.
+ * <p>After any {@link IOException}, {@link #nextSegment} goes on with the next file.
  */
 public final class FileLogReader implements LogReader {
     private final FileSystem files;
@@ -188,24 +189,25 @@ public final class FileLogReader implements LogReader {
         return segment == null || segment.tornBytes() == 0 ? tornPlace : segment.tornPlace();
     }
 
-    /** How many flushes were read up to now, headers among them. */
+    /** Returns the number of flushes read so far, including headers. */
     public long flushes() {
         return flushes + (segment == null ? 0 : segment.flushes());
     }
 
-    /** The directory of the part. */
+    /** Returns the directory of the part. */
     public Path part() {
         return part;
     }
 
-    /** The file of the current segment. */
+    /** Returns the file of the current segment. */
     public Path file() {
         return LogFiles.segment(part, position);
     }
 
     /**
-     * Whether what {@link #nextSegment} came to last is gone, and all before it, though the part is
-     * there. So a running job deletes segments; nobody needs them any more.
+     * Whether the segment that {@link #nextSegment} went to last is gone, and all before it, while
+     * the part still exists. A running job deletes segments like this, when nobody needs them any
+     * more.
      */
     public boolean isDeleted() {
         try {
@@ -217,12 +219,12 @@ public final class FileLogReader implements LogReader {
         }
     }
 
-    /** How many segments there are, but for those that could not be opened. */
+    /** Returns the number of segments, without those that could not be opened. */
     public int segments() {
         return segments.size();
     }
 
-    /** Size of these segments when the reader was opened. */
+    /** Returns the size of these segments in bytes when the reader was opened. */
     public long bytes() {
         return segments.values().stream().mapToLong(Long::longValue).sum();
     }

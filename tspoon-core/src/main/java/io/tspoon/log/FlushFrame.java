@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
 /**
- * What goes to the medium in one piece: the header of a segment, or the records of one flush.
+ * What is written to the medium in one piece: the header of a segment, or the records of one flush.
  *
  * <pre>
  *  bytes   field
@@ -19,23 +19,24 @@ import java.util.zip.CRC32C;
  *  n       body
  * </pre>
  *
- * <p>Big-endian. The version stands for all that is in the frame: records, transactions, headers.
- * The first 24 bytes and what the checksum covers are the same in every version. Version 1 has 0
- * for the flushes before it. Up to version 2 a header does not tell savepoints from checkpoints.
+ * <p>Big-endian. The version covers everything in the frame: records, transactions, headers. The
+ * first 24 bytes and the range of the checksum are the same in every version. In version 1 the
+ * number of flushes before is 0. Up to version 2, a header does not tell savepoints from
+ * checkpoints.
  *
- * @param kind what the body is
- * @param number counts the flushes of a segment; its header is number 0
- * @param onTheWay how many directly before it may not have been durable when it was begun
- * @param bytes where the frame is
- * @param offset where it begins there
+ * @param kind the kind of the body
+ * @param number number of the flush in its segment; the header is number 0
+ * @param onTheWay how many flushes directly before it may not have been durable when it was begun
+ * @param bytes the array that contains the frame
+ * @param offset where the frame begins in the array
  * @param bodyLength length of the body in bytes
  */
 public record FlushFrame(
         Kind kind, long number, int onTheWay, byte[] bytes, int offset, int bodyLength) {
-    /** Room that a frame needs before its body. */
+    /** Number of bytes in a frame before its body. */
     public static final int PREFIX_BYTES = 24;
 
-    /** No body may be longer; so a damaged length cannot make a reader ask for all memory. */
+    /** Maximum body size in bytes; so a damaged length cannot make a reader allocate all memory. */
     public static final int MAX_BODY_BYTES = 1 << 28;
 
     static final int MAGIC = 0x5453_504C;
@@ -49,7 +50,7 @@ public record FlushFrame(
     private static final int NUMBER_AT = 12;
     private static final int CHECKSUM_AT = 20;
 
-    /** What a frame holds. */
+    /** The kind of a frame's body. */
     public enum Kind {
         /** The header of a segment, see {@link LogHeader}. */
         HEADER,
@@ -58,11 +59,11 @@ public record FlushFrame(
     }
 
     /**
-     * Completes a frame whose body stands in its place, from {@link #PREFIX_BYTES} on.
+     * Completes a frame whose body is already in place, from {@link #PREFIX_BYTES} on.
      *
-     * @param length of the frame: the prefix and the body
-     * @param onTheWay how many flushes directly before it may not be durable yet; 0 as well if the
-     *     medium loses no flush that it keeps a later one of
+     * @param length length of the frame in bytes: the prefix and the body
+     * @param onTheWay how many flushes directly before it may not be durable yet; also 0 if the
+     *     medium never keeps a later flush without the earlier ones
      */
     public static void seal(byte[] frame, int length, Kind kind, long number, int onTheWay) {
         int bodyLength = length - PREFIX_BYTES;
@@ -82,7 +83,7 @@ public record FlushFrame(
     }
 
     /**
-     * Checks and reads a frame that is alone in an array.
+     * Verifies and reads a frame that fills an array.
      *
      * @param place where the frame comes from, for the message
      */
@@ -96,12 +97,12 @@ public record FlushFrame(
         return read(frame, 0, place);
     }
 
-    /** The records of the body. */
+    /** Returns the records of the body. */
     public RecordCursor records(String place) {
         return new RecordCursor(bytes, offset + PREFIX_BYTES, bodyLength, place);
     }
 
-    /** A copy of the body. */
+    /** Returns a copy of the body. */
     public byte[] body() {
         byte[] body = new byte[bodyLength];
         System.arraycopy(bytes, offset + PREFIX_BYTES, body, 0, bodyLength);

@@ -4,25 +4,25 @@ package io.tspoon.log;
 import java.io.IOException;
 import java.util.List;
 
-/** Hands all on to another log; for those that measure, disturb or rename some of it. */
+/** Forwards all calls to another log. Override methods to measure, disturb or rename. */
 public abstract class ForwardingLog implements WriteAheadLog {
     private static final long serialVersionUID = 1L;
 
     private final WriteAheadLog log;
 
     /**
-     * @param log does what is not overridden
+     * @param log receives the calls that are not overridden
      */
     protected ForwardingLog(WriteAheadLog log) {
         this.log = log;
     }
 
-    /** The log that all is handed on to. */
+    /** Returns the log that receives the calls. */
     protected final WriteAheadLog log() {
         return log;
     }
 
-    /** Under which name the t-graph is there; its own unless this is overridden. */
+    /** Returns the name of the t-graph in the other log; the same name unless overridden. */
     protected String nameOf(String graph) {
         return graph;
     }

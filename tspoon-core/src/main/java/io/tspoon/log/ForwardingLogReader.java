@@ -5,12 +5,12 @@ import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 
-/** Asks another reader for all; for those that measure or disturb some of it. */
+/** Forwards all calls to another reader. Override methods to measure or disturb. */
 public abstract class ForwardingLogReader implements LogReader {
     private final LogReader reader;
 
     /**
-     * @param reader is asked for what is not overridden
+     * @param reader receives the calls that are not overridden
      */
     protected ForwardingLogReader(LogReader reader) {
         this.reader = reader;

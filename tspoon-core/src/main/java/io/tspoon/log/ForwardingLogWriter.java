@@ -3,12 +3,12 @@ package io.tspoon.log;
 
 import java.io.IOException;
 
-/** Hands all on to another writer; for those that measure or disturb some of it. */
+/** Forwards all calls to another writer. Override methods to measure or disturb. */
 public abstract class ForwardingLogWriter implements LogWriter {
     private final LogWriter writer;
 
     /**
-     * @param writer gets what is not overridden
+     * @param writer receives the calls that are not overridden
      */
     protected ForwardingLogWriter(LogWriter writer) {
         this.writer = writer;

@@ -3,7 +3,7 @@ package io.tspoon.log;
 
 import java.io.IOException;
 
-/** A log is damaged where it cannot be an unfinished write; says in which file and where. */
+/** Thrown if a log is damaged where it cannot be an unfinished write; names the file and place. */
 public final class LogCorruptedException extends IOException {
     private static final long serialVersionUID = 1L;
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.log;
 
-/** Hears that a log cannot be written any more. */
+/** Is told when a log can no longer be written. */
 @FunctionalInterface
 public interface LogFailure {
-    /** Called once, on a thread of the log; nothing becomes durable afterwards. */
+    /** Called once, on a thread of the log. Nothing becomes durable afterwards. */
     void failed(Throwable cause);
 }

@@ -21,10 +21,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Where a {@link FileLog} keeps what: {@code ROOT/<graph>/<part>/<sequence as 20 digits>.log}, and
- * an empty file {@code .deleted} with the last number of those that were deleted together.
+ * The files of a {@link FileLog}: {@code ROOT/<graph>/<part>/<sequence as 20 digits>.log}, and an
+ * empty file {@code .deleted} with the last number of the segments that were deleted together.
  *
- * <p>Nothing else is in the directory of a part, or it is left alone.
+ * <p>Other files in the directory of a part are left alone.
  */
 public final class LogFiles {
     private static final Pattern SEGMENT = Pattern.compile("([0-9]{20})\\.log");
@@ -40,8 +40,7 @@ public final class LogFiles {
     /**
      * Opens all parts at or below a path for reading, from their beginnings.
      *
-     * @param path a log's root, a t-graph's directory in it, a part's directory in that, or a
-     *     segment
+     * @param path the root of a log, the directory of a t-graph or of a part, or a segment
      * @throws FileNotFoundException if there is no segment
      */
     public static List<FileLogReader> open(String path) throws IOException {

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What each segment of a log begins with: whose transactions follow, and what wrote their bytes.
+ * The header of a log segment: whose transactions follow, and which serializers wrote their bytes.
  *
  * <pre>
  *  bytes   field
@@ -36,13 +36,14 @@ import java.util.Optional;
  * @param beginning why the segment was begun
  * @param checkpoint id of that checkpoint or savepoint, or of the one that the run was restored
  *     from; 0 for none
- * @param checkpointJob id of the job that took it, for another job may take one of the same id;
- *     behind a minus if it had no log; empty for none, or if an earlier build took it without one
- * @param createdMs when the segment was begun
+ * @param checkpointJob id of the job that took it, because another job may take one of the same id;
+ *     prefixed with a minus if that job had no log; empty for none, or if an earlier build took it
+ *     without a log
+ * @param createdMs when the segment was begun, in milliseconds since 1970
  * @param identification how input elements are recognized
- * @param awaited inputs logged in earlier segments that the source may still give again
- * @param states what the indices of {@link LoggedUpdate} mean
- * @param element wrote the emitted elements
+ * @param awaited inputs logged in earlier segments that the source may still deliver again
+ * @param states the states that the indices of {@link LoggedUpdate} refer to
+ * @param element the serializer of the emitted elements
  */
 public record LogHeader(
         String graph,
@@ -64,30 +65,32 @@ public record LogHeader(
 
     /** Why a segment was begun. */
     public enum Beginning {
-        /** A run of the job starts, from a checkpoint or from nothing. */
+        /** A run of the job starts, from a checkpoint or from scratch. */
         RUN,
-        /** A checkpoint holds all that was logged before; up to version 2, a savepoint too. */
+        /** A checkpoint contains everything logged before; up to version 2, also a savepoint. */
         CHECKPOINT,
-        /** A savepoint does. */
+        /** A savepoint contains everything logged before. */
         SAVEPOINT
     }
 
-    /** How an input element is found again among the logged transactions. */
+    /** How an input element is found among the logged transactions. */
     public enum Identification {
-        /** By the key that the user gives to each transaction. */
+        /** By the key that the user gives each transaction. */
         KEY,
         /** By a digest of the element's bytes. */
         CONTENT
     }
 
-    /** The bytes of a header, see {@link LogWriter#roll}. */
+    /** Returns the bytes of the header, see {@link LogWriter#roll}. */
     public byte[] encode() throws IOException {
         return encode(Integer.MAX_VALUE).orElseThrow();
     }
 
     /**
-     * As {@link #encode()}; nothing if that would be more than the limit, which is noticed before
-     * much more is in memory.
+     * Like {@link #encode()}, but returns nothing if the header is larger than a limit. Notices
+     * that before it uses much more memory than the limit.
+     *
+     * @param limit in bytes
      */
     public Optional<byte[]> encode(int limit) throws IOException {
         if (awaited.size() * LEAST_INPUT_BYTES > limit) {
@@ -143,7 +146,7 @@ public record LogHeader(
         return header;
     }
 
-    /** Whether the segment begins at a snapshot, which holds all that was logged before. */
+    /** Whether the segment begins at a snapshot, which contains everything logged before. */
     public boolean beginsAtSnapshot() {
         return beginning != Beginning.RUN;
     }

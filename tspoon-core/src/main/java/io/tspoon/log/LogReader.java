@@ -22,28 +22,29 @@ public interface LogReader extends Closeable {
     long BEGINNING = Long.MIN_VALUE;
 
     /**
-     * Goes on to the next segment; skips what is left of the current one, damage included. So after
-     * a {@link LogCorruptedException} it can be called again, and gets behind what that was about.
-     * False at the end.
+     * Goes to the next segment and skips the rest of the current one, damaged or not. After a
+     * {@link LogCorruptedException} this method can be called again, to get past the damage.
+     *
+     * @return false at the end
      */
     boolean nextSegment() throws IOException;
 
-    /** The position of the current segment. */
+    /** Returns the position of the current segment. */
     long position();
 
-    /** The header of the current segment. */
+    /** Returns the header of the current segment. */
     byte[] header();
 
-    /** The next record of the current segment, checked; null at its end. */
+    /** Returns the next record of the current segment, verified; null at its end. */
     byte @Nullable [] nextRecord() throws IOException;
 
-    /** Where the flush begins that was read last, for messages; empty before the first. */
+    /** Returns where the flush that was read last begins, for messages; empty before the first. */
     String place();
 
-    /** How many bytes of torn flushes were left out up to now. */
+    /** Returns the number of bytes in torn flushes that were skipped so far. */
     long tornBytes();
 
-    /** Where those begin that were left out last, for messages. */
+    /** Returns where the torn flushes that were skipped last begin, for messages. */
     default String tornPlace() {
         return place();
     }

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.util.zip.CRC32C;
 
 /**
- * Encoded records, one after the other, as {@link LogWriter#append} takes them.
+ * A buffer of encoded records, one after the other, as {@link LogWriter#append} takes them.
  *
  * <pre>
  *  bytes   field
@@ -16,17 +16,17 @@ import java.util.zip.CRC32C;
  *  n       payload
  * </pre>
  *
- * <p>Grows with its content and is used again after {@link #clear}, so nothing is allocated for a
- * record, unless one made it grow beyond what others need. For one thread.
+ * <p>Grows with its content and is reused after {@link #clear}. So a record allocates nothing,
+ * unless one made the buffer grow beyond what others need. For one thread.
  */
 public final class LogRecords {
-    /** Bytes before the payload of a record. */
+    /** Number of bytes before the payload of a record. */
     public static final int PREFIX_BYTES = 8;
 
-    /** What has so many bytes is to be appended before the next record. */
+    /** A buffer of this many bytes must be appended before the next record begins. */
     public static final int LARGE_BYTES = 1 << 20;
 
-    /** What a record may have, behind others that are not large yet. */
+    /** Maximum size of a record after others that are not yet large. */
     private static final int MAX_RECORD_BYTES = FlushFrame.MAX_BODY_BYTES - LARGE_BYTES;
 
     /** A larger array is not kept; it becomes so large with records of up to LARGE_BYTES each. */
@@ -39,7 +39,7 @@ public final class LogRecords {
     private DataOutputSerializer out = new DataOutputSerializer(INITIAL_BYTES);
     private int start = NONE;
 
-    /** Begins a record; its payload is written to what this returns, until {@link #end}. */
+    /** Begins a record. Write its payload to the returned serializer, then call {@link #end}. */
     public DataOutputSerializer begin() throws IOException {
         if (start != NONE) {
             throw new IllegalStateException(
@@ -50,7 +50,11 @@ public final class LogRecords {
         return out;
     }
 
-    /** Ends the record: puts its length and its checksum before the payload. */
+    /**
+     * Ends the record: puts its length and checksum before the payload.
+     *
+     * @throws IOException if the record is too large
+     */
     public void end() throws IOException {
         if (start == NONE) {
             throw new IllegalStateException("Cannot end log record: none has begun");
@@ -72,7 +76,9 @@ public final class LogRecords {
         start = NONE;
     }
 
-    /** The bytes; the first {@link #length} of them count, until the next call of begin. */
+    /**
+     * Returns the bytes. The first {@link #length} of them are valid, until the next call of begin.
+     */
     public byte[] array() {
         return out.getSharedBuffer();
     }
@@ -81,7 +87,7 @@ public final class LogRecords {
         return out.length();
     }
 
-    /** Forgets all records, and one that has not ended; keeps the array, but for a large one. */
+    /** Discards all records, also one that has not ended. Keeps the array, unless it is large. */
     public void clear() {
         if (out.getSharedBuffer().length > MAX_KEPT_BYTES) {
             out = new DataOutputSerializer(INITIAL_BYTES);

@@ -5,54 +5,56 @@ import java.io.Closeable;
 import java.io.IOException;
 
 /**
- * Appends to one part of a log. Used by one thread; never makes it wait for a disk or a broker,
- * except in {@link #roll} and {@link #close}.
+ * Appends to one part of a log. For one thread, which waits for a disk or a broker in {@link #roll}
+ * and {@link #close} only.
  */
 public interface LogWriter extends Closeable {
 
-    /** Hears, on a thread of the log, that everything appended up to a ticket is durable. */
+    /** Is told, on a thread of the log, that everything appended up to a ticket is durable. */
     @FunctionalInterface
     interface Durable {
-        /** Called in the order of the tickets; one call may stand for several of them. */
+        /** Called in the order of the tickets; one call may cover several of them. */
         void durable(long ticket);
     }
 
-    /** Who hears what has become durable; set once, before the first append. */
+    /** Sets the listener for what has become durable; call this once, before the first append. */
     void onDurable(Durable listener);
 
     /**
-     * Appends encoded records, see {@link LogRecords}. What is appended while flushes are on their
-     * way goes into the next one together (group commit). Does nothing after a failure, and when
-     * the writer is closed: a job that fails may still decide what will never be seen.
+     * Appends encoded records, see {@link LogRecords}. What is appended while flushes are in
+     * progress goes into the next flush together (group commit). Does nothing after a failure or on
+     * a closed writer, because a failing job may still decide transactions that nobody will see.
      *
-     * @param ticket a number that never falls from call to call; the one of the call before for
-     *     records of which nobody is to hear before those of a later call are durable
-     * @param records the bytes; copied before this returns, so the array may be used again
-     * @param length how many bytes of the array count
+     * @param ticket a number that never decreases from call to call. Pass the previous ticket again
+     *     for records that the listener need not hear of before records of a later call are durable
+     * @param records the bytes; copied before this method returns, so the array can be reused
+     * @param length number of bytes of the array to append
      */
     void append(long ticket, byte[] records, int length);
 
     /**
-     * Ends the segment, if there is one, and begins another. Waits until what was appended and the
-     * new segment's header are durable; the listener may hear of the last tickets a little later.
+     * Ends the current segment, if any, and begins a new one. Waits until everything appended and
+     * the new header are durable; the listener may hear of the last tickets a little later.
      *
-     * @param header at most {@link #maxHeaderBytes} long
+     * @param header at most {@link #maxHeaderBytes} bytes
      * @return the position of the new segment
      */
     long roll(byte[] header) throws IOException;
 
-    /** How long a header may be. */
+    /** Returns the maximum size of a header in bytes. */
     default int maxHeaderBytes() {
         return FlushFrame.MAX_BODY_BYTES;
     }
 
     /**
-     * Deletes the segments before the one that begins at the position. That goes on in the
-     * background; what cannot be deleted is warned of and tried again with the next call. {@link
-     * #close} waits for it, and may fail if it has failed.
+     * Deletes the segments before a position, in the background. A deletion that fails is logged as
+     * a warning and retried with the next call. {@link #close} either waits for it, and fails if it
+     * has failed, or leaves the rest to the next run.
+     *
+     * @param position start of the first segment to keep
      */
     void deleteBefore(long position) throws IOException;
 
-    /** Size of what the part occupies, in bytes. */
+    /** Returns the size of the part in bytes. */
     long bytes();
 }

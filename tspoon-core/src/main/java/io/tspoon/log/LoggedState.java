@@ -4,8 +4,8 @@ package io.tspoon.log;
 /**
  * A state that logged transactions write.
  *
- * @param name of the state
- * @param key wrote its keys
- * @param value wrote its values
+ * @param name name of the state
+ * @param key the serializer of its keys
+ * @param value the serializer of its values
  */
 public record LoggedState(String name, LoggedSerializer key, LoggedSerializer value) {}

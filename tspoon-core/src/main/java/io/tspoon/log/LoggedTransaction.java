@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.function.IntFunction;
 
 /**
- * A decided transaction as it is read from a log; {@link TransactionEncoder} writes it.
+ * A decided transaction as read from a log; {@link TransactionEncoder} writes it.
  *
  * <pre>
  *  bytes   field
@@ -31,9 +31,10 @@ import java.util.function.IntFunction;
  *  v       if elements: how many were emitted, each: length (v), element
  * </pre>
  *
- * A number of v bytes has seven bits in each, the lowest first; bit 128 says that more follow.
+ * A number of v bytes has seven bits in each byte, the lowest first; bit 128 says that more follow.
  *
- * <p>Format 1 begins with the id, which is not negative, so there the first bit is never set:
+ * <p>Format 1 begins with the id. An id is not negative, so the highest bit of the first byte is
+ * never set:
  *
  * <pre>
  *  bytes   field
@@ -48,16 +49,16 @@ import java.util.function.IntFunction;
  *  4       number of emitted elements, each: length (4), element
  * </pre>
  *
- * @param id of the transaction
- * @param timestamp its place in the serial order
- * @param outcome what became of it
- * @param attempts how often it was executed
- * @param key what the user's key function gave for it; may be empty
- * @param contentHigh first half of the digest of the input element
- * @param contentLow second half of the digest of the input element
+ * @param id id of the transaction
+ * @param timestamp its position in the serial order
+ * @param outcome committed or aborted
+ * @param attempts number of attempts
+ * @param key the key from the user's key function; may be empty
+ * @param contentHigh high half of the digest of the input element
+ * @param contentLow low half of the digest of the input element
  * @param reasons why it was aborted
- * @param updates what it wrote, the last value of each key
- * @param elements what it emitted, as the element serializer writes it
+ * @param updates the last value it wrote to each key
+ * @param elements the emitted elements in the bytes of the element serializer
  */
 public record LoggedTransaction(
         long id,
@@ -87,7 +88,7 @@ public record LoggedTransaction(
         return outcome == Outcome.COMMITTED;
     }
 
-    /** Reads the payload of a record. */
+    /** Decodes the payload of a record. */
     public static LoggedTransaction decode(byte[] payload) throws IOException {
         DataInputDeserializer in = new DataInputDeserializer(payload);
         boolean compact = payload.length > 0 && payload[0] < 0;

@@ -8,9 +8,9 @@ import java.util.Arrays;
 import java.util.zip.CRC32C;
 
 /**
- * Goes through encoded records, see {@link LogRecords}, and checks each.
+ * Iterates over encoded records, see {@link LogRecords}, and verifies each.
  *
- * <p>The bytes come out of an intact frame. So what is wrong here was wrong when it was written,
+ * <p>The bytes come from an intact frame. So damage found here was there when they were written,
  * and is never the end of an unfinished write.
  */
 public final class RecordCursor {
@@ -29,7 +29,7 @@ public final class RecordCursor {
         this.next = offset;
     }
 
-    /** The payload of the next record; null after the last. */
+    /** Returns the payload of the next record; null after the last. */
     public byte @Nullable [] next() throws LogCorruptedException {
         if (next == end) {
             return null;

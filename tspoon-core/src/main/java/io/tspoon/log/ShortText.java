@@ -6,8 +6,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Strings of a few characters as bytes, without anything allocated. Eight characters are stored at
- * a time: a store after each load would keep the processor from doing either of them ahead.
+ * Writes short strings as bytes without allocation. Eight characters are stored at a time: a store
+ * after each load would keep the processor from doing either of them ahead.
  */
 public final class ShortText {
     private static final VarHandle LONG =
@@ -17,16 +17,16 @@ public final class ShortText {
 
     private ShortText() {}
 
-    /** The room that a text takes while it is put: whole words. */
+    /** Returns the number of bytes that {@link #put} may overwrite for a text: whole words. */
     public static int roomFor(int length) {
         return (length + Long.BYTES - 1) & -Long.BYTES;
     }
 
     /**
-     * Puts the lower byte of each character.
+     * Writes the lower byte of each character.
      *
-     * @param bytes as many as {@link #roomFor} says are overwritten
-     * @return all characters, bit by bit: what tells whether a byte was enough for each
+     * @param bytes as many as {@link #roomFor} returns are overwritten
+     * @return the bitwise OR of all characters, which tells whether a byte was enough for each
      */
     public static int put(String text, byte[] bytes, int at) {
         int length = text.length();

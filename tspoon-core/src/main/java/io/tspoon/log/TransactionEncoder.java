@@ -12,8 +12,8 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Writes decided transactions as records, without any object in between; the bytes are told at
- * {@link LoggedTransaction}.
+ * Writes decided transactions as records, without intermediate objects. {@link LoggedTransaction}
+ * describes the bytes.
  *
  * <pre>
  * DataOutputSerializer out = encoder.begin(...);
@@ -34,8 +34,8 @@ import java.util.List;
  * encoder.end();
  * </pre>
  *
- * <p>Each part is there once, in this order, and as often as announced; reasons and elements may be
- * left out. For one thread; runs for every transaction.
+ * <p>Write each part once, in this order, and as many updates and elements as announced. Reasons
+ * and elements may be left out. For one thread; runs for every transaction.
  */
 public final class TransactionEncoder {
     private static final int MAX_NUMBER_BYTES = 5;
@@ -63,13 +63,13 @@ public final class TransactionEncoder {
     private int announced;
 
     /**
-     * @param records where the records go
+     * @param records receives the records
      */
     public TransactionEncoder(LogRecords records) {
         this.records = records;
     }
 
-    /** Begins a transaction; keys, values and elements are serialized to what this returns. */
+    /** Begins a transaction. Serialize keys, values and elements to the returned output. */
     public DataOutputSerializer begin(
             long id,
             long timestamp,
@@ -116,7 +116,7 @@ public final class TransactionEncoder {
         out.write(shortKey, 0, length + 1);
     }
 
-    /** Why the transaction was aborted; empty if it was not. */
+    /** Writes why the transaction was aborted; empty if it was not. */
     public void reasons(List<AbortReason> reasons) throws IOException {
         if (reasons.isEmpty()) {
             return;
@@ -132,13 +132,13 @@ public final class TransactionEncoder {
         }
     }
 
-    /** How many updates will follow. */
+    /** Announces the number of updates that follow. */
     public void updates(int count) throws IOException {
         announced = count;
         writeNumber(count);
     }
 
-    /** An update; its key is next. */
+    /** Begins an update; its key comes next. */
     public void beginUpdate(int state, boolean isDeletion) throws IOException {
         announced--;
         deleted = isDeletion;
@@ -146,7 +146,7 @@ public final class TransactionEncoder {
         beginBytes();
     }
 
-    /** The key has been written; the value is next, unless it is a deletion. */
+    /** Ends the key; the value comes next, unless the update is a deletion. */
     public void endKey() throws IOException {
         endBytes();
         if (!deleted) {
@@ -154,17 +154,17 @@ public final class TransactionEncoder {
         }
     }
 
-    /** The value has been written. */
+    /** Ends the value. */
     public void endValue() throws IOException {
         endBytes();
     }
 
-    /** The emitted elements are the values of the updates, in their order and in their bytes. */
+    /** Says that the emitted elements are the values of the updates, in their order and bytes. */
     public void elementsAreValues() {
         addFlag(LoggedTransaction.ELEMENTS_ARE_VALUES);
     }
 
-    /** How many emitted elements will follow. */
+    /** Announces the number of emitted elements that follow. */
     public void elements(int count) throws IOException {
         checkAnnounced();
         if (count > 0) {
@@ -174,13 +174,13 @@ public final class TransactionEncoder {
         }
     }
 
-    /** An emitted element is next. */
+    /** Begins an emitted element. */
     public void beginElement() throws IOException {
         announced--;
         beginBytes();
     }
 
-    /** The element has been written. */
+    /** Ends the element. */
     public void endElement() throws IOException {
         endBytes();
     }

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import java.io.IOException;
 
 /**
- * Decodes what a {@link LogReader} reads, and says where it lies if that fails.
+ * Decodes what a {@link LogReader} reads, and says where it is if that fails.
  *
  * <pre>
  * TransactionReader transactions = new TransactionReader(reader);
@@ -17,9 +17,9 @@ import java.io.IOException;
  * }
  * </pre>
  *
- * <p>The bytes come out of an intact flush. So what is wrong here was wrong when it was written.
- * After a {@link LogCorruptedException} {@link #nextSegment} goes on behind it. For one thread;
- * memory: that of the reader, and one transaction.
+ * <p>The bytes come from an intact flush, so damage found here was there when they were written.
+ * After a {@link LogCorruptedException}, {@link #nextSegment} goes on after the damage. For one
+ * thread. Memory: that of the reader, and one transaction.
  */
 public final class TransactionReader {
     private interface Decoder<T> {
@@ -34,7 +34,11 @@ public final class TransactionReader {
         this.reader = reader;
     }
 
-    /** Goes on to the next segment; skips what is left of the current one. False at the end. */
+    /**
+     * Goes to the next segment and skips the rest of the current one.
+     *
+     * @return false at the end
+     */
     public boolean nextSegment() throws IOException {
         header = null;
         if (!reader.nextSegment()) {
@@ -44,7 +48,7 @@ public final class TransactionReader {
         return true;
     }
 
-    /** The header of the current segment. */
+    /** Returns the header of the current segment. */
     public LogHeader header() {
         if (header == null) {
             throw new IllegalStateException("Cannot read segment of log: there is none at hand");
@@ -52,7 +56,7 @@ public final class TransactionReader {
         return header;
     }
 
-    /** The next transaction of the current segment; null at its end. */
+    /** Returns the next transaction of the current segment; null at its end. */
     public @Nullable LoggedTransaction next() throws IOException {
         LogHeader current = header();
         byte[] bytes = reader.nextRecord();
@@ -64,7 +68,7 @@ public final class TransactionReader {
         return transaction;
     }
 
-    /** The record of the transaction that was read last; empty before the first. */
+    /** Returns the record of the transaction that was read last; empty before the first. */
     public byte[] record() {
         return record;
     }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * Write-ahead logs: what they hold, byte by byte, and where they are kept.
+ * Write-ahead logs: their content, byte by byte, and where they are stored.
  *
- * <p>Knows nothing of the protocol or the operators. The operators and the API import it, and users
- * who write a log of their own.
+ * <p>Independent of the protocol and the operators. Imported by the operators, by the API, and by
+ * users who implement a log of their own.
  */
 @NullMarked
 package io.tspoon.log;

@@ -6,10 +6,10 @@ import java.util.Objects;
 /**
  * Why a transaction was aborted.
  *
- * @param kind whether an integrity constraint or user code said no
- * @param operator name of the state whose constraint or function voted for the abort, also where an
- *     operator has several states, or of the stateless operation
- * @param key the key that was accessed, as text; empty outside stateful operators
+ * @param kind whether a constraint or user code aborted the transaction
+ * @param operator name of the state whose constraint or function aborted the transaction, or of the
+ *     stateless operation; the state's name even if its operator has several states
+ * @param key the accessed key as text; empty outside stateful operators
  * @param rule name of the violated constraint, or the reason that user code gave
  * @param detail {@code name=value} pairs that user code gave, separated by commas; may be empty
  */
@@ -22,11 +22,11 @@ public record AbortReason(Kind kind, String operator, String key, String rule, S
         Objects.requireNonNull(detail);
     }
 
-    /** Who voted for the abort. */
+    /** What aborted the transaction. */
     public enum Kind {
-        /** The integrity constraint of a stateful operator. */
+        /** A written value violated the integrity constraint of its state. */
         CONSTRAINT,
-        /** A call of the abort method by user code. */
+        /** User code called {@link TransactionContext#abort}. */
         USER
     }
 

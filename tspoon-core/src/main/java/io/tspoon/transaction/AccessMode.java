@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.transaction;
 
-/** What an access to a state does to its key. */
+/** What an access to a state may do with the value of its key. */
 public enum AccessMode {
-    /** Reads, never writes. Accesses that read one key do not hold up each other. */
+    /** Reads, never writes. Accesses that only read a key do not delay each other. */
     READ,
-    /** Writes without reading the value before. */
+    /** Writes without reading the previous value. */
     WRITE,
     /** Reads, then may write. */
     UPDATE;
 
-    /** Whether such an access may see the value. */
+    /** Whether an access of this mode may read the value. */
     public boolean reads() {
         return this != WRITE;
     }
 
-    /** Whether such an access may change the value. */
+    /** Whether an access of this mode may change the value. */
     public boolean writes() {
         return this != READ;
     }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.transaction;
 
-/** From when on a committed transaction survives a crash. */
+/** When a committed transaction becomes durable, that is, survives a crash. */
 public enum Durability {
-    /** Once the next Flink checkpoint completes; state and results are exactly-once. */
+    /** Once the next Flink checkpoint completes. State and results are exactly-once. */
     CHECKPOINT,
-    /** As soon as its result, or any read of it, is visible: a write-ahead log. */
+    /** Before its result, or any read of it, becomes visible. Needs a write-ahead log. */
     LOG
 }

@@ -4,19 +4,19 @@ package io.tspoon.transaction;
 import java.time.Instant;
 
 /**
- * The place of one execution attempt in the serial order of its t-graph.
+ * The position of one attempt in the serial order of its t-graph.
  *
- * <p>At {@link IsolationLevel#PL3} running all transactions one by one in the order of the
+ * <p>At {@link IsolationLevel#PL3}, running all transactions one by one in the order of the
  * timestamps of their deciding attempts gives the same outcomes and the same state.
  *
- * <p>It is close to the time at which its attempt began, by the clocks of the machines that run the
- * coordinators: 41 bits of milliseconds since 2020-01-01T00:00:00Z, then 22 bits of the fraction of
- * the millisecond. Each timestamp of a coordinator is higher than all that it has heard of, so one
- * may lie ahead of its machine's clock: by as much as another machine's clock does, or a clock that
- * was set back.
+ * <p>The upper 41 bits are milliseconds since 2020-01-01T00:00:00Z, the lower 22 bits the fraction
+ * of the millisecond. The time is close to the one at which the attempt began, by the clocks of the
+ * machines that run the coordinators. A coordinator's next timestamp is higher than all that it has
+ * heard of. So a timestamp may be ahead of its machine's clock: by as much as another machine's
+ * clock is ahead, or as a clock was set back.
  *
- * @param value a positive 64-bit hybrid logical clock reading, unique in the t-graph; two t-graphs
- *     of a job may give the same
+ * @param value a positive 64-bit hybrid logical clock reading, unique within the t-graph; another
+ *     t-graph of the job may have the same
  */
 public record ExecutionTimestamp(long value) implements Comparable<ExecutionTimestamp> {
     private static final int FRACTION_BITS = 22;
@@ -30,11 +30,11 @@ public record ExecutionTimestamp(long value) implements Comparable<ExecutionTime
     private static final Instant END = FIRST.plusSeconds((1L << 41) / MS_PER_SECOND);
 
     /**
-     * The first timestamp of an instant, precise to a nanosecond. A snapshot there shows what was
-     * executed before the instant.
+     * Returns the first timestamp of an instant, exact to the nanosecond. A snapshot at this
+     * timestamp shows what was executed before the instant.
      *
-     * @param instant from 2020 on, and before September 2089
-     * @throws IllegalArgumentException if no timestamp is of this instant
+     * @param instant from 2020-01-01T00:00:00Z on, and before September 2089
+     * @throws IllegalArgumentException if the instant is out of this range
      */
     public static ExecutionTimestamp of(Instant instant) {
         if (instant.isBefore(FIRST) || !instant.isBefore(END)) {
@@ -58,8 +58,8 @@ public record ExecutionTimestamp(long value) implements Comparable<ExecutionTime
     }
 
     /**
-     * The time of this timestamp, cut to nanoseconds; {@code of(instant).instant()} is the instant
-     * again. The start of 2020 if the value is 0, which stands for no timestamp.
+     * Returns the time of this timestamp, truncated to nanoseconds; {@code of(instant).instant()}
+     * equals {@code instant}. A value of 0 stands for no timestamp and gives the start of 2020.
      */
     public Instant instant() {
         long ms = value >>> FRACTION_BITS;

@@ -4,8 +4,8 @@ package io.tspoon.transaction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A t-graph was built in a way that cannot run. Thrown while the job is built, never at run time;
- * the message says what is wrong, where, and how to mend it.
+ * Thrown while the job is being built, never at run time, if a t-graph is defined in a way that
+ * cannot run. The message says what is wrong, where, and how to fix it.
  */
 public final class InvalidGraphException extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -15,7 +15,7 @@ public final class InvalidGraphException extends RuntimeException {
     }
 
     /**
-     * @param cause what was caught; null if there is nothing
+     * @param cause the underlying exception; null if there is none
      */
     public InvalidGraphException(String message, @Nullable Throwable cause) {
         super(message, cause);

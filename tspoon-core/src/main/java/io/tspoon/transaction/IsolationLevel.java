@@ -2,18 +2,20 @@
 package io.tspoon.transaction;
 
 /**
- * How far concurrent transactions of one t-graph are kept apart.
+ * How far concurrent transactions of one t-graph are isolated from each other.
  *
  * <p>The levels are those of TSpoon (section 3.3), named after Adya, Liskov, O'Neil, "Generalized
- * isolation level definitions" (ICDE 2000). Each level forbids what the one before it forbids.
+ * isolation level definitions" (ICDE 2000). Each level also forbids what the previous one forbids.
  */
 public enum IsolationLevel {
-    /** Forbids G0: the writes of two transactions are ordered the same way everywhere. */
+    /** Forbids G0: the writes of two transactions are in the same order everywhere. */
     PL1,
-    /** Also forbids G1: reads see installed versions only. Lost updates are allowed. */
+    /** Also forbids G1: reads see installed versions only. Lost updates are possible. */
     PL2,
     /** Also forbids G2: transactions are conflict serializable. */
     PL3,
-    /** Also keeps the entry order: as if transactions ran one by one in the order of their ids. */
+    /**
+     * Also keeps the order of entry: as if transactions ran one by one in the order of their ids.
+     */
     PL4
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.transaction;
 
-/** The final outcome of a transaction. A retried attempt has none: it is executed again. */
+/** The final outcome of a transaction. An attempt that is retried has none. */
 public enum Outcome {
-    /** Every update is installed. */
+    /** All updates are installed. */
     COMMITTED,
     /** No update is installed; the result carries the reasons. */
     ABORTED

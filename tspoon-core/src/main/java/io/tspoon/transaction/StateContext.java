@@ -2,13 +2,13 @@
 package io.tspoon.transaction;
 
 /**
- * What a stateful function inside a t-graph may do besides accessing its value.
+ * What a stateful function inside a t-graph can do besides accessing the value of its key.
  *
  * @param <O> type of the elements that the function emits
  */
 public interface StateContext<O> extends TransactionContext {
     /**
-     * Sends an element on. What an aborted transaction emitted is dropped.
+     * Emits an element downstream. If the transaction aborts, the element is dropped.
      *
      * @param element never null
      */

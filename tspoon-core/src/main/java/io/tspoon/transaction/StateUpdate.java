@@ -7,14 +7,14 @@ import org.jspecify.annotations.Nullable;
 import java.util.Objects;
 
 /**
- * One installed update of a committed transaction: the last value it wrote to one key.
+ * One installed update of a committed transaction: the last value that it wrote to one key.
  *
- * <p>It is part of a {@link TransactionResult}, and cannot be sent by itself: map it to a type of
- * your own.
+ * <p>Updates travel as part of their {@link TransactionResult}; Flink cannot send one by itself.
+ * Map it to a type of your own first.
  *
- * @param state name of the state that was written
+ * @param state name of the state
  * @param key the key that was written
- * @param value the value that was installed; null when the key was deleted
+ * @param value the installed value; null if the key was deleted
  */
 @TypeInfo(TypesOfGraph.class)
 public record StateUpdate(String state, Object key, @Nullable Object value) {

@@ -2,9 +2,8 @@
 package io.tspoon.transaction;
 
 /**
- * The bytes that stand for outcomes and for kinds of abort reasons, wherever they are stored or
- * sent: in logs, in stored results and in blocks. They stay what they are, in whatever order the
- * constants are declared. For the engine.
+ * The byte codes of outcomes and of kinds of abort reasons, in logs, in stored results and in
+ * blocks. They do not depend on the order in which the constants are declared. For the engine.
  *
  * <pre>
  *  byte   outcome     kind of reason

@@ -4,23 +4,24 @@ package io.tspoon.transaction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What user code inside a t-graph may do with the transaction that it runs for.
+ * What user code inside a t-graph can do with the transaction that it runs for.
  *
- * <p>Valid only during the call it was passed to, and only on that thread.
+ * <p>Valid only during the call that it was passed to, and only on that thread.
  */
 public interface TransactionContext {
     /**
      * Aborts the transaction: none of its updates will be installed, and its result carries the
-     * reason. Does not return, but leaves the function by an exception. Whatever code makes of that
-     * one, or throws after it, the transaction is aborted, for its first reason.
+     * reason. This method never returns; it leaves the function with an exception. Even if the
+     * function catches that exception, or throws another one after it, the transaction is aborted,
+     * for its first reason.
      *
-     * <p>No argument fails the job: what is missing is filled in.
+     * <p>No argument makes the job fail; missing ones are filled in as described below.
      *
-     * @param reason what a reader of the result should know, a constant text; null stands for
-     *     {@code no reason given}
-     * @param details names and values in turn, for instance {@code "item", item.id()}, as text. A
-     *     last one without a partner is a value with the name "detail"; null is the text {@code
-     *     null}
+     * @param reason tells the reader of the result why, as a constant text; null stands for {@code
+     *     no reason given}
+     * @param details alternating names and values, such as {@code "item", item.id()}, converted to
+     *     text. A last one without a partner is a value named {@code detail}; null becomes the text
+     *     {@code null}
      */
     void abort(@Nullable String reason, @Nullable Object... details);
 }

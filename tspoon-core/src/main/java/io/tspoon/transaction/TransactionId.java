@@ -2,13 +2,13 @@
 package io.tspoon.transaction;
 
 /**
- * The identity of a transaction, kept across its re-executions.
+ * The identity of a transaction, the same for all its attempts.
  *
- * <p>Ids of one coordinator ascend in the order in which its elements entered the t-graph. The
- * value is the execution timestamp of the transaction's first attempt.
+ * <p>The ids of one coordinator ascend in the order in which its elements entered the t-graph. The
+ * value is the execution timestamp of the first attempt.
  *
- * @param value a positive 64-bit number, unique in the t-graph; two t-graphs of a job may give the
- *     same
+ * @param value a positive 64-bit number, unique within the t-graph; another t-graph of the job may
+ *     have the same
  */
 public record TransactionId(long value) implements Comparable<TransactionId> {
     @Override

@@ -7,25 +7,25 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What became of one transaction: exactly one result leaves a t-graph for each element that enters.
+ * The result of one transaction. A t-graph emits exactly one for each element that enters it.
  *
  * <p>A committed result carries the installed updates, one for each key that was written, and the
- * elements that reached the leaves of the t-graph; an aborted one carries the reasons. Nothing of a
- * retried attempt is visible here but their number. Its lists are not to be changed.
+ * elements that reached the leaves of the t-graph. An aborted result carries the reasons. Of
+ * retried attempts it only tells the number. The lists must not be modified.
  *
- * <p>Flink cannot find its type by itself, for only the t-graph knows the types of keys and values.
- * Call {@code .returns(results.getType())} behind a function that gives on results; a {@code
- * TypeHint} cannot say it.
+ * <p>Flink cannot extract this type, because only the t-graph knows the types of keys and values.
+ * After a function that passes results on, call {@code .returns(results.getType())}; a {@code
+ * TypeHint} does not work.
  *
  * @param id identity of the transaction
- * @param key what the program calls the transaction; empty if it gives no keys
- * @param timestamp place of the deciding attempt in the serial order
+ * @param key the transaction's key, as chosen by the program; empty if it chooses none
+ * @param timestamp position of the deciding attempt in the serial order
  * @param outcome committed or aborted
- * @param attempts how often the transaction was executed, at least 1
- * @param reasons why it was aborted, the first ones of what may be many more: up to 100, and about
- *     1 MiB of text; empty when committed
- * @param updates what was installed; empty when aborted
- * @param emitted the elements that reached the leaves; empty when aborted
+ * @param attempts number of attempts, at least 1
+ * @param reasons the first reasons for the abort, at most 100 and about 1 MiB of text; empty if
+ *     committed
+ * @param updates the installed updates; empty if aborted
+ * @param emitted the elements that reached the leaves; empty if aborted
  * @param <T> type of the elements at the leaves
  */
 @TypeInfo(TypesOfGraph.class)
@@ -48,12 +48,12 @@ public record TransactionResult<T>(
         Objects.requireNonNull(emitted);
     }
 
-    /** Whether its updates are installed. */
+    /** Whether the transaction's updates are installed. */
     public boolean isCommitted() {
         return outcome == Outcome.COMMITTED;
     }
 
-    /** Whether nothing of it took effect; {@link #reasons} say why. */
+    /** Whether the transaction had no effect; {@link #reasons} tells why. */
     public boolean isAborted() {
         return outcome == Outcome.ABORTED;
     }

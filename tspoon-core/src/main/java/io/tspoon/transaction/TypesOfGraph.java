@@ -9,20 +9,20 @@ import java.lang.reflect.Type;
 import java.util.Map;
 
 /**
- * Keeps Flink from guessing the type of what has keys and values of any state: it would find plain
- * objects, and write them with Kryo. Only the t-graph knows their types; they are part of the type
- * of its results.
+ * Keeps Flink from extracting a type that holds keys and values of arbitrary states. Flink would
+ * treat them as generic types and serialize them with Kryo. Only the t-graph knows their types; the
+ * type of its results includes them.
  *
- * @param <T> a class whose type is not to be guessed
+ * @param <T> a class whose type must not be extracted
  */
 public final class TypesOfGraph<T> extends TypeInfoFactory<T> {
     /** For Flink. */
     public TypesOfGraph() {}
 
     /**
-     * Refuses.
+     * Refuses to create a type.
      *
-     * @throws InvalidTypesException always; it says the fix
+     * @throws InvalidTypesException always; the message tells the fix
      */
     @Override
     public TypeInformation<T> createTypeInfo(

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * Values that name and describe transactions, shared by the engine and its users: isolation levels
- * and settings, what functions are given, and results.
+ * and settings, the arguments of functions, and results.
  *
  * <p>Every package may import this one. It imports no other package of tspoon, and of Flink only
  * the type information classes and their exception.

@@ -5,28 +5,28 @@ import java.util.Locale;
 
 /** Why a request failed, and what its sender should do. */
 public enum FailureReason {
-    /** The request is malformed. Mend it; the detail says where. */
+    /** The request is malformed; the detail says where. Correct it. */
     INVALID_REQUEST(400, false, "Mend the request; the detail says where."),
     /** A key does not fit the key type of the state. Compare it with the state's keySchema. */
     INVALID_KEY(400, false, "Send a key that fits the keySchema of the state."),
-    /** A timestamp or page token is none of the server's. Use one of an earlier answer. */
+    /** A timestamp or page token does not come from this server. Use one from an earlier answer. */
     INVALID_TOKEN(400, false, "Use a timestamp or page token of an earlier answer, unchanged."),
     /** The server knows several jobs. Name one in the path: /v1/jobs/{job}/... */
     AMBIGUOUS_JOB(400, false, "Name the job in the path: /v1/jobs/{job}/..."),
-    /** The bearer token is missing or wrong. Send the token of the server. */
+    /** The bearer token is missing or wrong. Send the server's token. */
     UNAUTHENTICATED(401, false, "Send the header Authorization: Bearer <token>."),
-    /** There is nothing at this path. See the OpenAPI document of the server. */
+    /** The path does not exist. See the OpenAPI document of the server. */
     UNKNOWN_PATH(404, false, "Use a path of /v1/openapi.json."),
-    /** The job that was named is not running, or has no t-graph that can be read. List the jobs. */
+    /** The named job is not running, or has no t-graph that can be read. List the jobs. */
     UNKNOWN_JOB(404, false, "Use a job of /v1/jobs."),
     /** The job has no such t-graph. List the t-graphs. */
     UNKNOWN_GRAPH(404, false, "Use a t-graph of /v1/graphs."),
     /** The t-graph has no such state. Describe the t-graph. */
     UNKNOWN_STATE(404, false, "Use a state of /v1/graphs/{graph}."),
-    /** The path is there, but not for this method. See the OpenAPI document of the server. */
+    /** The path does not support this method. See the OpenAPI document of the server. */
     METHOD_NOT_ALLOWED(405, false, "Use a method of /v1/openapi.json."),
     /**
-     * The snapshot is not kept any more. Read a newer one; begin a scan anew, and ask for its pages
+     * The snapshot is no longer kept. Read a newer one; restart a scan, and ask for its pages
      * sooner.
      */
     SNAPSHOT_TOO_OLD(
@@ -34,21 +34,21 @@ public enum FailureReason {
             false,
             "Read without a timestamp, begin the scan anew, or set a longer query-retention (it"
                     + " begins anew when the job restarts)."),
-    /** The request is larger than the server allows. Ask for less at once. */
+    /** The request is larger than the server allows. Ask for less at a time. */
     REQUEST_TOO_LARGE(413, false, "Send less in one request."),
     /** The Host header names another server. Use the address of the server. */
     MISDIRECTED(421, false, "Use the address of the server, or let it require a token."),
     /** The answer would be larger than the server allows. Filter, project or page. */
     RESULT_TOO_LARGE(422, false, "Ask for fewer keys, a smaller limit, or fewer fields."),
-    /** A fault of the server; its log tells more. Report it. */
+    /** A fault of the server; its log has details. Report it. */
     INTERNAL(500, false, "Report it with the server's log."),
     /** Instances are starting or recovering, or no job is running. Try again soon. */
     NOT_READY(503, true, "Try again soon: the job is starting or recovering, or none runs."),
-    /** An instance ended or moved while it was read. Try again. */
+    /** An instance ended or moved while it was being read. Try again. */
     MOVED(503, true, "Try again: the job is moving an instance."),
     /** The answer was not ready in time. Try again, with more time if it persists. */
     TIMEOUT(503, true, "Try again, with a larger timeoutMs if it persists."),
-    /** The server works on as many requests as it may. Try again later, at a lower rate. */
+    /** The server processes as many requests as it may. Try again later, at a lower rate. */
     OVERLOADED(503, true, "Try again later, at a lower rate.");
 
     private final int status;
@@ -61,7 +61,9 @@ public enum FailureReason {
         this.action = action;
     }
 
-    /** The status of the HTTP response; that of a request that is too large may be another. */
+    /**
+     * Returns the HTTP status; that of a response to a request that is too large may be another.
+     */
     public int status() {
         return status;
     }
@@ -71,12 +73,12 @@ public enum FailureReason {
         return retryable;
     }
 
-    /** What the sender should do, in a sentence. */
+    /** Returns what the sender should do, in a sentence. */
     public String action() {
         return action;
     }
 
-    /** The reason in words, such as "snapshot too old". */
+    /** Returns the reason in words, such as "snapshot too old". */
     public String title() {
         return name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }

@@ -5,22 +5,22 @@ import org.jspecify.annotations.Nullable;
 
 import java.io.Serial;
 
-/** A request that failed for a reason that its sender may know. */
+/** Thrown if a request fails for a reason that its sender may know. */
 public final class QueryException extends RuntimeException {
     @Serial private static final long serialVersionUID = 1L;
 
     private final FailureReason reason;
 
     /**
-     * @param message what happened; its sender will read it
+     * @param message what happened; the sender of the request will read it
      */
     public QueryException(FailureReason reason, String message) {
         this(reason, message, null);
     }
 
     /**
-     * @param message what happened; its sender will read it
-     * @param cause for the log of the server; null if there is none
+     * @param message what happened; the sender of the request will read it
+     * @param cause for the server's log; null if there is none
      */
     public QueryException(FailureReason reason, String message, @Nullable Throwable cause) {
         // Without a stack trace: it says what a request was worth, not where the code is.

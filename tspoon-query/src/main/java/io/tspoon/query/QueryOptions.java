@@ -11,18 +11,18 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The options of query servers in Flink's configuration. What the job sets wins over what the
- * process has.
+ * The options of query servers in Flink's configuration. Settings of the job take precedence over
+ * those of the process.
  */
 public final class QueryOptions {
-    /** Where the server listens. Default 127.0.0.1. */
+    /** Address on which the server listens. Default 127.0.0.1. */
     public static final ConfigOption<String> BIND_ADDRESS =
             key("bind-address")
                     .stringType()
                     .defaultValue("127.0.0.1")
                     .withDescription("Address of the interface on which the server listens.");
 
-    /** Port or range of ports; 0 for any. Default 8095-8195. */
+    /** Port, or range of ports (the first free one is used); 0 for any. Default 8095-8195. */
     public static final ConfigOption<String> PORT =
             key("port")
                     .stringType()
@@ -32,8 +32,8 @@ public final class QueryOptions {
                                     + " first that is free; 0 for any port.");
 
     /**
-     * Host by which other processes reach the server. Default the bind address, or if that means
-     * all interfaces, the address by which Flink reaches the task manager.
+     * Host name or address by which other processes reach the server. The default is the bind
+     * address or, if that means all interfaces, the address by which Flink reaches the TaskManager.
      */
     public static final ConfigOption<String> ADVERTISED_HOST =
             key("advertised-host")
@@ -44,7 +44,7 @@ public final class QueryOptions {
                                     + " the bind address, or if that means all interfaces, the"
                                     + " address by which Flink reaches the task manager.");
 
-    /** The bearer token that every request must carry. */
+    /** Bearer token that every request must carry, at least 16 characters. */
     public static final ConfigOption<String> TOKEN =
             key("token")
                     .stringType()
@@ -52,14 +52,14 @@ public final class QueryOptions {
                     .withDescription(
                             "Bearer token that every request must carry, at least 16 characters.");
 
-    /** A file that holds the bearer token. */
+    /** File that contains the bearer token. */
     public static final ConfigOption<String> TOKEN_FILE =
             key("token-file")
                     .stringType()
                     .noDefaultValue()
                     .withDescription("File that holds the bearer token, instead of the token.");
 
-    /** Whether anybody may read from elsewhere without authentication. Default false. */
+    /** Whether to listen on other than loopback addresses unauthenticated. Default false. */
     public static final ConfigOption<Boolean> ALLOW_UNAUTHENTICATED =
             key("allow-unauthenticated")
                     .booleanType()
@@ -68,7 +68,7 @@ public final class QueryOptions {
                             "Listen on an address that is not loopback without a token and without"
                                     + " client certificates.");
 
-    /** Key store with the server's certificate; TLS is on if it is set. */
+    /** Key store with the server's certificate; setting it enables TLS. */
     public static final ConfigOption<String> TLS_KEY_STORE =
             key("tls.key-store")
                     .stringType()
@@ -84,7 +84,7 @@ public final class QueryOptions {
                     .defaultValue("")
                     .withDescription("Password of the key store and its key.");
 
-    /** Trust store for the certificates of peers and clients. Default the JDK's authorities. */
+    /** Trust store for other servers and clients. Default: the authorities that the JDK trusts. */
     public static final ConfigOption<String> TLS_TRUST_STORE =
             key("tls.trust-store")
                     .stringType()
@@ -100,28 +100,31 @@ public final class QueryOptions {
                     .defaultValue("")
                     .withDescription("Password of the trust store.");
 
-    /** Whether clients must show a certificate that is trusted. Default false. */
+    /** Whether clients must present a trusted certificate. Default false. */
     public static final ConfigOption<Boolean> TLS_CLIENT_CERTIFICATE =
             key("tls.client-certificate")
                     .booleanType()
                     .defaultValue(false)
                     .withDescription("Clients must show a certificate that the trust store knows.");
 
-    /** How long a request may take if it does not say. Default 5 s. */
+    /** Time limit of a request that does not specify one. Default 5 s. */
     public static final ConfigOption<Duration> TIMEOUT =
             key("timeout")
                     .durationType()
                     .defaultValue(Duration.ofSeconds(5))
                     .withDescription("Time of a request that does not say how long it may take.");
 
-    /** The longest time of a request; longer ones are cut to it. Default 60 s. */
+    /** Maximum time limit of a request; longer ones are reduced to it. Default 60 s. */
     public static final ConfigOption<Duration> MAX_TIMEOUT =
             key("max-timeout")
                     .durationType()
                     .defaultValue(Duration.ofSeconds(60))
                     .withDescription("The longest time that a request may ask for.");
 
-    /** How long the pages of a scan are kept. Default 60 s. */
+    /**
+     * Maximum time between two pages of a scan, after which its snapshot is released; at most one
+     * hour. Default 60 s.
+     */
     public static final ConfigOption<Duration> PAGE_LEASE =
             key("page-lease")
                     .durationType()
@@ -130,7 +133,7 @@ public final class QueryOptions {
                             "Time between two pages of a scan, after which its snapshot is given"
                                     + " up; at most one hour.");
 
-    /** How old a snapshot may be that requests share. Default 5 ms. */
+    /** Maximum age of a snapshot that requests share. Default 5 ms. */
     public static final ConfigOption<Duration> SNAPSHOT_MAX_AGE =
             key("snapshot-max-age")
                     .durationType()
@@ -138,28 +141,28 @@ public final class QueryOptions {
                     .withDescription(
                             "Requests with consistency snapshot may share one that is not older.");
 
-    /** The largest request body. Default 1 MB. */
+    /** Maximum size of a request body. Default 1 MB. */
     public static final ConfigOption<MemorySize> MAX_REQUEST_SIZE =
             key("max-request-size")
                     .memoryType()
                     .defaultValue(MemorySize.ofMebiBytes(1))
                     .withDescription("Size of the largest request body.");
 
-    /** The largest answer. Default 16 MB. */
+    /** Maximum size of an answer. Default 16 MB. */
     public static final ConfigOption<MemorySize> MAX_RESULT_SIZE =
             key("max-result-size")
                     .memoryType()
                     .defaultValue(MemorySize.ofMebiBytes(16))
                     .withDescription("Size of the largest answer.");
 
-    /** Keys in a request, or entries of a page. Default 10,000. */
+    /** Maximum number of keys in a request, or of entries on a page. Default 10,000. */
     public static final ConfigOption<Integer> MAX_ENTRIES =
             key("max-entries")
                     .intType()
                     .defaultValue(10_000)
                     .withDescription("Keys in one request, or entries on one page, at most.");
 
-    /** Keys of one instance that a scan may look at. Default 10,000,000. */
+    /** Most keys of an instance that a scan or aggregate examines. Default 10,000,000. */
     public static final ConfigOption<Integer> MAX_SCANNED_KEYS =
             key("max-scanned-keys")
                     .intType()
@@ -168,14 +171,14 @@ public final class QueryOptions {
                             "Keys of one instance of a state that a scan or an aggregate looks at"
                                     + " at most.");
 
-    /** Requests that are worked on at once. Default 1024. */
+    /** Maximum number of requests processed at once. Default 1024. */
     public static final ConfigOption<Integer> MAX_CONCURRENT_REQUESTS =
             key("max-concurrent-requests")
                     .intType()
                     .defaultValue(1024)
                     .withDescription("Requests that a server works on at once, at most.");
 
-    /** Scans and aggregates that are worked on at once. Default 8. */
+    /** Maximum number of scans and aggregates processed at once; others wait. Default 8. */
     public static final ConfigOption<Integer> MAX_CONCURRENT_SCANS =
             key("max-concurrent-scans")
                     .intType()
@@ -184,36 +187,36 @@ public final class QueryOptions {
                             "Scans and aggregates of instances that a server works on at once, at"
                                     + " most; further ones wait for their turn.");
 
-    /** Open connections. Default 1024. */
+    /** Maximum number of open connections. Default 1024. */
     public static final ConfigOption<Integer> MAX_CONNECTIONS =
             key("max-connections")
                     .intType()
                     .defaultValue(1024)
                     .withDescription("Connections that are open at once, at most.");
 
-    /** Threads that read requests and write answers. Default 1. */
+    /** Number of threads that read requests and write answers. Default 1. */
     public static final ConfigOption<Integer> IO_THREADS =
             key("io-threads")
                     .intType()
                     .defaultValue(1)
                     .withDescription("Threads that read requests and write answers.");
 
-    /** Threads that scan and merge. Default 2. */
+    /** Number of threads for scans and large answers. Default 2. */
     public static final ConfigOption<Integer> WORKER_THREADS =
             key("worker-threads")
                     .intType()
                     .defaultValue(2)
                     .withDescription("Threads that work on scans and large answers.");
 
-    /** What the keys of all options begin with. */
+    /** The prefix of the keys of all options. */
     public static final String PREFIX = "tspoon.query.";
 
-    /** An option of the API, which a gateway does not have. */
+    /** An option of the API; a gateway does not have it. */
     private static final String ENABLED = PREFIX + "enabled";
 
     private QueryOptions() {}
 
-    /** The keys of all options, that of {@code tspoon.query.enabled} among them. */
+    /** Returns the keys of all options, including {@code tspoon.query.enabled}. */
     public static Set<String> keys() {
         Stream<ConfigOption<?>> options =
                 Stream.of(

@@ -14,7 +14,7 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
- * A write-ahead log in Kafka: the outcomes of a t-graph are in one topic, those of each of its
+ * A write-ahead log in Kafka. The outcomes of a t-graph are in one topic, those of each of its
  * coordinators in one partition.
  *
  * <pre>{@code
@@ -27,30 +27,42 @@ import java.util.stream.IntStream;
  *                 .build();
  * }</pre>
  *
- * <p>The topic of the t-graph {@code transfers} is then {@code bank-log-transfers}; a prefix of its
- * uids that is not its name takes the place of that. If the topic is missing it is created, with as
- * many partitions as there are coordinators, and grown when there are more. If it exists, it must
- * keep all messages until the log deletes them: {@code cleanup.policy=delete}, {@code
- * retention.ms=-1}, {@code retention.bytes=-1}, {@code unclean.leader.election.enable=false}, and
- * {@code max.message.bytes} and {@code segment.bytes} of 33,619,968 or more. Set {@code
- * segment.bytes=67108864} on it, as the log does on those it creates: Kafka deletes whole files of
- * a partition, and never the last, which has 1 GiB by default; and {@code
- * message.timestamp.type=LogAppendTime}, or brokers refuse what a process writes whose clock is an
- * hour ahead of theirs.
+ * <p>The topic of the t-graph {@code transfers} is then {@code bank-log-transfers}. A uid prefix
+ * that differs from the name takes the place of the name. The log creates a missing topic with one
+ * partition for each coordinator, and adds partitions when there are more coordinators.
  *
- * <p>Durable means that all replicas in sync have a message. Kafka does not wait for their disks.
+ * <p>An existing topic must keep all messages until the log deletes them:
+ *
+ * <ul>
+ *   <li>{@code cleanup.policy=delete}, {@code retention.ms=-1}, {@code retention.bytes=-1} and
+ *       {@code unclean.leader.election.enable=false};
+ *   <li>{@code max.message.bytes} and {@code segment.bytes} of 33,619,968 or more.
+ * </ul>
+ *
+ * <p>Also set these, as the log does on topics that it creates:
+ *
+ * <ul>
+ *   <li>{@code segment.bytes=67108864}: Kafka deletes whole files of a partition only, and never
+ *       the last one, which grows to 1 GiB by default;
+ *   <li>{@code message.timestamp.type=LogAppendTime}: otherwise brokers refuse what a process
+ *       writes whose clock is an hour ahead of theirs.
+ * </ul>
+ *
+ * <p>Durable means that all in-sync replicas have a message; Kafka does not wait for their disks.
  * So use several replicas, in places that do not lose power together, and {@code
- * min.insync.replicas} of 2 or more, or the last replica in sync acknowledges alone, and what is
- * lost with it is missed by nobody: a job warns of that when it starts. A replication factor of 3
- * sets it for topics the log creates. With one replica what its broker's disk loses is lost.
+ * min.insync.replicas} of 2 or more. Otherwise the last in-sync replica acknowledges alone, and
+ * nobody notices what is lost with it; a job warns of that when it starts. A replication factor of
+ * 3 sets it to 2 on topics that the log creates. With one replica, what its broker's disk loses is
+ * lost.
  *
- * <p>One writer only can write to a part: opening the next one, as a restarted job does, shuts out
- * the one before, even if its process still runs and does not know that it is written off. A job
+ * <p>Only one writer can write to a part. Opening the next one, as a restarted job does, shuts out
+ * the earlier one, even if its process still runs and does not know that it was given up. A job
  * therefore opens its writers before it reads what earlier ones have left.
  *
- * <p>Where the brokers check rights, the user needs {@code DESCRIBE}, {@code DESCRIBE_CONFIGS},
- * {@code CREATE}, {@code ALTER}, {@code WRITE}, {@code READ} and {@code DELETE} on the topic, and
- * {@code DESCRIBE} and {@code WRITE} on the transactional id {@code tspoon-log-<topic>-<part>}.
+ * <p>Where the brokers check permissions, the user needs {@code DESCRIBE}, {@code
+ * DESCRIBE_CONFIGS}, {@code CREATE}, {@code ALTER}, {@code WRITE}, {@code READ} and {@code DELETE}
+ * on the topic, and {@code DESCRIBE} and {@code WRITE} on the transactional id {@code
+ * tspoon-log-<topic>-<part>}.
  *
  * <p>A broker that does not answer within the timeout fails the log, and so the job. Positions are
  * offsets of the messages that hold the segments' headers.
@@ -64,7 +76,7 @@ public final class KafkaLog implements WriteAheadLog {
         this.settings = settings;
     }
 
-    /** Begins the description of a log. */
+    /** Starts the description of a log. */
     public static Builder builder() {
         return new Builder();
     }
@@ -74,7 +86,7 @@ public final class KafkaLog implements WriteAheadLog {
         settings.check();
     }
 
-    /** The partitions of the topic; some may be empty. */
+    /** Returns the partitions of the topic; some may be empty. */
     @Override
     public List<Integer> parts(String graph) throws IOException {
         try (LogTopic topic = new LogTopic(settings, settings.topicOf(graph))) {
@@ -128,7 +140,7 @@ public final class KafkaLog implements WriteAheadLog {
         return new LogPart(settings.bootstrapServers(), settings.topicOf(graph), part);
     }
 
-    /** Says where the log is. Brokers and topic must be given, the rest may be. */
+    /** Describes a log. Brokers and topic are required, everything else is optional. */
     public static final class Builder {
         private String bootstrapServers = "";
         private String topic = "";
@@ -139,15 +151,15 @@ public final class KafkaLog implements WriteAheadLog {
 
         private Builder() {}
 
-        /** Brokers to begin with, as {@code host:port,host:port}. */
+        /** Sets the brokers to connect to first, as {@code host:port,host:port}. */
         public Builder bootstrapServers(String servers) {
             this.bootstrapServers = servers;
             return this;
         }
 
         /**
-         * What the names of the topics begin with; a dash and the t-graph's name, or the prefix of
-         * its uids, follow.
+         * Sets the prefix of the topics' names; a dash and the t-graph's name, or the prefix of its
+         * uids, follow.
          */
         public Builder topic(String name) {
             this.topic = name;
@@ -155,8 +167,8 @@ public final class KafkaLog implements WriteAheadLog {
         }
 
         /**
-         * How many replicas a topic has that the log creates; a majority of them must confirm what
-         * is durable. Default: what the brokers are set to, for both.
+         * Sets the number of replicas of topics that the log creates; a majority of them must
+         * confirm what is durable. The default for both is the brokers' setting.
          */
         public Builder replicationFactor(int replicas) {
             this.replicationFactor = replicas;
@@ -164,9 +176,10 @@ public final class KafkaLog implements WriteAheadLog {
         }
 
         /**
-         * After which a broker that does not answer fails the log. Default: 30 s. A task that ends
-         * meanwhile, as it was cancelled, waits for the brokers for three times this, but for 60 s
-         * at most; what is not acknowledged by then nobody has seen.
+         * Sets the time after which a broker that does not answer fails the log; 30 s by default.
+         *
+         * <p>A task that is cancelled meanwhile waits for the brokers for three times as long, but
+         * for 60 s at most. Nobody has seen what is not acknowledged by then.
          */
         public Builder timeout(Duration timeout) {
             this.timeout = timeout;
@@ -174,9 +187,9 @@ public final class KafkaLog implements WriteAheadLog {
         }
 
         /**
-         * How long Kafka lets a writer go on without a sign of life, and keeps a transaction open.
-         * A pause of the process of three quarters of this fails the log. Not more than the
-         * brokers' {@code transaction.max.timeout.ms}. Default: 10 minutes.
+         * Sets how long Kafka waits for a sign of life of a writer, and keeps its transaction open;
+         * 10 minutes by default. If the process pauses for three quarters of this time, the log
+         * fails. Must not exceed the brokers' {@code transaction.max.timeout.ms}.
          */
         public Builder transactionTimeout(Duration timeout) {
             this.transactionTimeout = timeout;
@@ -184,16 +197,18 @@ public final class KafkaLog implements WriteAheadLog {
         }
 
         /**
-         * A property of Kafka's clients, such as one for security. It travels in the job graph: who
-         * can read that, in the JobManager or in the storage of high availability, can read a
-         * password in here. Name a file that each process has, or a {@code config.providers}.
+         * Sets a property of Kafka's clients, such as one for security.
+         *
+         * <p>The property travels in the job graph. Whoever can read that, in the JobManager or in
+         * the storage of high availability, can read a password in it. Use a file that each process
+         * has, or a {@code config.providers}.
          */
         public Builder property(String key, String value) {
             properties.put(key, value);
             return this;
         }
 
-        /** The log; {@link KafkaLog#validate} checks it. */
+        /** Returns the log; {@link KafkaLog#validate} checks it. */
         public KafkaLog build() {
             return new KafkaLog(
                     new KafkaLogSettings(

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * A write-ahead log in a Kafka topic: one topic for each t-graph, one partition for each of its
- * coordinators, one message for each flush.
+ * A write-ahead log in Kafka: a topic for each t-graph, a partition for each of its coordinators, a
+ * message for each flush.
  *
  * <p>Imports {@code io.tspoon.log} and Kafka's clients only. Users import {@link
  * io.tspoon.log.kafka.KafkaLog}; nobody else imports this package.

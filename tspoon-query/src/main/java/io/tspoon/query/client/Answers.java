@@ -3,7 +3,7 @@ package io.tspoon.query.client;
 
 import java.util.IdentityHashMap;
 
-/** Answers to several questions, all from one snapshot. */
+/** The answers to several questions, all from one snapshot. */
 public final class Answers {
     private final IdentityHashMap<Question<?>, Object> values;
 
@@ -12,9 +12,10 @@ public final class Answers {
     }
 
     /**
-     * The answer to one of the questions.
+     * Returns the answer to one of the questions.
      *
-     * @param question the very object that was asked
+     * @param question the same object that was asked
+     * @throws IllegalArgumentException if it was not asked
      */
     public <T> T to(Question<T> question) {
         Object value = values.get(question);

@@ -5,9 +5,9 @@ import io.tspoon.transaction.ExecutionTimestamp;
 
 import java.util.Objects;
 
-/** Which snapshot of a t-graph a question is answered from. */
+/** Selects the snapshot of a t-graph that answers a question. */
 public sealed interface Consistency {
-    /** The newest snapshot that is there, which may be some milliseconds old. The cheapest. */
+    /** The newest available snapshot, which may be some milliseconds old. The cheapest choice. */
     static Consistency snapshot() {
         return new Newest();
     }
@@ -18,9 +18,9 @@ public sealed interface Consistency {
     }
 
     /**
-     * The snapshot at a timestamp, such as that of an earlier answer, or of a time by {@link
-     * ExecutionTimestamp#of}: time travel. Fails with SNAPSHOT_TOO_OLD beyond the retention of the
-     * t-graph.
+     * The snapshot at a timestamp (time travel): that of an earlier answer, or that of a time, see
+     * {@link ExecutionTimestamp#of}. Fails with {@link QueryFailureReason#SNAPSHOT_TOO_OLD} if it
+     * is beyond the t-graph's retention.
      */
     static Consistency at(ExecutionTimestamp timestamp) {
         return new At(timestamp);
@@ -28,8 +28,8 @@ public sealed interface Consistency {
 
     /**
      * A snapshot with everything up to a timestamp: that of an answer or of a {@link
-     * io.tspoon.transaction.TransactionResult}. So one reads what one has written, and never goes
-     * back in time. {@link QuerySession} keeps the timestamp.
+     * io.tspoon.transaction.TransactionResult}. So readers see what they have written, and never go
+     * back in time. {@link QuerySession} keeps the timestamp for you.
      */
     static Consistency after(ExecutionTimestamp token) {
         return new After(token);

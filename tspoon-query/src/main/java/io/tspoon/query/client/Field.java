@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A part of an entry: its key or its value, or what lies inside, by the names of the JSON.
+ * A part of an entry: its key or value, or something inside them, by the names in the JSON.
  *
- * <p>A comparison with a part that is absent or of another JSON type is false, but for {@link #ne}.
- * Times are compared by time where the schema of the state says that the part is one; a constant
- * that is none is refused then.
+ * <p>A comparison with a part that is absent or of another JSON type is false, except for {@link
+ * #ne}. If the state's schema says that the part is a time, parts are compared by time, and a
+ * constant that is not a time is refused.
  *
  * @param pointer JSON Pointer (RFC 6901) into {@code {"key": ..., "value": ...}}
  */
@@ -26,62 +26,62 @@ public record Field(String pointer) {
         }
     }
 
-    /** The key, or a part of it; numbers count the elements of arrays from 0. */
+    /** Returns the key, or a part of it; numbers in the path index arrays from 0. */
     public static Field key(String... path) {
         return new Field(join("/key", path));
     }
 
-    /** The value, or a part of it; numbers count the elements of arrays from 0. */
+    /** Returns the value, or a part of it; numbers in the path index arrays from 0. */
     public static Field value(String... path) {
         return new Field(join("/value", path));
     }
 
-    /** Equals. */
+    /** The part equals the constant. */
     public Filter eq(Object other) {
         return compare("eq", other);
     }
 
-    /** Does not equal. */
+    /** The part does not equal the constant. */
     public Filter ne(Object other) {
         return compare("ne", other);
     }
 
-    /** Is less than. */
+    /** The part is less than the constant. */
     public Filter lt(Object other) {
         return compare("lt", other);
     }
 
-    /** Is at most. */
+    /** The part is at most the constant. */
     public Filter le(Object other) {
         return compare("le", other);
     }
 
-    /** Is greater than. */
+    /** The part is greater than the constant. */
     public Filter gt(Object other) {
         return compare("gt", other);
     }
 
-    /** Is at least. */
+    /** The part is at least the constant. */
     public Filter ge(Object other) {
         return compare("ge", other);
     }
 
-    /** Is one of these. */
+    /** The part equals one of the constants. */
     public Filter in(Collection<?> others) {
         return compare("in", List.copyOf(others));
     }
 
-    /** Is a text that begins with this one. */
+    /** The part is a text that begins with this one. */
     public Filter prefix(String beginning) {
         return compare("prefix", beginning);
     }
 
-    /** Is a text with this part, or an array with this element. */
+    /** The part is a text that contains this one, or an array with this element. */
     public Filter contains(Object part) {
         return compare("contains", part);
     }
 
-    /** Is there. */
+    /** The part exists. */
     public Filter exists() {
         return compare("exists", true);
     }

@@ -4,24 +4,24 @@ package io.tspoon.query.client;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What entries have to satisfy; the servers apply it. Made of {@link Field}s. */
+/** A condition on entries, evaluated by the servers. Built from {@link Field}s. */
 public sealed interface Filter {
-    /** All of them. */
+    /** All of the filters are satisfied. */
     static Filter and(Filter... filters) {
         return new Junction("and", List.of(filters));
     }
 
-    /** At least one of them. */
+    /** At least one of the filters is satisfied. */
     static Filter or(Filter... filters) {
         return new Junction("or", List.of(filters));
     }
 
-    /** Not this one. */
+    /** The filter is not satisfied. */
     static Filter not(Filter filter) {
         return new Negation(filter);
     }
 
-    /** A part of an entry beside a constant; made by the methods of {@link Field}. */
+    /** Compares a part of an entry with a constant; created by the methods of {@link Field}. */
     record Comparison(Field field, String op, Object constant) implements Filter {
         @Override
         public String toString() {

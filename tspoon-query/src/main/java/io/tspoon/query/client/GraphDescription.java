@@ -8,24 +8,24 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * A t-graph and its states.
+ * Describes a t-graph and its states.
  *
  * @param job id of its job
- * @param name of the t-graph
+ * @param name name of the t-graph
  * @param ready whether all of it can be read at the moment
  * @param detail what is missing, in words; empty if it is ready
- * @param states of the t-graph
+ * @param states the states of the t-graph
  */
 public record GraphDescription(
         String job, String name, boolean ready, String detail, List<State> states) {
 
     /**
-     * A state.
+     * Describes a state.
      *
-     * @param name of the state
+     * @param name name of the state
      * @param parallelism number of its instances
-     * @param readyInstances how many of them can be read at the moment
-     * @param keys number of keys that have a value, roughly; empty if it is not known
+     * @param readyInstances number of instances that can be read at the moment
+     * @param keys approximate number of keys that have a value; empty if unknown
      * @param keySchema JSON schema of the keys
      * @param valueSchema JSON schema of the values
      * @param constraint integrity constraint in words; empty if there is none

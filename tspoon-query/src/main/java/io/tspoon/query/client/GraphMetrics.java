@@ -5,19 +5,20 @@ import java.time.Instant;
 import java.util.OptionalDouble;
 
 /**
- * How a t-graph is doing, over all its coordinators. Counters begin at 0 when the coordinators
- * start, and so fall at a failover.
+ * Metrics of a t-graph, over all its coordinators. Counters start at 0 with the coordinators, so
+ * they fall at a failover.
  *
  * @param time when it was measured, by the server's clock
- * @param coordinators how many have told
- * @param committed transactions
- * @param aborted transactions
- * @param retries attempts that were executed again
- * @param inFlight transactions at the moment
+ * @param coordinators number of coordinators that have reported
+ * @param committed number of committed transactions
+ * @param aborted number of aborted transactions
+ * @param retries number of attempts that were executed again
+ * @param inFlight number of transactions in flight at the moment
  * @param latencyP50Ms median latency of recent transactions in milliseconds; empty if there were
  *     none
- * @param latencyP99Ms the highest 99th percentile among the coordinators
- * @param stableLagMs how far the oldest transaction in flight lies back, in milliseconds
+ * @param latencyP99Ms highest 99th percentile of the latency among the coordinators in
+ *     milliseconds; empty if there were none
+ * @param stableLagMs how far back the oldest transaction in flight is, in milliseconds
  */
 public record GraphMetrics(
         Instant time,

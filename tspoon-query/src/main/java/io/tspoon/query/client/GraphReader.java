@@ -20,10 +20,10 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /**
- * Asks questions about one t-graph. Immutable, may be used by many threads; {@code with...} gives
- * another one.
+ * Asks questions about one t-graph. Immutable and thread-safe; the {@code with} methods return
+ * another reader.
  *
- * <p>No method throws because of what servers and network do: that is a {@link
+ * <p>No method throws because of servers or the network. Such a problem is returned as a {@link
  * QueryResult.Failure}, after the retries that the client's {@link RetryPolicy} allows.
  */
 public final class GraphReader {
@@ -55,33 +55,36 @@ public final class GraphReader {
         this.timeout = timeout;
     }
 
-    /** The same with another consistency; {@link Consistency#snapshot} at first. */
+    /** Returns a reader with another consistency; the default is {@link Consistency#snapshot}. */
     public GraphReader with(Consistency other) {
         return new GraphReader(
                 transport, json, path, Objects.requireNonNull(other), session, timeout);
     }
 
     /**
-     * The same, but each answer includes what the session has seen, and the session has then seen
-     * the answer. A question {@link Consistency#at} a timestamp does not look at it.
+     * Returns a reader that takes part in a session: each answer includes what the session has
+     * seen, and the session then has seen the answer. A question {@link Consistency#at} a timestamp
+     * ignores what the session has seen.
      */
     public GraphReader with(QuerySession other) {
         return new GraphReader(
                 transport, json, path, consistency, Objects.requireNonNull(other), timeout);
     }
 
-    /** The same with another limit for each question, retries included. */
+    /** Returns a reader with another time limit for each question, including retries. */
     public GraphReader withTimeout(Duration other) {
         return new GraphReader(
                 transport, json, path, consistency, session, Transport.checked(other));
     }
 
-    /** Asks a question. */
+    /** Asks a question and waits for the result. */
     public <T> QueryResult<T> ask(Question<T> question) {
         return Transport.await(askAsync(question));
     }
 
-    /** Asks a question; the future never fails, but it may hold a failure. */
+    /**
+     * Asks a question without waiting. The future itself never fails; a failure is a value, too.
+     */
     public <T> CompletableFuture<QueryResult<T>> askAsync(Question<T> question) {
         Call call = question.call(json, when());
         return send(call, body -> seen(question.answer(json, body), Json.timestamp(body)));
@@ -92,7 +95,7 @@ public final class GraphReader {
         return Transport.await(askTogetherAsync(questions));
     }
 
-    /** See {@link #askTogether} and {@link #askAsync}. */
+    /** Like {@link #askTogether}, without waiting, as {@link #askAsync}. */
     public CompletableFuture<QueryResult<Answers>> askTogetherAsync(Question<?>... questions) {
         Question<?>[] asked = questions.clone();
         ObjectNode body = json.object();
@@ -113,10 +116,11 @@ public final class GraphReader {
     }
 
     /**
-     * All entries of a selection, from one snapshot, fetched page by page as they are consumed.
+     * Returns all entries of a selection from one snapshot, fetched page by page as they are
+     * consumed.
      *
-     * @param pageSize entries of each request, at least 1
-     * @return a lazy stream; it throws {@link QueryFailedException} where a page cannot be had
+     * @param pageSize entries per request, at least 1
+     * @return a lazy stream; it throws {@link QueryFailedException} when it cannot get a page
      */
     public <K, V> Stream<Entry<K, V>> stream(Selection<K, V> selection, int pageSize) {
         PageIterator<K, V> entries = new PageIterator<>(this, selection.page(pageSize));
@@ -126,22 +130,22 @@ public final class GraphReader {
                 false);
     }
 
-    /** Describes the t-graph and its states. */
+    /** Returns a description of the t-graph and its states. */
     public QueryResult<GraphDescription> describe() {
         return Transport.await(describeAsync());
     }
 
-    /** See {@link #describe} and {@link #askAsync}. */
+    /** Like {@link #describe}, without waiting, as {@link #askAsync}. */
     public CompletableFuture<QueryResult<GraphDescription>> describeAsync() {
         return send(Call.describe(""), body -> new Answer<>(Descriptions.graph(body), NO_SNAPSHOT));
     }
 
-    /** Tells how the t-graph is doing. */
+    /** Returns metrics of the t-graph. */
     public QueryResult<GraphMetrics> metrics() {
         return Transport.await(metricsAsync());
     }
 
-    /** See {@link #metrics} and {@link #askAsync}. */
+    /** Like {@link #metrics}, without waiting, as {@link #askAsync}. */
     public CompletableFuture<QueryResult<GraphMetrics>> metricsAsync() {
         return send(
                 Call.describe("/metrics"),

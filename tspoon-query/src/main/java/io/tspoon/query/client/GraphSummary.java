@@ -7,8 +7,8 @@ import java.util.List;
  * A t-graph that can be read.
  *
  * @param job id of its job
- * @param jobName what the job is called
- * @param name of the t-graph
+ * @param jobName name of the job
+ * @param name name of the t-graph
  * @param ready whether all of it can be read at the moment
  * @param states names of its states
  */

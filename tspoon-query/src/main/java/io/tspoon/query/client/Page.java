@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A part of a scan. All pages of a scan come from one snapshot.
+ * One page of a scan. All pages of a scan come from one snapshot.
  *
- * @param entries in the order of the keys
- * @param next asks for the next page; empty on the last one. The server keeps the snapshot for some
- *     time only (60 s unless set otherwise), then it answers SNAPSHOT_TOO_OLD
+ * @param entries entries in the order of their keys
+ * @param next asks for the next page; empty on the last one. The server keeps the snapshot for a
+ *     limited time, 60 s by default, and then answers {@link QueryFailureReason#SNAPSHOT_TOO_OLD}
  * @param <K> key type
  * @param <V> value type, or that of its projection
  */

@@ -29,8 +29,8 @@ import java.util.function.Supplier;
  * long alice = bank.ask(StateQuery.of(BALANCE).key("alice")).orElseThrow().orElse(0L);
  * }</pre>
  *
- * <p>Any thread may use it. One is enough for a program: it keeps connections open. It needs no
- * closing.
+ * <p>Thread-safe. One client is enough for a program, because it keeps connections open. It need
+ * not be closed.
  */
 public final class QueryClient {
     private final Transport transport;
@@ -54,10 +54,12 @@ public final class QueryClient {
     }
 
     /**
-     * Begins a client.
+     * Starts building a client.
      *
-     * @param endpoint such as {@code http://127.0.0.1:8095}
-     * @param more others of the same cluster, used in turn when one fails or serves another job
+     * @param endpoint address of a server without a path, such as {@code http://127.0.0.1:8095}
+     * @param more other endpoints of the same cluster, used in turn when one fails or serves
+     *     another job
+     * @throws IllegalArgumentException if an endpoint is not such an address
      */
     public static Builder to(URI endpoint, URI... more) {
         List<URI> endpoints = new ArrayList<>();
@@ -68,23 +70,26 @@ public final class QueryClient {
         return new Builder(endpoints);
     }
 
-    /** A t-graph of the only job that the endpoint knows. */
+    /** Returns a reader of a t-graph, in the only job that the endpoint knows. */
     public GraphReader graph(String name) {
         return new GraphReader(transport, json, "/graphs/" + Call.encode(name), timeout);
     }
 
-    /** A t-graph of a job, by the job's id. */
+    /** Returns a reader of a t-graph, in the job with this id. */
     public GraphReader graph(String job, String name) {
         String path = "/jobs/" + Call.encode(job) + "/graphs/" + Call.encode(name);
         return new GraphReader(transport, json, path, timeout);
     }
 
-    /** The t-graphs of all jobs that the endpoint knows. */
+    /** Returns the t-graphs of all jobs that the endpoint knows. */
     public QueryResult<List<GraphSummary>> graphs() {
         return Transport.await(graphsAsync());
     }
 
-    /** See {@link #graphs}; the future never fails, but it may hold a failure. */
+    /**
+     * Like {@link #graphs}, without waiting. The future itself never fails; a failure is a value,
+     * too.
+     */
     public CompletableFuture<QueryResult<List<GraphSummary>>> graphsAsync() {
         return transport.send(
                 Call.describe("/graphs"),
@@ -92,7 +97,7 @@ public final class QueryClient {
                 body -> new Answer<>(Descriptions.graphs(body), new ExecutionTimestamp(0)));
     }
 
-    /** What a client needs to know; all but the endpoints has a default. */
+    /** Settings of a client; all but the endpoints have defaults. */
     public static final class Builder {
         private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(10);
         private static final Duration DEFAULT_CONNECT_TIMEOUT = Duration.ofSeconds(2);
@@ -110,15 +115,15 @@ public final class QueryClient {
             this.endpoints = List.copyOf(endpoints);
         }
 
-        /** The bearer token; none unless set. */
+        /** Sets the bearer token; none by default. */
         public Builder token(String bearer) {
             String checked = Transport.checkedToken(bearer);
             return token(() -> checked);
         }
 
         /**
-         * Where the bearer token comes from; asked for each request, so that it can change. What it
-         * throws is told by a failure, {@link QueryFailureReason#UNAUTHENTICATED}.
+         * Sets a supplier of the bearer token, which is called for each request, so the token can
+         * change. If it throws, the question fails with {@link QueryFailureReason#UNAUTHENTICATED}.
          */
         public Builder token(Supplier<String> bearer) {
             this.token = Objects.requireNonNull(bearer);
@@ -126,35 +131,35 @@ public final class QueryClient {
         }
 
         /**
-         * Whom to trust, and what certificate to show, on {@code https}; the JDK's defaults unless
-         * set. {@link io.tspoon.query.tls.TlsFiles} makes one of files.
+         * Sets whom to trust, and which certificate to show, over {@code https}; by default as the
+         * JDK does. {@link io.tspoon.query.tls.TlsFiles} creates a context from files.
          */
         public Builder tls(SSLContext context) {
             this.tls = Objects.requireNonNull(context);
             return this;
         }
 
-        /** How often questions are repeated; {@link RetryPolicy#DEFAULT} unless set. */
+        /** Sets how often questions are repeated; {@link RetryPolicy#DEFAULT} by default. */
         public Builder retries(RetryPolicy policy) {
             this.retries = Objects.requireNonNull(policy);
             return this;
         }
 
-        /** Limit for each question, retries included; 10 s unless set. */
+        /** Sets the time limit of each question, including retries; 10 s by default. */
         public Builder timeout(Duration limit) {
             this.timeout = Transport.checked(limit);
             return this;
         }
 
-        /** Limit for each new connection; 2 s unless set. */
+        /** Sets the time limit of each new connection; 2 s by default. */
         public Builder connectTimeout(Duration limit) {
             this.connectTimeout = Transport.checked(limit);
             return this;
         }
 
         /**
-         * How keys and values become JSON; unless set, the mapping that the thread's class loader
-         * finds, which the servers must have too.
+         * Sets how keys and values become JSON; the servers must use the same mapping. The default
+         * is the mapping that the thread's context class loader finds.
          */
         public Builder mapping(JsonMapping keysAndValues) {
             Objects.requireNonNull(keysAndValues);
@@ -162,7 +167,7 @@ public final class QueryClient {
             return this;
         }
 
-        /** The client; it connects with its first question. */
+        /** Returns the client. It connects with its first question. */
         public QueryClient build() {
             return new QueryClient(this);
         }

@@ -3,7 +3,9 @@ package io.tspoon.query.client;
 
 import java.io.Serial;
 
-/** A failure for those who asked for an answer or nothing. */
+/**
+ * Thrown by {@link QueryResult#orElseThrow} and {@link GraphReader#stream} if there is no answer.
+ */
 public final class QueryFailedException extends RuntimeException {
     @Serial private static final long serialVersionUID = 1L;
 
@@ -16,7 +18,7 @@ public final class QueryFailedException extends RuntimeException {
         this.retryable = failure.retryable();
     }
 
-    /** Its documentation says what to do. */
+    /** Returns the reason; its documentation says what to do. */
     public QueryFailureReason reason() {
         return reason;
     }

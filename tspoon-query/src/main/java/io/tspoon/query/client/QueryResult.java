@@ -7,19 +7,19 @@ import java.util.Objects;
 import java.util.function.Function;
 
 /**
- * What became of a question: an answer or a failure.
+ * The result of a question: an answer or a failure.
  *
  * @param <T> type of the answer
  */
 public sealed interface QueryResult<T> {
     /**
-     * The answer.
+     * Returns the answer.
      *
-     * @throws QueryFailedException if there is none
+     * @throws QueryFailedException if this is a failure
      */
     T orElseThrow();
 
-    /** The same with the answer turned into something else. */
+    /** Applies a function to the answer; a failure stays the same. */
     <R> QueryResult<R> map(Function<? super T, ? extends R> function);
 
     /** Whether this is an {@link Answer}. */
@@ -31,8 +31,8 @@ public sealed interface QueryResult<T> {
      * An answer.
      *
      * @param value what was asked for
-     * @param timestamp a token: whoever asks {@link Consistency#after} it sees at least what this
-     *     answer shows; 0 for descriptions and metrics, which belong to no snapshot
+     * @param timestamp a token for {@link Consistency#after}: later answers then include what this
+     *     one shows. 0 for descriptions and metrics, which belong to no snapshot
      */
     record Answer<T>(T value, ExecutionTimestamp timestamp) implements QueryResult<T> {
         public Answer {
@@ -52,9 +52,9 @@ public sealed interface QueryResult<T> {
     }
 
     /**
-     * No answer.
+     * A failure: there is no answer.
      *
-     * @param reason its documentation says what to do
+     * @param reason why; its documentation says what to do
      * @param retryable whether the same question may be answered later
      * @param message what happened, in words
      */

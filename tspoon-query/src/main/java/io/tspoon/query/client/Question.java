@@ -5,23 +5,23 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /**
- * What one wants to know of a state. {@link StateQuery} and {@link Selection} make them; {@link
- * GraphReader} asks them, as often as one likes.
+ * A question about a state. Created by {@link StateQuery} and {@link Selection}; {@link
+ * GraphReader} can ask it any number of times.
  *
  * @param <T> type of the answer
  */
 public abstract class Question<T> {
     Question() {}
 
-    /** The request that asks this question alone. */
+    /** Returns the request that asks this question alone. */
     abstract Call call(Json json, When when);
 
-    /** This question as one of several of a request. */
+    /** Returns this question as one of several in a request. */
     abstract ObjectNode read(Json json);
 
-    /** The answer out of what the server says to {@link #call}. */
+    /** Reads the answer from the server's response to {@link #call}. */
     abstract T answer(Json json, JsonNode body);
 
-    /** The answer out of the part of the server's answer that belongs to {@link #read}. */
+    /** Reads the answer from the part of the response that belongs to {@link #read}. */
     abstract T part(Json json, JsonNode result);
 }

@@ -5,33 +5,33 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * How often a question is asked again after a failure that may pass, such as a failover.
+ * How often a question is repeated after a failure that may pass, such as a failover.
  *
  * <p>The waits double from the first to the longest, with some randomness so that many clients do
- * not come back at once. A question that the server refuses for good is not repeated; of several
- * endpoints each is asked once, without a wait, if one says that it knows no such job or t-graph,
- * or not the token.
+ * not return at once. A question that the server refuses for good is not repeated. But if an
+ * endpoint does not know the job, the t-graph or the token, each other endpoint is asked once,
+ * without a wait.
  *
- * @param attempts how often it is asked at most, at least 1
- * @param firstWait before the second attempt
- * @param longestWait between two attempts
+ * @param attempts maximum number of attempts, at least 1
+ * @param firstWait wait before the second attempt
+ * @param longestWait longest wait between two attempts
  */
 public record RetryPolicy(int attempts, Duration firstWait, Duration longestWait) {
     /**
-     * Ask six times, with waits of 1.5 to 3.1 seconds in all: enough for an overload, too little
+     * Asks six times, with waits of 1.5 to 3.1 seconds in total: enough for an overload, too little
      * for most failovers.
      */
     public static final RetryPolicy DEFAULT =
             new RetryPolicy(6, Duration.ofMillis(100), Duration.ofSeconds(2));
 
     /**
-     * Ask for a minute or two, to bear a failover of a task. Give the client a timeout to match,
-     * such as {@code timeout(Duration.ofSeconds(60))}: it covers the retries.
+     * Asks for a minute or two, to survive a failover of a task. Give the client a matching
+     * timeout, such as {@code timeout(Duration.ofSeconds(60))}, because it covers the retries.
      */
     public static final RetryPolicy FAILOVER =
             new RetryPolicy(60, Duration.ofMillis(100), Duration.ofSeconds(2));
 
-    /** Ask once, and once each of the endpoints that say that they are not the right ones. */
+    /** Asks once, plus once each other endpoint if one says that it is not the right one. */
     public static final RetryPolicy NEVER = new RetryPolicy(1, Duration.ZERO, Duration.ZERO);
 
     public RetryPolicy {
@@ -50,7 +50,7 @@ public record RetryPolicy(int attempts, Duration firstWait, Duration longestWait
     }
 
     /**
-     * How long to wait after failed attempts.
+     * Returns how long to wait after failed attempts.
      *
      * @param failed number of attempts so far, from 1
      * @param random from 0 to below 1

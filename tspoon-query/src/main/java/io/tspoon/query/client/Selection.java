@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.StringJoiner;
 
 /**
- * Entries of a state that have a value, narrowed down by filter and keys. Immutable: each method
- * gives another selection, or a question about it.
+ * The entries of a state that have a value, optionally restricted by filters and keys. Immutable:
+ * each method returns another selection, or a question about this one.
  *
  * @param <K> key type
  * @param <V> value type, or that of its projection
@@ -41,44 +41,45 @@ public final class Selection<K, V> {
         return new Selection<>(types, new Criteria(null, null, null, null, false, List.of()));
     }
 
-    /** Only entries that satisfy the filter, besides those given before. */
+    /** Keeps only entries that also satisfy this filter. */
     public Selection<K, V> where(Filter filter) {
         Objects.requireNonNull(filter);
         Filter both = criteria.filter == null ? filter : Filter.and(criteria.filter, filter);
         return with(criteria.from, criteria.to, criteria.prefix, both, criteria.descending);
     }
 
-    /** Only keys from this one on. */
+    /** Keeps only keys from this one on, inclusive. */
     public Selection<K, V> from(K first) {
         Objects.requireNonNull(first);
         return with(first, criteria.to, criteria.prefix, criteria.filter, criteria.descending);
     }
 
-    /** Only keys before this one. */
+    /** Keeps only keys before this one, exclusive. */
     public Selection<K, V> to(K end) {
         Objects.requireNonNull(end);
         return with(criteria.from, end, criteria.prefix, criteria.filter, criteria.descending);
     }
 
     /**
-     * Only keys that begin like this.
+     * Keeps only keys with a prefix.
      *
-     * @param beginning of a text; or a list with the first parts of keys that are arrays in JSON
+     * @param beginning the beginning of a text; or a list with the first parts of keys that are
+     *     arrays in JSON
      */
     public Selection<K, V> prefix(Object beginning) {
         Objects.requireNonNull(beginning);
         return with(criteria.from, criteria.to, beginning, criteria.filter, criteria.descending);
     }
 
-    /** Highest keys first. */
+    /** Reverses the order: highest keys first. */
     public Selection<K, V> descending() {
         return with(criteria.from, criteria.to, criteria.prefix, criteria.filter, true);
     }
 
     /**
-     * Only parts of the values.
+     * Replaces the values by some of their parts.
      *
-     * @param type what they are put into: each part by the last name of its path
+     * @param type class that receives the parts, each under the last name of its path
      */
     public <P> Selection<K, P> project(Class<P> type, Field... parts) {
         return new Selection<>(
@@ -93,32 +94,33 @@ public final class Selection<K, V> {
     }
 
     /**
-     * The first entries, in the order of their keys, and a question for those that follow.
+     * Asks for the first entries, in the order of their keys. The page contains a question for the
+     * next one.
      *
-     * @param limit entries of each page, at least 1
+     * @param limit entries per page, at least 1
      */
     public Question<Page<K, V>> page(int limit) {
         return new PageQuestion<>(types, this, limit);
     }
 
-    /** How many there are. */
+    /** Asks for the number of entries. */
     public Question<Long> count() {
         return new AggregateQuestion<>(
                 this, "count", null, (json, value) -> json.plain(value, Long.class));
     }
 
-    /** The sum of a part that is a number, exactly; 0 if there is none. */
+    /** Asks for the exact sum of a numeric part; 0 if there is none. */
     public Question<BigDecimal> sum(Field part) {
         return new AggregateQuestion<>(
                 this, "sum", part, (json, value) -> json.plain(value, BigDecimal.class));
     }
 
-    /** The least of a part; empty if there is none. */
+    /** Asks for the smallest value of a part; empty if there is none. */
     public <T> Question<Optional<T>> min(Field part, Class<T> type) {
         return extreme("min", part, type);
     }
 
-    /** The greatest of a part; empty if there is none. */
+    /** Asks for the greatest value of a part; empty if there is none. */
     public <T> Question<Optional<T>> max(Field part, Class<T> type) {
         return extreme("max", part, type);
     }

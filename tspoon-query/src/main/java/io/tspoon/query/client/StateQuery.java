@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Makes questions about a state; {@link GraphReader} asks them. Immutable; may be a constant.
+ * Creates questions about a state, for {@link GraphReader} to ask. Immutable; may be a constant.
  *
  * <pre>{@code
  * StateQuery<String, Long> balances = StateQuery.of(BALANCE);
@@ -20,8 +20,8 @@ import java.util.Optional;
  * Question<Long> rich = balances.where(Field.value().ge(1000)).count();
  * }</pre>
  *
- * <p>A key that has no value has the initial value of the state, if there is one; scans, counts and
- * the like leave it out.
+ * <p>A key without a value has the initial value of the state, if there is one. Scans and
+ * aggregates leave it out.
  *
  * @param <K> key type
  * @param <V> value type
@@ -33,26 +33,26 @@ public final class StateQuery<K, V> {
         this.types = types;
     }
 
-    /** About the state that a job accesses by the same object. */
+    /** Creates questions about the state that a job accesses with this spec. */
     public static <K, V> StateQuery<K, V> of(StateSpec<K, V> state) {
         return of(state.name(), state.keyType(), state.valueType());
     }
 
     /**
-     * About a state of that name.
+     * Creates questions about the state with this name.
      *
      * @param keyType class of the keys, without type parameters
-     * @param valueType class of the values, or of what the caller wants to know of them: fields of
-     *     objects that it lacks are passed over, as those that a newer job has added
+     * @param valueType class of the values. It may have fewer fields than the objects in the job:
+     *     other fields are ignored, so a newer job may add some
      */
     public static <K, V> StateQuery<K, V> of(String state, Class<K> keyType, Class<V> valueType) {
         return of(state, TypeInformation.of(keyType), TypeInformation.of(valueType));
     }
 
     /**
-     * See {@link #of(String, Class, Class)}; for types with type parameters, such as {@code
-     * Types.LIST(Types.LONG)}. Those of a type that Flink writes with Kryo are lost: it does not
-     * tell them.
+     * Like {@link #of(String, Class, Class)}, for types with type parameters, such as {@code
+     * Types.LIST(Types.LONG)}. The parameters of a type that Flink serializes with Kryo are lost,
+     * because its type information does not contain them.
      */
     public static <K, V> StateQuery<K, V> of(
             String state, TypeInformation<K> keyType, TypeInformation<V> valueType) {
@@ -60,34 +60,34 @@ public final class StateQuery<K, V> {
     }
 
     /**
-     * The value of a key. One that takes some thousand bytes in an address, or is no well-formed
-     * UTF-16, is read from a snapshot, as several keys are.
+     * Asks for the value of a key. A key that takes several thousand bytes in a URL, or is not
+     * well-formed UTF-16, is read from a snapshot, as several keys are.
      */
     public Question<Optional<V>> key(K key) {
         return new KeyQuestion<>(types, Objects.requireNonNull(key));
     }
 
     /**
-     * The values of keys, in their order. A key that was never written is there with the state's
-     * initial value, or left out if there is none.
+     * Asks for the values of keys, in their order. A key that was never written has the state's
+     * initial value; it is left out if there is none.
      */
     public Question<Map<K, V>> keys(Collection<? extends K> keys) {
         return new KeysQuestion<>(types, List.copyOf(keys));
     }
 
-    /** See {@link #keys(Collection)}. */
+    /** Like {@link #keys(Collection)}. */
     @SafeVarargs
     @SuppressWarnings("varargs")
     public final Question<Map<K, V>> keys(K... keys) {
         return keys(List.of(keys));
     }
 
-    /** All entries, to be narrowed down and then listed, counted or summed up. */
+    /** Selects all entries, to be filtered and then listed, counted or aggregated. */
     public Selection<K, V> all() {
         return Selection.of(types);
     }
 
-    /** The entries that satisfy a filter. */
+    /** Selects the entries that satisfy a filter. */
     public Selection<K, V> where(Filter filter) {
         return all().where(filter);
     }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * Java client of the query endpoint: typed keys and values, one consistent snapshot for each
- * question, failures as values.
+ * Java client of the query endpoint: typed keys and values, one consistent snapshot per question,
+ * failures as values.
  *
- * <p>Start at {@link io.tspoon.query.client.QueryClient}. Programs outside the job import this
- * package; it needs the JDK's HTTP client and Jackson, and no running Flink.
+ * <p>Start at {@link io.tspoon.query.client.QueryClient}. For programs outside the job; needs the
+ * JDK's HTTP client and Jackson, but no running Flink.
  */
 @NullMarked
 package io.tspoon.query.client;

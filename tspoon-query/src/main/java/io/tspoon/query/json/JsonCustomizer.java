@@ -4,10 +4,10 @@ package io.tspoon.query.json;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 
 /**
- * Changes how keys and values become JSON, and back: registers modules, mixins, formats. Found with
- * {@link java.util.ServiceLoader} in the class path of the job, and of Java clients.
+ * Changes how keys and values are converted to and from JSON: registers modules, mixins, formats.
+ * Found with {@link java.util.ServiceLoader} on the class path of the job and of Java clients.
  */
 public interface JsonCustomizer {
-    /** Changes the mapper that servers and clients start from; runs once for each of them. */
+    /** Changes the mapper that servers and clients start from; called once for each of them. */
     void customize(JsonMapper.Builder mapper);
 }

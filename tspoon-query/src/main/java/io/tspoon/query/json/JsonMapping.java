@@ -29,12 +29,13 @@ import org.apache.flink.api.common.typeinfo.TypeInformation;
 import java.util.ServiceLoader;
 
 /**
- * How keys and values become JSON: classes as Jackson maps them, tuples as arrays, rows as arrays
- * or, with field names, as objects, times as ISO 8601 text, byte arrays as Base64. Reading is
- * strict: no text for a number but one that is not finite, no unknown field but what a value
- * derives from others, nothing after the end.
+ * Maps keys and values to JSON: classes as Jackson maps them, tuples as arrays, rows as arrays or,
+ * with field names, as objects, times as ISO 8601 text, byte arrays as Base64.
  *
- * <p>Any thread may use it.
+ * <p>Reading is strict: it refuses a text for a number, unless the number is not finite; an unknown
+ * field, unless a value derives it from others; and anything after the end.
+ *
+ * <p>Thread-safe.
  */
 public final class JsonMapping {
     /** Bounds the stack that a parser and its callers may need. */
@@ -68,20 +69,21 @@ public final class JsonMapping {
         this.customized = customized;
     }
 
-    /** The mapping as it is without anybody's changes. */
+    /** Returns the mapping without any customization. */
     public static JsonMapping standard() {
         return new JsonMapping(builder(BOUNDS), false);
     }
 
     /**
-     * The same, but it reads whatever another server of the job has written: a value may be nested
-     * more deeply, or have longer numbers, than anybody may send.
+     * Returns the standard mapping, but without limits for reading what another server of the job
+     * has written: values may be nested more deeply, or have longer numbers, than a request may
+     * have.
      */
     public static JsonMapping unbounded() {
         return new JsonMapping(builder(NO_BOUNDS), false);
     }
 
-    /** The mapping with the changes of every {@link JsonCustomizer} that a class loader finds. */
+    /** Returns the mapping with the changes of all {@link JsonCustomizer}s that a loader finds. */
     public static JsonMapping load(ClassLoader loader) {
         JsonMapper.Builder builder = builder(BOUNDS);
         boolean customized = false;
@@ -93,8 +95,8 @@ public final class JsonMapping {
     }
 
     /**
-     * The same, but it passes over fields that a type does not have, as clients do: a newer job may
-     * have added them, and nobody has to name more than what he wants to know.
+     * Returns this mapping, changed to ignore fields that a type does not have, as clients do: a
+     * newer job may have added them, and callers need not declare more than they want to know.
      */
     public JsonMapping withUnknownFields() {
         ObjectMapper other =
@@ -102,17 +104,17 @@ public final class JsonMapping {
         return new JsonMapping(other, customized);
     }
 
-    /** How values of a type become JSON. */
+    /** Returns the JSON form of a type. */
     public <T> JsonType<T> of(TypeInformation<T> type) {
         return new JsonType<>(mapper, type, customized);
     }
 
-    /** How values of a class without type parameters become JSON. */
+    /** Returns the JSON form of a class without type parameters. */
     public <T> JsonType<T> of(Class<T> type) {
         return of(TypeInformation.of(type));
     }
 
-    /** The mapper behind it all; do not change it. */
+    /** Returns the underlying mapper; do not change it. */
     public ObjectMapper mapper() {
         return mapper;
     }

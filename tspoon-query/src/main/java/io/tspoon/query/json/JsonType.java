@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 import java.util.LinkedHashMap;
 
 /**
- * How values of one type become JSON, and back. Any thread may use it.
+ * Converts values of one type to and from JSON. Thread-safe.
  *
  * @param <T> type of the values
  */
@@ -30,7 +30,7 @@ public final class JsonType<T> {
     private final boolean scalar;
 
     /**
-     * @param customized whether somebody may have changed what Jackson does
+     * @param customized whether a customizer may have changed what Jackson does
      */
     JsonType(ObjectMapper mapper, TypeInformation<T> type, boolean customized) {
         this.mapper = mapper;
@@ -42,20 +42,21 @@ public final class JsonType<T> {
     }
 
     /**
-     * A JSON schema (draft 2020-12) of values. It does not say that parts of them may be null, nor
-     * that numbers that are not finite are the texts {@code "NaN"}, {@code "Infinity"} and {@code
-     * "-Infinity"}. A {@code format} of a {@link TimeFormat} means that texts are ordered by time.
+     * Returns a JSON schema (draft 2020-12) of the values. It does not say that parts of them may
+     * be null, nor that numbers that are not finite are the texts {@code "NaN"}, {@code "Infinity"}
+     * and {@code "-Infinity"}. A {@code format} of a {@link TimeFormat} means that texts are
+     * ordered by time.
      */
     public ObjectNode schema() {
         return schema.deepCopy();
     }
 
-    /** The schema itself, for those that only look at it. */
+    /** Returns the schema itself instead of a copy; do not change it. */
     public JsonNode schemaView() {
         return schema;
     }
 
-    /** Whether values are small, and quickly converted. */
+    /** Whether values are small and quick to convert. */
     public boolean isScalar() {
         return scalar;
     }

@@ -15,12 +15,12 @@ import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 
 /**
- * Certificates and keys in files, PKCS12 or JKS.
+ * Certificates and keys in PKCS12 or JKS files.
  *
- * @param keyStore who we are: certificate and private key; null for a client without a certificate
- * @param keyStorePassword of the store and its key
- * @param trustStore whom we trust; null for the authorities that the JDK trusts
- * @param trustStorePassword of the store
+ * @param keyStore own certificate and private key; null for a client without a certificate
+ * @param keyStorePassword password of the key store and its key
+ * @param trustStore trusted certificates; null for the authorities that the JDK trusts
+ * @param trustStorePassword password of the trust store
  */
 public record TlsFiles(
         @Nullable Path keyStore,
@@ -30,7 +30,7 @@ public record TlsFiles(
     /**
      * Reads the files.
      *
-     * @throws IllegalArgumentException if they cannot be read; the message names the file
+     * @throws IllegalArgumentException if a file cannot be read; the message names it
      */
     public SSLContext context() {
         try {
