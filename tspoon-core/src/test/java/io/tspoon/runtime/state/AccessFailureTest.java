@@ -41,7 +41,7 @@ class AccessFailureTest {
                 transaction.emit(element);
             };
 
-    private final LoggedMessages messages = 
+    private final LoggedMessages messages =
             new LoggedMessages(AccessRunner.class.getName(), Level.INFO);
 
     @AfterEach
