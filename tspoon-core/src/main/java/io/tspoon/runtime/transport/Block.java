@@ -26,7 +26,7 @@ import java.util.Arrays;
  * BlockSerializer} defines the byte layout. Confined to one thread.
  */
 public final class Block {
-    /** Value of {@link #sender} if the open operator sent the block, not a participant. */
+    /** Value of {@link #sender()} if the open operator sent the block, not a participant. */
     public static final int FROM_OPEN = -1;
 
     /** A low timestamp that means that the coordinator will begin nothing any more. */
