@@ -34,7 +34,6 @@ public final class InputDigest<I> {
         }
     }
 
-    /** The identity of an element. */
     public InputIdentity of(I element) throws IOException {
         bytes.clear();
         serializer.serialize(element, bytes);

@@ -38,6 +38,9 @@ public final class LogHistory {
      * needed from the first segment on that is known to follow the snapshot: it was begun at a
      * later snapshot, or it lies behind unreadable bytes and was begun after the snapshot was
      * taken.
+     *
+     * In some cases only times tell what followed what, see isLaterRun(). So the clocks of two
+     * machines must not differ by more than a failure and a restart take.
      */
 
     /**

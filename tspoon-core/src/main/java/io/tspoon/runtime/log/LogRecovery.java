@@ -34,10 +34,10 @@ public final class LogRecovery {
 
     /** Receives what is read. */
     public interface Receiver {
-        /** A segment begins. */
+        /** Called when a segment begins. */
         void segment(LogHeader header) throws Exception;
 
-        /** A transaction of the segment. */
+        /** Called for each transaction of the segment. */
         void transaction(byte[] record, LoggedTransaction transaction) throws Exception;
     }
 

@@ -18,7 +18,7 @@ record Segment(String job, Beginning beginning, Snapshot snapshot, long createdM
     /** The clocks of two machines may differ by this much. */
     private static final long CLOCK_DIFFERENCE_MS = 60_000;
 
-    /** A longer checkpoint timeout counts as this: it is meant as "forever". */
+    /** A longer checkpoint timeout counts as this: nobody means it literally. */
     private static final long LONGEST_SNAPSHOT_MS = Duration.ofDays(30).toMillis();
 
     static Segment of(LogHeader header) {
