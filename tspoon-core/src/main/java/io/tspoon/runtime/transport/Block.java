@@ -55,7 +55,7 @@ public final class Block {
     private static final DataOutputSerializer NOTHING = new DataOutputSerializer(1);
     private static final byte[] NO_BYTES = new byte[0];
 
-    /** Larger arrays are not kept for the next block. */
+    /** A larger array is not reused for the next block. */
     private static final int MAX_KEPT_BYTES = 1 << 20;
 
     private static final int LARGE_BYTES = 1 << 20;

@@ -15,8 +15,10 @@ import java.util.Arrays;
  * The values of one key in all states of an operator that has several states. They form one
  * version: a transaction writes to a copy, which remembers what was written.
  *
- * <p>Numbers are kept unboxed, as in a version of a single value. Other values are in an array that
- * copies share until one of them is written to. Each array is created only when it is needed.
+ * <p>Numbers are kept unboxed, as in a version of a single value, so that long-lived records do not
+ * refer to new boxes, which would cost the garbage collector work with each update. Other values
+ * are in an array that copies share until one of them is written to. Each array is created only
+ * when it is needed.
  *
  * <p>Confined to one thread. Format on the way to the close operator: two ints with a bit for each
  * state (was it written, was it deleted), then the written values.
@@ -70,7 +72,7 @@ public final class KeyValues extends ContentValue<KeyValues> {
     /** By state: timestamp of the value if it came from a log; null if none did. */
     private long @Nullable [] restored;
 
-    /** No values. */
+    /** Creates a version without values. */
     public KeyValues(int states) {
         this(states, NO_NUMBERS);
     }
