@@ -5,7 +5,7 @@ import io.tspoon.transaction.AbortReason;
 
 import org.jspecify.annotations.Nullable;
 
-/** Makes the reasons that aborts carry. */
+/** Creates the reasons of aborts. */
 public final class AbortReasons {
     /** Used if an abort gives no reason. */
     private static final String NO_REASON = "no reason given";

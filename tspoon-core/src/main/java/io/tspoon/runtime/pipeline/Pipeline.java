@@ -47,7 +47,7 @@ public final class Pipeline {
         this.objectReuse = objectReuse;
     }
 
-    /** An entry into the pipeline. */
+    /** Takes the elements that enter the pipeline. */
     public interface Entry<T> {
         void accept(T element) throws Exception;
     }
