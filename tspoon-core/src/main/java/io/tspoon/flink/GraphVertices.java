@@ -145,8 +145,8 @@ public final class GraphVertices<I> {
         OneInputTransformation<Block, Block> state =
                 new OneInputTransformation<>(
                         input, graph + ": " + names(plan), factory(plan), blockType, parallelism);
-        // Without a selector Flink gives the operator no keyed state; it sets keys itself, one by
-        // one.
+        // Without a selector, Flink gives the operator no keyed state. The operator sets keys
+        // itself.
         state.setStateKeySelector(block -> block);
         state.setStateKeyType(plan.keyType());
         state.setBufferTimeout(FLUSH_EACH_BLOCK);

@@ -124,7 +124,7 @@ public final class RemoteCluster implements AutoCloseable {
         }
     }
 
-    /** The description of an operator whose directory can be asked. */
+    /** The description that marks an operator whose directory can be asked. */
     public static String describe(String name, String uid) {
         return name + " [readable state, uid=" + uid + "]";
     }

@@ -40,7 +40,7 @@ public final class TaskLink {
         this.processHost = processHost;
     }
 
-    /** The link of a stateful operator, which has a {@link StateDirectory}. */
+    /** The link of a stateful operator, for which there is a {@link StateDirectory}. */
     public static TaskLink ofState(AbstractStreamOperator<?> operator) {
         return of(operator, true);
     }
