@@ -20,9 +20,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * An entry of a directory. A recovery takes it that what is not listed never existed. So a
- * directory that cannot be listed is an error, and only a directory that does not exist counts as
- * empty.
+ * An entry of a directory. A recovery assumes that what is not listed never existed. So a directory
+ * that cannot be listed is an error, and only a directory that does not exist counts as empty.
  *
  * <p>Flink's local file system returns null in both cases, and omits entries that it fails to read.
  * Therefore local directories are read without it.

@@ -35,7 +35,10 @@ final class FileLogWriter implements LogWriter {
     /** A flush is not extended beyond this, unless a single call appends more. */
     static final int MAX_FLUSH_BYTES = 1 << 22;
 
-    /** A smaller flush does not begin while another one is under way. */
+    /**
+     * A smaller flush does not begin while another one is under way, because it costs as many
+     * system calls as a large one.
+     */
     static final int LEAST_BYTES_BESIDE = 1 << 15;
 
     /** A flush of at least this size, but below {@link #ENOUGH_BYTES}, waits for more. */

@@ -28,7 +28,10 @@ final class LocalSegment implements SegmentOutput {
 
     private static final Logger LOG = LoggerFactory.getLogger(LocalSegment.class);
 
-    /** Zeros are written as far ahead as the file is long, within these bounds. */
+    /**
+     * Zeros are written as far ahead as the file is long, within these bounds. The upper one is
+     * what a crash may leave at the end of a file.
+     */
     static final int LEAST_AHEAD = 1 << 16;
 
     static final int MOST_AHEAD = 1 << 20;

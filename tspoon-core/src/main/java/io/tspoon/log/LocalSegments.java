@@ -22,7 +22,11 @@ import java.util.Set;
 final class LocalSegments {
     private static final Logger LOG = LoggerFactory.getLogger(LocalSegments.class);
 
-    /** File systems that write in place; on all others, segments are written through Flink. */
+    /**
+     * File systems that write in place. On all others, segments are written through Flink: on a
+     * network, writing zeros first would cost bandwidth, and file systems that copy on write gain
+     * nothing.
+     */
     private static final Set<String> FILE_SYSTEMS =
             Set.of("ext2", "ext3", "ext4", "xfs", "overlay", "tmpfs");
 

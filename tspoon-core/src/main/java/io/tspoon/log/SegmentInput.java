@@ -10,7 +10,7 @@ import java.util.Arrays;
  * A window that moves forward over the bytes of a segment.
  *
  * <p>It is as large as the largest frame, and grows only as bytes arrive, whatever a damaged length
- * field says. Where the end is first met, it stays: bytes that a running job appends later are
+ * field says. The end is fixed when it is first reached: bytes that a running job appends later are
  * ignored.
  */
 final class SegmentInput implements Closeable {
