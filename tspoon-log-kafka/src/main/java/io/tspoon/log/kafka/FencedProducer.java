@@ -28,9 +28,9 @@ final class FencedProducer {
      *
      * Transactions serve only this purpose. Durability does not depend on them: a message is
      * acknowledged when all replicas in sync have it, and the log is read uncommitted, so an
-     * aborted transaction takes nothing back. Hence a transaction lasts long. It is committed, and
-     * a new one begun, after a quarter of the transaction timeout, only so that Kafka does not take
-     * the writer for dead.
+     * aborted transaction takes nothing back. Hence a transaction lasts long, as one for each flush
+     * would cost another round trip. It is committed, and a new one begun, after a quarter of the
+     * transaction timeout, only so that Kafka does not take the writer for dead.
      */
 
     /** Number of transactions within Kafka's transaction timeout. */
