@@ -8,7 +8,7 @@ import org.apache.flink.runtime.plugable.SerializationDelegate;
 import org.apache.flink.streaming.runtime.partitioner.StreamPartitioner;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 
-/** Sends each block to the instance that it names. */
+/** Sends each block to the instance that the block names. */
 final class BlockPartitioner extends StreamPartitioner<Block> {
     private static final long serialVersionUID = 1L;
 
@@ -34,7 +34,7 @@ final class BlockPartitioner extends StreamPartitioner<Block> {
 
     @Override
     public StreamPartitioner<Block> copy() {
-        return new BlockPartitioner(); // each knows the number of its receivers
+        return new BlockPartitioner(); // each copy keeps the number of its receivers
     }
 
     @Override

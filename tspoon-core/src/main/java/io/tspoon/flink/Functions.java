@@ -9,22 +9,22 @@ import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.configuration.ReadableConfig;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
-/** What the environment does for functions and types that go into a job. */
+/** What the environment does to functions and types that become part of a job. */
 public final class Functions {
     private Functions() {}
 
-    /** Clears the function of references it does not need, and checks that it can be shipped. */
+    /** Removes references that the function does not need, and checks that it can be serialized. */
     public static <F> F clean(StreamExecutionEnvironment environment, F function) {
         return environment.clean(function);
     }
 
-    /** The serializer of a type, as the job is configured. */
+    /** The serializer of a type, according to the job's configuration. */
     public static <T> TypeSerializer<T> serializer(
             StreamExecutionEnvironment environment, TypeInformation<T> type) {
         return type.createSerializer(environment.getConfig().getSerializerConfig());
     }
 
-    /** Flink's configuration, as the environment has it. */
+    /** The environment's configuration of Flink. */
     public static ReadableConfig configuration(StreamExecutionEnvironment environment) {
         return environment.getConfiguration();
     }

@@ -33,16 +33,16 @@ import java.util.stream.Collectors;
 
 /**
  * Builds the Flink vertices of one t-graph: an open operator, the stateful operators, and a close
- * operator in the same slot as the open one.
+ * operator in the same slot as the open operator.
  *
- * <p>The open operator is added when the t-graph is opened, the rest when it is closed, so that a
- * t-graph that was never closed is found when the job graph is made.
+ * <p>The open operator is added when the t-graph is opened, the rest when it is closed. So a
+ * t-graph that was never closed is detected when the job graph is built.
  */
 public final class GraphVertices<I> {
-    /** Blocks are flushed one by one: gathering is the business of the sender. */
+    /** Each block is flushed at once, because the sender has already gathered what goes into it. */
     private static final long FLUSH_EACH_BLOCK = 0L;
 
-    /** So many states are named by the vertex of an operator. */
+    /** A vertex is named after at most this many states. */
     private static final int MAX_NAMES = 2;
 
     private final StreamExecutionEnvironment environment;
@@ -56,7 +56,7 @@ public final class GraphVertices<I> {
     private final List<OneInputTransformation<?, ?>> vertices = new ArrayList<>();
     private final InputShape input;
 
-    /** Whether Flink may chain the open operator with what is before it. */
+    /** Whether Flink may chain the open operator with the operators before it. */
     private final boolean isChained;
 
     /** Name of the co-location group. */
@@ -100,7 +100,7 @@ public final class GraphVertices<I> {
     /**
      * Closes the t-graph.
      *
-     * @param states in an order in which each comes after those that send to it
+     * @param states ordered such that each comes after those that send to it
      */
     public <T> DataStream<TransactionResult<T>> close(
             OpenPlan<I> openPlan,
@@ -145,7 +145,8 @@ public final class GraphVertices<I> {
         OneInputTransformation<Block, Block> state =
                 new OneInputTransformation<>(
                         input, graph + ": " + names(plan), factory(plan), blockType, parallelism);
-        // Flink wants a selector to give the operator keyed state; keys are set one by one.
+        // Without a selector, Flink gives the operator no keyed state. The operator sets keys
+        // itself.
         state.setStateKeySelector(block -> block);
         state.setStateKeyType(plan.keyType());
         state.setBufferTimeout(FLUSH_EACH_BLOCK);
@@ -158,7 +159,8 @@ public final class GraphVertices<I> {
     }
 
     /**
-     * Names of the states; of the first one only where they are many, for Flink cuts long names.
+     * The names of the states. If there are many, only the first is named, because Flink cuts long
+     * names.
      */
     private static String names(StateOperatorPlan<?, ?, ?, ?> plan) {
         int states = plan.states().size();

@@ -18,9 +18,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What Flink may chain with an open operator: the operators before it that pass elements on one to
+ * What Flink may chain with an open operator: the operators before it that pass on elements one to
  * one. A chain has the co-location group and the maximum parallelism of its first operator,
- * whatever those behind that want.
+ * whatever the later operators ask for.
  */
 final class InputChain {
     private InputChain() {}
@@ -28,9 +28,9 @@ final class InputChain {
     /**
      * Puts the operator, and all that may be the first of its chain, into a co-location group.
      *
-     * @param name of the group; if the chain is in one already, as behind another t-graph, it stays
-     *     in that
-     * @return the group's name
+     * @param name of the group; ignored if the chain already belongs to a group, as behind another
+     *     t-graph
+     * @return the name of the chain's group
      */
     static String colocate(OneInputTransformation<?, ?> open, String name) {
         List<Transformation<?>> chain = of(open);
@@ -46,11 +46,11 @@ final class InputChain {
     }
 
     /**
-     * A part of the chain that has another maximum parallelism than the operator, and would give it
-     * its own; null if there is none. Keys are routed by that of open's task, and the states have
-     * the one that open was given.
+     * Finds a part of the chain whose maximum parallelism differs from the open operator's, and
+     * which would impose its own on it; null if there is none. This matters because keys are routed
+     * by the maximum parallelism of open's task, while the states have the one that open was given.
      *
-     * @param ofJob maximum parallelism of all that have none of their own
+     * @param ofJob maximum parallelism of all operators that have none of their own
      */
     static @Nullable Transformation<?> ofOtherMaxParallelism(
             OneInputTransformation<?, ?> open, int ofJob) {
@@ -63,7 +63,7 @@ final class InputChain {
         return null;
     }
 
-    /** From the operator on to the one that comes first. */
+    /** The chain from the open operator back to its first operator. */
     static List<Transformation<?>> of(OneInputTransformation<?, ?> open) {
         List<Transformation<?>> chain = new ArrayList<>();
         Transformation<?> link = open;
@@ -104,7 +104,10 @@ final class InputChain {
                         .equals(slotSharingGroup(before, new IdentityHashMap<>()));
     }
 
-    /** If none is given, Flink takes that of all inputs, or the default one if they differ. */
+    /**
+     * The slot sharing group of an operator. If it has none of its own, Flink takes that of all
+     * inputs, or the default group if they differ.
+     */
     private static String slotSharingGroup(
             Transformation<?> of, Map<Transformation<?>, String> known) {
         if (of.getSlotSharingGroup().isPresent()) {

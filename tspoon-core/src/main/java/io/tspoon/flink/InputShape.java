@@ -11,18 +11,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What stands before an open operator, as it was when the t-graph was opened: by that it was
+ * What precedes an open operator, as it was when the t-graph was opened. At that moment it was
  * decided which coordinator gets which element, and what shares a chain and slots with the
- * operator. Flink lets a program change it until the job is made.
+ * operator. But Flink lets a program change all this until the job graph is built.
  */
 final class InputShape {
     private final String graph;
     private final OneInputTransformation<?, ?> open;
 
-    /** What may be chained with the operator, itself first. */
+    /** The operators that may be chained with the open operator, which is the first. */
     private final List<Transformation<?>> chain;
 
-    /** Parallelisms of who sends to it, and of the chain. */
+    /** Parallelisms of the operators that send to it, and of the chain. */
     private final List<Seen> seen = new ArrayList<>();
 
     private record Seen(Transformation<?> operator, int parallelism) {}
@@ -49,10 +49,10 @@ final class InputShape {
     }
 
     /**
-     * Refuses a change.
+     * Refuses a t-graph whose input was changed after it was opened.
      *
-     * @param isChained whether Flink is to chain the operator with what is before it
-     * @param ofJob maximum parallelism of all that have none of their own
+     * @param isChained whether Flink may chain the operator with those before it
+     * @param ofJob maximum parallelism of all operators that have none of their own
      */
     void checkKept(boolean isChained, int ofJob) {
         for (Seen before : seen) {
@@ -77,7 +77,7 @@ final class InputShape {
         }
     }
 
-    /** Of an operator, once the job is made. */
+    /** The maximum parallelism that an operator will have when the job graph is built. */
     static int maxParallelism(Transformation<?> operator, int ofJob) {
         int own = operator.getMaxParallelism();
         return own > 0 ? own : ofJob;

@@ -14,7 +14,7 @@ import org.apache.flink.streaming.api.transformations.OneInputTransformation;
 
 import java.util.List;
 
-/** What must hold of a job with a t-graph when its job graph is made. */
+/** Checks a job with a t-graph when its job graph is built. */
 final class JobChecks {
     private JobChecks() {}
 
@@ -64,7 +64,8 @@ final class JobChecks {
     }
 
     /**
-     * Keys are routed by the maximum parallelism of the open operator.
+     * Checks that all vertices have the maximum parallelism of the open operator, by which keys are
+     * routed.
      *
      * @param vertices of the t-graph, the open operator first
      */

@@ -10,22 +10,28 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The names of the t-graphs and states, and the uid prefixes, of the job that an environment is
- * building, kept in the environment's own configuration until the job graph is made.
+ * The names of t-graphs and states, and the uid prefixes, of the job that an environment is
+ * building. They are kept in the environment's own configuration until the job graph is built.
  */
 public final class JobGraphs {
-    /** No key of an option: those have the name of a t-graph in the middle. */
+    /**
+     * Cannot clash with the key of an option, which contains the name of a t-graph in the middle.
+     */
     private static final ConfigOption<List<String>> NAMES =
             ConfigOptions.key("tspoon.graphs").stringType().asList().defaultValues();
 
     private JobGraphs() {}
 
-    /** Whether the job has a name. */
+    /** Whether the job already has this name. */
     public static boolean has(StreamExecutionEnvironment environment, String name) {
         return environment.getConfiguration().get(NAMES).contains(name);
     }
 
-    /** Adds a name; false if the job has it already. */
+    /**
+     * Adds a name.
+     *
+     * @return false if the job already has it
+     */
     public static boolean add(StreamExecutionEnvironment environment, String name) {
         if (has(environment, name)) {
             return false;
@@ -36,7 +42,7 @@ public final class JobGraphs {
         return true;
     }
 
-    /** Forgets the names: what is built from now on is another job. */
+    /** Clears the names: whatever is built from now on is another job. */
     static void clear(StreamExecutionEnvironment environment) {
         set(environment, List.of());
     }

@@ -19,7 +19,9 @@ enum KeyGroupRouter implements KeyRouter {
         return owners(task.getMaxNumberOfParallelSubtasks(), task.getNumberOfParallelSubtasks());
     }
 
-    /** From a table: each fragment asks, and a division takes longer than all the rest. */
+    /**
+     * Looks up owners in a table: a division for each fragment would take longer than all the rest.
+     */
     static Owners owners(int maxParallelism, int parallelism) {
         int[] owners =
                 IntStream.range(0, maxParallelism)

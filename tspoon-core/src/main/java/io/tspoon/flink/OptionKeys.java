@@ -7,13 +7,16 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 
-/** Finds keys in a configuration that no option has: a misspelt one would change nothing. */
+/**
+ * Finds configuration keys that match no option, because a misspelt option would silently change
+ * nothing.
+ */
 public final class OptionKeys {
     private OptionKeys() {}
 
     /**
-     * The keys that begin with a prefix and belong to no option, each as a reason and a fix for the
-     * message of an error; in the order of the alphabet.
+     * The keys that begin with a prefix but belong to no option, in alphabetical order. Each is
+     * described by a reason and a fix for an error message.
      *
      * @param known keys of all options that begin with the prefix, at least one
      */
@@ -36,7 +39,7 @@ public final class OptionKeys {
                 + "? Correct or remove it.";
     }
 
-    /** How many letters are to be put in, taken out or replaced (Levenshtein). */
+    /** The Levenshtein distance: how many letters must be inserted, removed or replaced. */
     private static int distance(String one, String other) {
         int[] above = new int[other.length() + 1];
         for (int j = 0; j <= other.length(); j++) {

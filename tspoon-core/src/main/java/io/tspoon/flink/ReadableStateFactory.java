@@ -12,7 +12,10 @@ import org.apache.flink.streaming.api.operators.CoordinatedOperatorFactory;
 
 import java.util.ArrayList;
 
-/** Ships a stateful operator that others may read, with the directory of its instances. */
+/**
+ * Ships a stateful operator whose states can be read from outside, with the directory of its
+ * instances.
+ */
 final class ReadableStateFactory<I, K, V, O> extends StateOperatorFactory<I, K, V, O>
         implements CoordinatedOperatorFactory<Block> {
     private static final long serialVersionUID = 1L;

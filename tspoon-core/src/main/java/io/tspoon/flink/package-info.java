@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * The one package that may touch classes of Flink that are not part of its public interface.
+ * The home, with its subpackages, of code that depends on classes of Flink outside its public
+ * interface.
  *
- * <p>Only other packages of tspoon import it; users do not. What breaks with a new Flink version
- * breaks here, so keep it small.
+ * <p>Only other packages of tspoon import it; users do not. Incompatible changes in a new Flink
+ * version should break code only here, so keep it small.
  */
 @NullMarked
 package io.tspoon.flink;

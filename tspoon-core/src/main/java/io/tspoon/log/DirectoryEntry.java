@@ -20,20 +20,22 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What is in a directory. A recovery takes what is not listed for what never was, so a directory
- * that cannot be listed is an error, and only one that is not there is empty.
+ * An entry of a directory. A recovery assumes that what is not listed never existed. So a directory
+ * that cannot be listed is an error, and only a directory that does not exist counts as empty.
  *
- * <p>Flink's local file system gives null for either, and leaves out what it fails to read; so
- * local directories are read without it.
+ * <p>Flink's local file system returns null in both cases, and omits entries that it fails to read.
+ * Therefore local directories are read without it.
  */
 record DirectoryEntry(String name, boolean isDirectory, long bytes) {
-    /** How often it is looked for: one that is just being created is not found at first. */
+    /**
+     * How often to look: a directory that is being created at that moment is not found at first.
+     */
     private static final int LOOKS = 3;
 
     /**
-     * All that is in a directory, in no order; nothing if it does not exist.
+     * All entries of a directory, in no order; none if it does not exist.
      *
-     * @throws IOException if that cannot be found out
+     * @throws IOException if this cannot be determined
      */
     static List<DirectoryEntry> list(FileSystem files, Path directory) throws IOException {
         return LogFiles.areLocal(files) ? listLocal(directory) : listOther(files, directory);
@@ -63,7 +65,7 @@ record DirectoryEntry(String name, boolean isDirectory, long bytes) {
         return entries;
     }
 
-    /** Null if it was deleted meanwhile. */
+    /** Null if the file was deleted meanwhile. */
     private static @Nullable BasicFileAttributes attributes(java.nio.file.Path file)
             throws IOException {
         try {
@@ -91,7 +93,7 @@ record DirectoryEntry(String name, boolean isDirectory, long bytes) {
         return new DirectoryEntry(file.getPath().getName(), file.isDir(), file.getLen());
     }
 
-    /** Null if it cannot be listed, or is not there. */
+    /** Null if the directory does not exist or cannot be listed. */
     private static FileStatus @Nullable [] statuses(FileSystem files, Path directory)
             throws IOException {
         try {

@@ -16,32 +16,40 @@ import java.util.concurrent.TimeUnit;
 /**
  * Writes a part to files, on threads of its own.
  *
- * <p>What is appended while a flush is on its way is gathered for the next one. So an idle log
- * makes one record durable at the cost of one sync, and a busy one many. If much is gathered, and
- * the files allow it, the next flush is written while the one before is synced: on a slow disk
- * nothing waits for a sync that it has no part in. On a fast one a flush of more than a few records
- * rests until it is large, or 2 ms have passed since the one before began: a write and a sync cost
- * the processor the same for 5 KB as for 50.
- *
- * <p>Memory: what is appended and not yet written. That is bounded by who appends, since each
- * coordinator has a limited number of transactions in flight and hears of every flush.
+ * <p>Memory: what was appended and is not written yet. The caller bounds that, since each
+ * coordinator has a limited number of transactions in flight and is told of every flush.
  */
 final class FileLogWriter implements LogWriter {
-    /** A flush takes no more, unless a single call appends more. */
+    /*
+     * What is appended during a flush is gathered for the next one. So an idle log makes one record
+     * durable at the cost of one sync, a busy log many records.
+     *
+     * If much is gathered, and the files allow it, the next flush is written while the previous one
+     * is synced: on a slow disk, nothing waits for a sync that does not cover it.
+     *
+     * On a fast disk, a flush of more than a few records waits until it is large, or until 2 ms
+     * have passed since the previous one began: a write and a sync of 5 KB cost as much processor
+     * time as those of 50 KB.
+     */
+
+    /** A flush is not extended beyond this, unless a single call appends more. */
     static final int MAX_FLUSH_BYTES = 1 << 22;
 
-    /** A smaller flush does not begin while another one is on its way. */
+    /**
+     * A smaller flush does not begin while another one is under way, because it costs as many
+     * system calls as a large one.
+     */
     static final int LEAST_BYTES_BESIDE = 1 << 15;
 
-    /** A flush of so much, but less than {@link #ENOUGH_BYTES}, waits for more. */
+    /** A flush of at least this size, but below {@link #ENOUGH_BYTES}, waits for more. */
     static final int LEAST_BYTES_TO_REST = 1 << 12;
 
     static final int ENOUGH_BYTES = 1 << 16;
 
-    /** How far apart flushes begin that wait for more. */
+    /** The least time between the beginnings of two flushes if the second waits for more. */
     static final long REST_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
-    /** Segments that are deleted between two flushes, which wait for that. */
+    /** How many segments are deleted between two flushes, which wait meanwhile. */
     static final int MOST_DELETED = 8;
 
     private static final int MOST_ON_THE_WAY = 2;
@@ -59,10 +67,10 @@ final class FileLogWriter implements LogWriter {
 
     private volatile @Nullable Deletion lastDeletion;
 
-    /** Set before the first append, which the lock hands over to the log threads. */
+    /** Set before the first append; the lock then publishes it to the log threads. */
     private Durable listener = ticket -> {};
 
-    // The appending thread's.
+    // Confined to the appending thread.
     private boolean begun;
     private long lastTicket = Long.MIN_VALUE;
 
@@ -71,7 +79,8 @@ final class FileLogWriter implements LogWriter {
     }
 
     /**
-     * @param restNanos how far apart flushes begin that wait for more
+     * @param restNanos least time between the beginnings of two flushes if the second waits for
+     *     more
      */
     FileLogWriter(PartFiles files, long restNanos, String name, LogFailure failure) {
         this.files = files;
@@ -172,16 +181,16 @@ final class FileLogWriter implements LogWriter {
     }
 
     /**
-     * Makes durable what was appended; what is not deleted by then is left to the next run. If the
-     * caller is interrupted, only what is on its way is waited for: a thread that wrote on could
-     * get into the reading of the next run.
+     * Makes durable what was appended. Segments that are not deleted by then are left to the next
+     * run. If the caller is interrupted, only flushes that have begun are awaited: a thread that
+     * continued to write could interfere with the reading of the next run.
      */
     @Override
     public void close() throws IOException {
         if (!threads.close()) {
             return;
         }
-        // The channel of a file is closed when an interrupted thread uses it.
+        // An interrupted thread that uses the channel of a file closes the channel.
         boolean interrupted = Thread.interrupted();
         try {
             files.close();
@@ -200,8 +209,8 @@ final class FileLogWriter implements LogWriter {
     }
 
     /**
-     * Goes a few segments at a time: where a savepoint is not kept any more there may be thousands,
-     * and flushes, the next segment and {@link #close} must not wait for all of them.
+     * Deletes a few segments at a time. When a savepoint is not kept any more, there may be
+     * thousands, and flushes, the next segment and {@link #close} must not wait for all of them.
      */
     private final class Deletion extends LogThreads.Step {
         private final long position;
@@ -212,18 +221,19 @@ final class FileLogWriter implements LogWriter {
 
         @Override
         boolean run() {
-            // A later one deletes these segments, too; there is one between two flushes.
+            // A later deletion covers these segments, too. One portion is deleted between two
+            // flushes.
             return lastDeletion == this && files.deleteBefore(position, MOST_DELETED);
         }
     }
 
-    /** What goes into one flush, with room for the frame's prefix. */
+    /** The content of one flush, with room for the frame's prefix. */
     private final class Batch extends LogThreads.Flush {
         private byte[] bytes;
         private int length = FlushFrame.PREFIX_BYTES;
         private long ticket;
 
-        /** Where it was written, as long as it is not durable. */
+        /** Where it was written, until it is durable. */
         private long offset = NOWHERE;
 
         Batch(byte[] bytes) {
@@ -266,7 +276,7 @@ final class FileLogWriter implements LogWriter {
             offset = files.write(bytes, length, others);
         }
 
-        /** The array can be used again. */
+        /** The array may be reused. */
         @Override
         void written() {
             spare = bytes.length <= MAX_FLUSH_BYTES ? bytes : spare;
@@ -278,7 +288,7 @@ final class FileLogWriter implements LogWriter {
             offset = NOWHERE;
         }
 
-        /** Nobody is to find what was written, for it could not be synced. */
+        /** Cuts off what was written but could not be synced, so that nobody finds it. */
         @Override
         void abandon(IOException cause) {
             if (offset != NOWHERE) {

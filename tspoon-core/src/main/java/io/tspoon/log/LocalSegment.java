@@ -12,20 +12,26 @@ import java.util.ArrayDeque;
 import java.util.List;
 
 /**
- * A segment on a local disk: written past the page cache, to places that the file has already.
- *
- * <p>The page cache would cost a copy and fresh memory for what is hardly ever read, and each sync
- * of a file that grows makes the file system write to its journal. So zeros are written some way
- * ahead; they are cut off when the segment is closed, and stay there after a crash.
- *
- * <p>Only whole blocks can be written. The last one, if it is not full, is written again together
- * with what follows, its first bytes as they were: a crash cannot harm them as long as the disk
- * writes a sector, or does not.
+ * A segment on a local disk, written past the page cache and into space that the file already has.
  */
 final class LocalSegment implements SegmentOutput {
+    /*
+     * The page cache would cost a copy and fresh memory for data that is hardly ever read. And each
+     * sync of a growing file makes the file system write to its journal. Therefore zeros are
+     * written some way ahead. They are cut off when the segment is closed, and remain after a
+     * crash.
+     *
+     * Only whole blocks can be written. If the last block is not full, it is written again together
+     * with what follows; its first bytes stay the same. A crash cannot harm those bytes as long as
+     * the disk writes a sector completely or not at all.
+     */
+
     private static final Logger LOG = LoggerFactory.getLogger(LocalSegment.class);
 
-    /** As much as the file holds is written ahead, within these bounds. */
+    /**
+     * Zeros are written as far ahead as the file is long, within these bounds. The upper one is
+     * what a crash may leave at the end of a file.
+     */
     static final int LEAST_AHEAD = 1 << 16;
 
     static final int MOST_AHEAD = 1 << 20;
@@ -34,33 +40,36 @@ final class LocalSegment implements SegmentOutput {
     private final FileChannel second;
 
     /**
-     * Those that do not sync now; guarded by itself. If something could not be written, Linux tells
-     * each open file once. So of two syncs at once by one of them, the wrong one might hear it.
+     * The channels that are not being synced now; guarded by itself. If a write has failed, Linux
+     * reports the error once to each open file. If two syncs used one of them at the same time, the
+     * wrong sync might get the error.
      */
     private final ArrayDeque<FileChannel> idle;
 
     private final int blockSize;
 
-    /** Whole blocks; what is before its position, less than one block, is in the file already. */
+    /**
+     * Whole blocks. The bytes before its position, less than one block, are in the file already.
+     */
     private final ByteBuffer blocks;
 
     private final ByteBuffer zeros;
 
-    /** Where in the file the buffer belongs. */
+    /** The offset of the buffer in the file. */
     private long place;
 
-    /** How far the file reaches. */
+    /** The size of the file. */
     private long size;
 
-    /** Of any thread's. */
+    /** A failure of any thread; nothing is written after it. */
     private volatile @Nullable IOException failed;
 
     /**
      * @param channel for writes, and for syncs
-     * @param second of the same file, for a sync beside another one
+     * @param second another channel to the same file, for a sync during another one
      * @param blockSize unit of all writes
-     * @param blocks aligned, a multiple of the block size
-     * @param zeros as well
+     * @param blocks aligned; its capacity is a multiple of the block size
+     * @param zeros likewise
      */
     LocalSegment(
             FileChannel channel,
@@ -97,7 +106,7 @@ final class LocalSegment implements SegmentOutput {
         }
     }
 
-    /** For any thread, also while another one writes; two at once at most. */
+    /** For any thread, also during a write of another one; at most two at once. */
     @Override
     public void sync() throws IOException {
         FileChannel mine;
@@ -121,7 +130,7 @@ final class LocalSegment implements SegmentOutput {
         channel.truncate(offset).force(true);
     }
 
-    /** Fills the file with zeros up to this end, if it is shorter, and then further. */
+    /** Fills the file with zeros up to the given end if it is shorter, and then further ahead. */
     private void reach(long end) throws IOException {
         if (end <= size) {
             return;

@@ -16,13 +16,17 @@ import java.nio.file.StandardOpenOption;
 import java.util.Set;
 
 /**
- * Creates the segments of one part on a local disk, one at a time: they share their buffers, half a
- * megabyte outside of the heap.
+ * Creates the segments of one part on a local disk, one at a time. All of them share their buffers,
+ * half a megabyte outside of the heap.
  */
 final class LocalSegments {
     private static final Logger LOG = LoggerFactory.getLogger(LocalSegments.class);
 
-    /** Those that write in place; all others are left to Flink. */
+    /**
+     * File systems that write in place. On all others, segments are written through Flink: on a
+     * network, writing zeros first would cost bandwidth, and file systems that copy on write gain
+     * nothing.
+     */
     private static final Set<String> FILE_SYSTEMS =
             Set.of("ext2", "ext3", "ext4", "xfs", "overlay", "tmpfs");
 
@@ -33,7 +37,7 @@ final class LocalSegments {
     private final int blockSize;
     private boolean direct = true;
 
-    /** Of the first segment, and all others after it. */
+    /** Allocated with the first segment, and shared by all later ones. */
     private @Nullable Buffers buffers;
 
     private record Buffers(ByteBuffer blocks, ByteBuffer zeros) {}
@@ -45,7 +49,7 @@ final class LocalSegments {
         this.blockSize = blockSize;
     }
 
-    /** Those in a directory; null if its file system is not of a kind that they are for. */
+    /** Segments in a directory; null if its file system is not suitable. */
     static @Nullable LocalSegments in(Path directory) {
         try {
             FileStore store = Files.getFileStore(directory);
@@ -69,9 +73,10 @@ final class LocalSegments {
         return usable ? new LocalSegments((int) blockSize) : null;
     }
 
-    /** Creates a segment; the one before must be closed. */
+    /** Creates a segment; the previous one must be closed. */
     LocalSegment create(Path file) throws IOException {
-        // Apart, for a file that cannot be opened for direct writes is created all the same.
+        // A separate step: a file that cannot be opened for direct writes would be created
+        // nevertheless.
         FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE).close();
         Buffers shared = buffers == null ? new Buffers(aligned(), aligned()) : buffers;
         buffers = shared;
@@ -102,7 +107,10 @@ final class LocalSegments {
         return FileChannel.open(file, StandardOpenOption.WRITE);
     }
 
-    /** Null if the file system cannot write directly, which some say only when they have to. */
+    /**
+     * Null if the file system does not support direct writes, which some report only at the first
+     * write.
+     */
     private @Nullable FileChannel openDirect(Path file, ByteBuffer block) throws IOException {
         FileChannel channel = null;
         try {

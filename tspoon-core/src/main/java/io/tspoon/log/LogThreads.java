@@ -14,18 +14,23 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The threads that write a part, and the order in which they do it.
+ * The threads that write a part, and the order in which they do so.
  *
- * <p>Tasks begin in the order in which they were added. While a flush is synced, the next one may
- * be written by another thread: as many are on their way at once as there are threads. They are
- * reported in order, each when it and those before it are durable. Any other task goes alone; one
- * that would take long does a part and gets in line again. The threads park when there is nothing
- * that may begin. A flush that may rest does not begin before some time has passed since the one
- * before began, so that a busy log makes few and large ones.
- *
- * <p>The lock is held for copies in memory only, never for input or output.
+ * <p>The lock is held only for copies in memory, never for input or output.
  */
 final class LogThreads {
+    /*
+     * Tasks begin in the order in which they were added. While one thread syncs a flush, another
+     * one may write the next flush, so there are at most as many flushes under way as there are
+     * threads. Flushes are reported in order, each when it and all before it are durable.
+     *
+     * Any other task (a step) runs alone; one that would take long does a part of its work and gets
+     * in line again.
+     *
+     * Threads park while no task may begin. A flush that may rest does not begin until some time
+     * after the beginning of the previous one, so that a busy log makes few and large flushes.
+     */
+
     private static final Logger LOG = LoggerFactory.getLogger(LogThreads.class);
 
     private final LogFailure failure;
@@ -36,23 +41,23 @@ final class LogThreads {
     // Guarded by the lock.
     private final ArrayDeque<Task> tasks = new ArrayDeque<>();
 
-    /** Flushes that have begun, in this order; the first is not durable yet. */
+    /** Flushes that have begun, in that order; the first one is not durable yet. */
     private final ArrayDeque<Flush> onTheWay = new ArrayDeque<>();
 
-    /** Whether a flush is written, or something else is done. */
+    /** Whether a flush is being written or a step is running. */
     private boolean busy;
 
     private final long restNanos;
     private long flushes;
     private long lastBegunNanos;
 
-    /** Whether a thread looks again when the rest is over. */
+    /** Whether a thread will look again when the rest is over. */
     private boolean resting;
 
     private int waiting;
     private boolean woken;
 
-    /** Threads that will look for a task without being woken. */
+    /** Threads that will look for a task without being woken up. */
     private int coming;
 
     private boolean closing;
@@ -64,8 +69,8 @@ final class LogThreads {
     private long reported;
 
     /**
-     * @param count of the threads, and of the flushes that may be on their way at once
-     * @param restNanos between the beginnings of two flushes, if the second may rest
+     * @param count number of threads, and highest number of flushes under way at once
+     * @param restNanos time between the beginnings of two flushes if the second may rest
      */
     LogThreads(int count, long restNanos, String name, LogFailure failure) {
         this.failure = failure;
@@ -80,69 +85,70 @@ final class LogThreads {
         threads.forEach(Thread::start);
     }
 
-    /** What the threads have to do. */
+    /** A task of the threads. */
     abstract static sealed class Task {
         /**
-         * Will not be done, or has failed; nothing that is not on its way follows, and the failure
-         * is told afterwards.
+         * Called if the task failed or will not run. No task that has not begun yet runs after
+         * this, and the failure is reported afterwards.
          */
         void abandon(IOException cause) {}
     }
 
-    /** Runs when no flush is on its way, and none begins meanwhile. */
+    /** Runs while no flush is under way; none begins meanwhile. */
     abstract static non-sealed class Step extends Task {
         /**
-         * Does all there is to do, or a part.
+         * Does all of its work, or a part.
          *
-         * @return whether to run once more, behind what waits by then; never when the log is closed
+         * @return whether to run again, behind what is waiting by then; it does not once the log is
+         *     closed
          */
         abstract boolean run() throws IOException;
     }
 
-    /** What is written in one piece, and synced then. */
+    /** Something that is written in one piece and then synced. */
     abstract static non-sealed class Flush extends Task {
         private long number;
         private boolean durable;
 
-        /** Whether it may begin while another one is on its way. Called under the lock. */
+        /** Whether it may begin while another flush is under way. Called under the lock. */
         abstract boolean mayGoBeside();
 
-        /** Whether it should rather wait a little for more to come. Called under the lock. */
+        /** Whether it should wait a little for more to be added. Called under the lock. */
         abstract boolean mayRest();
 
-        /** Takes nothing more. Called under the lock. */
+        /** Nothing can be added to it any more. Called under the lock. */
         abstract void begun();
 
         /**
-         * Writes.
+         * Writes the flush.
          *
          * @param others how many flushes directly before this one may not be durable yet
          */
         abstract void write(int others) throws IOException;
 
-        /** The next one may be written. Called under the lock. */
+        /** It has been written, and the next one may be. Called under the lock. */
         abstract void written();
 
-        /** Waits until all that has been written is durable. */
+        /** Waits until everything written so far is durable. */
         abstract void sync() throws IOException;
 
-        /** It is durable, and so are all before it, which may not have been reported. */
+        /** It is durable, and so are all flushes before it, even those that were not reported. */
         abstract void report();
     }
 
-    // ------------------------------------------------------------------ who adds tasks
+    // ------------------------------------------------------------------ adding tasks
 
-    /** To be held for all calls up to {@link #wakeIfDue}. */
+    /** Must be held during all calls up to {@link #wakeIfDue}. */
     ReentrantLock lock() {
         return lock;
     }
 
-    /** Whether the log has failed or is closed; then nothing may be added. */
+    /** Whether the log has failed or is closed, so that nothing may be added. */
     boolean isOver() {
         return failed != null || closing;
     }
 
-    /** Says why nothing may be added, if that is so. */
+    /** Throws if the log has failed or is closed. */
     void checkNotOver() throws IOException {
         checkNotFailed();
         if (closing) {
@@ -155,7 +161,7 @@ final class LogThreads {
         wakeIfDue();
     }
 
-    /** To be called when a flush that waits has grown. */
+    /** Must be called when a waiting flush has grown. */
     void wakeIfDue() {
         Task head = tasks.peek();
         if (waiting > 0
@@ -169,10 +175,10 @@ final class LogThreads {
     }
 
     /**
-     * Does what there is to do, and ends the threads. If the caller is interrupted, only what has
-     * begun is waited for.
+     * Runs the tasks that are left, and ends the threads. If the caller is interrupted, only tasks
+     * that have begun are awaited.
      *
-     * @return false if they were ended before
+     * @return false if the threads were ended before
      */
     boolean close() {
         lock.lock();
@@ -202,7 +208,7 @@ final class LogThreads {
         return true;
     }
 
-    /** Says why the log has failed, if it has; under the lock, or when the threads have ended. */
+    /** Throws if the log has failed. Called under the lock, or when the threads have ended. */
     void checkNotFailed() throws IOException {
         if (failed != null) {
             throw new IOException(failed.getMessage(), failed);
@@ -235,7 +241,7 @@ final class LogThreads {
         synced(flush);
     }
 
-    /** The next task, which begins; null if there will be none. */
+    /** Begins the next task; null if there will be none. */
     private @Nullable Task next() {
         lock.lock();
         try {
@@ -250,7 +256,7 @@ final class LogThreads {
                     var unused =
                             mayBegin.awaitNanos(rests ? restNanos(tasks.peek()) : Long.MAX_VALUE);
                 } catch (InterruptedException e) {
-                    LOG.debug("Log thread was interrupted; it goes on", e); // nobody has it
+                    LOG.debug("Log thread was interrupted; it goes on", e); // not on purpose
                 }
                 wakeUp(rests);
             }
@@ -280,7 +286,7 @@ final class LogThreads {
         woken = false;
     }
 
-    /** How long the task has to wait for more, if anything can still be added. */
+    /** How long the task should still wait for more, if anything can be added to it. */
     private long restNanos(@Nullable Task task) {
         boolean mayGrow = !closing && failed == null && tasks.size() == 1;
         return mayGrow && task instanceof Flush flush && flush.mayRest()
@@ -315,7 +321,7 @@ final class LogThreads {
             busy = false;
             coming++;
             if (again && !isOver()) {
-                tasks.add(step); // this thread looks next
+                tasks.add(step); // this thread looks for a task next
             }
         } finally {
             lock.unlock();
@@ -403,7 +409,7 @@ final class LogThreads {
         abandoned.forEach(task -> task.abandon(cause));
     }
 
-    /** Those that have not begun; called under the lock. */
+    /** Removes the tasks that have not begun. Called under the lock. */
     private List<Task> takeTasks() {
         List<Task> taken = new ArrayList<>(tasks);
         tasks.clear();

@@ -20,12 +20,13 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * The segments of one part, for writing.
  *
- * <p>Each frame says how many before it were on their way when it was written. So a reader knows
- * which of them a crash may have cut off. A segment is never written after a failure, but for what
- * was being written just then, and never by a later run, for what a failed sync has left behind is
- * unknown. It is cut off before anybody hears of the failure.
+ * <p>Each frame records how many frames before it were not known to be durable when it was written,
+ * so a reader knows which of them a crash may have cut off. After a failure a segment is not
+ * written any more, except by a write that is under way at that moment. A later run never writes to
+ * it, because it is unknown what a failed sync has left behind. What could not be synced is cut off
+ * before anybody is told of the failure.
  *
- * <p>Calls come one after the other, but for {@link #sync}, {@link #takeBack} and {@link #bytes}.
+ * <p>Calls must not overlap, except those of {@link #sync}, {@link #takeBack} and {@link #bytes}.
  */
 final class PartFiles implements Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(PartFiles.class);
@@ -42,10 +43,10 @@ final class PartFiles implements Closeable {
     private @Nullable SegmentOutput out;
     private long flushes;
 
-    /** Where the next frame goes. */
+    /** The offset of the next frame. */
     private long end;
 
-    /** Where the segment was cut; guarded by this. */
+    /** The offset at which the segment was cut off; guarded by this. */
     private long cut;
 
     private final AtomicLong bytes;
@@ -53,11 +54,11 @@ final class PartFiles implements Closeable {
     /** Creates segments. */
     @FunctionalInterface
     interface Segments {
-        /** Creates one; the file must not exist, and the segment before must be closed. */
+        /** Creates a segment. The file must not exist, and the previous segment must be closed. */
         SegmentOutput create(Path file) throws IOException;
     }
 
-    /** The files of a part in a directory, which is created if it does not exist. */
+    /** The segments of a part in a directory, which is created if it does not exist. */
     static PartFiles in(FileSystem files, Path directory) throws IOException {
         LogFiles.createDirectories(files, directory);
         LocalSegments local =
@@ -76,19 +77,22 @@ final class PartFiles implements Closeable {
                 LogFiles.areLocal(files) ? LogFiles.localPath(file) : null);
     }
 
-    /** Shuts out who wrote here before, where the file system can. */
+    /** Shuts out the previous writer if the file system is able to. */
     PartFiles(FileSystem files, Path directory, Segments segments) throws IOException {
         this.files = files;
         this.directory = directory;
         this.segments = segments;
         this.sizes = shut(files, directory);
-        // Listed behind the segments, for those that have gone by then have left it.
+        // Listed after the segments: whoever deleted segments before that has left this file.
         long deleted = LogFiles.lastDeleted(files, directory);
         this.sequence = sizes.isEmpty() ? deleted : Math.max(deleted, sizes.lastKey());
         this.bytes = new AtomicLong(sizes.values().stream().mapToLong(Long::longValue).sum());
     }
 
-    /** What begins later than it looks would meet the next segment of this writer. */
+    /**
+     * Shuts out the previous writer, again until no new segment appears. A segment that it begins
+     * later would collide with this writer's next one.
+     */
     private static NavigableMap<Long, Long> shut(FileSystem files, Path directory)
             throws IOException {
         NavigableMap<Long, Long> before = new TreeMap<>();
@@ -109,17 +113,21 @@ final class PartFiles implements Closeable {
         return segment != null && segment.syncsBesideWrites();
     }
 
-    /** The number of the segment that begins next; no segment has had it. */
+    /** The number of the next segment; no segment has ever had it. */
     long next() {
         return sequence + 1;
     }
 
-    /** Size of all segments; for any thread. */
+    /** Total size of all segments; for any thread. */
     long bytes() {
         return bytes.get();
     }
 
-    /** Ends the segment and begins another, whose sequence number it returns. */
+    /**
+     * Ends the segment and begins another.
+     *
+     * @return sequence number of the new segment
+     */
     long roll(byte[] header) throws IOException {
         try {
             close();
@@ -147,10 +155,11 @@ final class PartFiles implements Closeable {
     }
 
     /**
-     * Writes records, which are durable after the next sync; there is room for the frame's prefix.
+     * Writes records, which are durable after the next sync. The array has room for the frame's
+     * prefix.
      *
      * @param onTheWay how many flushes before this one may not be durable yet
-     * @return where in the segment they are
+     * @return the offset of the records in the segment
      */
     long write(byte[] frame, int length, int onTheWay) throws IOException {
         return write(frame, length, FlushFrame.Kind.RECORDS, onTheWay);
@@ -172,8 +181,8 @@ final class PartFiles implements Closeable {
     }
 
     /**
-     * Waits until all that had been written before is durable; while that is so, no segment may
-     * begin or end.
+     * Waits until everything written before the call is durable. Meanwhile no segment may begin or
+     * end.
      */
     void sync() throws IOException {
         try {
@@ -184,7 +193,7 @@ final class PartFiles implements Closeable {
     }
 
     /**
-     * Nobody is to find what was written from an offset on, for it could not be synced.
+     * Cuts off what was written from an offset on but could not be synced, so that nobody finds it.
      *
      * @param offset see {@link #write}
      */
@@ -232,11 +241,11 @@ final class PartFiles implements Closeable {
     }
 
     /**
-     * Deletes segments but the last one, from the lowest on, so that no gap arises; one that cannot
-     * be deleted costs room only, and is tried again the next time.
+     * Deletes old segments, but never the last one. Begins with the lowest, so that no gap arises.
+     * A segment that cannot be deleted only takes up space; the next call tries again.
      *
-     * @param most that are deleted now
-     * @return whether there are more of them
+     * @param most highest number of segments to delete now
+     * @return whether there are more to delete
      */
     boolean deleteBefore(long position, int most) {
         NavigableMap<Long, Long> old = sizes.headMap(Math.min(position, sequence), false);
@@ -259,9 +268,10 @@ final class PartFiles implements Closeable {
     }
 
     /**
-     * Deletes the segments before a position of a part that is not written, all of them if there
-     * are no others. However late that is, segments that a later run begins stay: numbers are not
-     * given twice, for a file that is there before the first is deleted says which there were.
+     * Deletes the segments before a position of a part that has no writer; all of them, if all are
+     * before it. However late this runs, it does not touch segments of a later run, because numbers
+     * are never given twice: a file that is created before the first segment is deleted records
+     * which numbers were in use.
      *
      * @param position see {@link #next}
      */
@@ -275,7 +285,7 @@ final class PartFiles implements Closeable {
         for (long segment : old.keySet()) {
             deleteOld(files, LogFiles.segment(directory, segment));
         }
-        // The newest one says what they said, and is durable.
+        // The newest file says all that the older ones said, and is durable.
         for (long deleted : LogFiles.allDeleted(files, directory).headSet(old.lastKey())) {
             deleteOld(files, LogFiles.deleted(directory, deleted));
         }

@@ -9,8 +9,9 @@ import java.util.Arrays;
 /**
  * A window that moves forward over the bytes of a segment.
  *
- * <p>It is as large as the largest frame, and grows only as bytes come, whatever a damaged length
- * says. The end is where it was first met: what a running job appends later is not looked at.
+ * <p>It is as large as the largest frame, and grows only as bytes arrive, whatever a damaged length
+ * field says. The end is fixed when it is first reached: bytes that a running job appends later are
+ * ignored.
  */
 final class SegmentInput implements Closeable {
     private static final int INITIAL_BYTES = 1 << 16;
@@ -23,14 +24,14 @@ final class SegmentInput implements Closeable {
     private boolean exhausted;
 
     /**
-     * @param offset where the stream begins in the segment
+     * @param offset of the stream's beginning in the segment
      */
     SegmentInput(InputStream in, long offset) {
         this.in = in;
         this.offset = offset;
     }
 
-    /** Sees to it that so many bytes are in the window; false if the segment ends before. */
+    /** Fills the window with at least this many bytes; false if the segment ends before. */
     boolean has(int count) throws IOException {
         while (end - start < count && !exhausted) {
             if (start > 0) {
@@ -51,18 +52,18 @@ final class SegmentInput implements Closeable {
         return end - start >= count;
     }
 
-    /** Moves on within the window. */
+    /** Moves the beginning of the window forward. */
     void skip(int count) {
         start += count;
         offset += count;
     }
 
-    /** Where the window begins in the segment. */
+    /** The window's offset in the segment. */
     long offset() {
         return offset;
     }
 
-    /** Where the window begins in {@link #bytes}; valid until the window is filled again. */
+    /** The window's offset in {@link #bytes}; valid until the window is filled again. */
     int start() {
         return start;
     }
@@ -71,7 +72,7 @@ final class SegmentInput implements Closeable {
         return bytes;
     }
 
-    /** Bytes in the window. */
+    /** The number of bytes in the window. */
     int available() {
         return end - start;
     }

@@ -5,28 +5,28 @@ import java.io.Closeable;
 import java.io.IOException;
 
 /**
- * A segment that is written. What is written is durable after the next sync.
+ * A segment that is being written. What is written becomes durable with the next sync.
  *
- * <p>Writes come one after the other. Where the segment says so, they may come while another thread
- * syncs; that sync may or may not cover them.
+ * <p>Writes must not overlap each other. If {@link #syncsBesideWrites} is true, they may overlap a
+ * sync by another thread; that sync may or may not cover them.
  */
 interface SegmentOutput extends Closeable {
-    /** Writes at the end; after a failure nothing may be written. */
+    /** Writes at the end. After a failure, nothing more may be written. */
     void write(byte[] bytes, int length) throws IOException;
 
-    /** Waits until all that had been written before is durable. */
+    /** Waits until everything written before the call is durable. */
     void sync() throws IOException;
 
     /**
-     * Takes back what was written from an offset on, when a sync of it has failed: the file system
-     * may show it as if nothing had happened, and lose it with the power. Does nothing where files
-     * cannot be cut. For any thread.
+     * Cuts off what was written from an offset on, because its sync has failed: the file system may
+     * show these bytes as if nothing had happened, and lose them when the power fails. Does nothing
+     * if files cannot be truncated. For any thread.
      */
     void takeBack(long offset) throws IOException;
 
-    /** Whether another thread may sync during a write, and two may sync at once. */
+    /** Whether another thread may sync during a write, and two threads may sync at once. */
     boolean syncsBesideWrites();
 
-    /** What the file occupies, which may be more than was written. */
+    /** The size of the file, which may be more than what was written. */
     long size();
 }

@@ -8,17 +8,21 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * Reads the frames of one segment, and tells an unfinished write from damage.
+ * Reads the frames of one segment, and distinguishes unfinished writes from damage.
  *
- * <p>Each frame says how many before it were on their way when it was begun; all others had been
- * durable. So a frame that is cut off or wrong is left out, with all that comes after it, unless a
- * whole frame behind it says that it had been durable: then the segment is damaged. The last frames
- * cannot tell: if one of them was acknowledged and is damaged, it looks like an unfinished write,
- * but for {@link #damagedTail}.
- *
- * <p>Zeros at the end are room that was to be written to, see {@link LocalSegment}.
+ * <p>Zeros at the end are space reserved for later writes, see {@link LocalSegment}.
  */
 final class SegmentReader implements Closeable {
+    /*
+     * Each frame says how many frames directly before it were not known to be durable when it was
+     * begun; all earlier ones were durable. So a frame that is cut off or wrong counts as an
+     * unfinished write, and is left out with everything after it. But if a whole frame behind it
+     * says that it was durable, the segment is damaged.
+     *
+     * For the last frames there is no such witness. If one of them was acknowledged and then
+     * damaged, it looks like an unfinished write, unless damagedTail() is called for the segment.
+     */
+
     /** Opens the segment at an offset. */
     interface Source {
         InputStream open(long offset) throws IOException;
@@ -57,7 +61,7 @@ final class SegmentReader implements Closeable {
         return frame;
     }
 
-    /** Frames up to now, the header among them. */
+    /** Number of frames so far, including the header. */
     long flushes() {
         return flushes;
     }
@@ -66,12 +70,12 @@ final class SegmentReader implements Closeable {
         return tornBytes;
     }
 
-    /** Whether there is a header, and nothing torn; known at the end. */
+    /** Whether there is a header and nothing is torn; known only at the end. */
     boolean isWhole() {
         return flushes > 0 && tornBytes == 0;
     }
 
-    /** File and offset where the torn flushes begin; empty if there are none. */
+    /** File and offset at which the torn flushes begin; empty if there are none. */
     String tornPlace() {
         return torn;
     }
@@ -92,11 +96,12 @@ final class SegmentReader implements Closeable {
     }
 
     /**
-     * Goes to the end. If a whole frame on the way follows the one that was to come, that one is
-     * looked at again, as the job may be running: it began the later one when this one was durable.
-     * If it is still not whole, the segment is refused.
+     * Searches the rest of the segment for a whole frame that shows that the expected frame was
+     * durable. If there is one, the expected frame is read again: a running job may have written it
+     * meanwhile, as it began the later frame only when this one was durable. If it is still not
+     * whole, the segment is refused.
      *
-     * @return whether a frame is whole now that was not before
+     * @return whether the expected frame is whole now
      */
     private boolean isWholeByNow() throws IOException {
         long begin = in.offset();
@@ -137,7 +142,8 @@ final class SegmentReader implements Closeable {
     }
 
     /**
-     * What the torn flushes, or a missing header, are if the segment ended when all was durable.
+     * The error for torn flushes, or a missing header, in a segment that ended when all was
+     * durable.
      *
      * @param following the segment that began then
      */

@@ -9,15 +9,17 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** A segment on any file system of Flink's; these do not say that two threads may use a stream. */
+/**
+ * A segment on any of Flink's file systems, which do not promise that two threads may use a stream.
+ */
 final class StreamSegment implements SegmentOutput {
     private final FSDataOutputStream stream;
     private final @Nullable Path local;
     private long size;
 
     /**
-     * @param stream of the file
-     * @param local the file, if it is in a directory of this machine
+     * @param stream writes the file
+     * @param local the path of the file if it is on this machine, else null
      */
     StreamSegment(FSDataOutputStream stream, @Nullable Path local) {
         this.stream = stream;

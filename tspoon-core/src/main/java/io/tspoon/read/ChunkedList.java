@@ -8,16 +8,16 @@ import java.util.List;
 import java.util.RandomAccess;
 
 /**
- * A list of very many elements, which only grows. It has them in small arrays: one array of a
- * million references would be too large for a collector to move, and each write to it would be work
- * for the collector, too.
+ * A list for very many elements, which only grows. Elements are kept in small arrays, because a
+ * single array of a million references would be too large for a garbage collector to move, and each
+ * write to it would be work for the collector, too.
  *
  * @param <E> element type
  */
 public final class ChunkedList<E> extends AbstractList<E> implements RandomAccess {
     private static final int BITS = 12;
 
-    /** Elements of a chunk; in bytes far below half of the smallest region of G1. */
+    /** Elements of a chunk; its size in bytes is far below half of the smallest region of G1. */
     public static final int CHUNK = 1 << BITS;
 
     private static final int FIRST = 16;

@@ -2,17 +2,16 @@
 package io.tspoon.read;
 
 /**
- * How a coordinator is doing, since it started.
+ * The figures of a coordinator since it started.
  *
- * @param committed transactions
- * @param aborted transactions
+ * @param committed committed transactions
+ * @param aborted aborted transactions
  * @param retries attempts that were executed again
- * @param inFlight transactions at the moment
+ * @param inFlight transactions in flight at the moment
  * @param latencyP50Ns median latency of recent transactions, from admission to result, in
  *     nanoseconds; NaN if there were none
- * @param latencyP99Ns 99th percentile of it
- * @param stableLagMs how far the oldest transaction in flight lies back, in milliseconds; 0 if
- *     there is none
+ * @param latencyP99Ns 99th percentile of the same latency
+ * @param stableLagMs age of the oldest transaction in flight, in milliseconds; 0 if there is none
  */
 public record CoordinatorStatus(
         long committed,

@@ -3,7 +3,7 @@ package io.tspoon.read;
 
 import java.util.concurrent.CompletableFuture;
 
-/** Knows where the instances of the states of a job are; asks the JobManager each time. */
+/** Locates the instances of a job's states; asks the JobManager each time. */
 public interface JobDirectory {
     /** Id of the job in hexadecimal digits. */
     String jobId();
@@ -11,6 +11,6 @@ public interface JobDirectory {
     /** Name of the job. */
     String jobName();
 
-    /** What there is, and where; fails with a {@link ReadException}. */
+    /** Returns the states and the places of their instances; fails with a {@link ReadException}. */
     CompletableFuture<JobLayout> locate();
 }

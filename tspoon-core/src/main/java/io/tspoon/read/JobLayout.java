@@ -7,14 +7,16 @@ import java.util.List;
 /**
  * The states of a job, and where their instances are.
  *
- * @param states of all t-graphs that can be read, whether or not they run at the moment
- * @param known whether it is known by now what states the job has; if not, there are none here
+ * @param states states of all t-graphs that can be read, whether or not they run at the moment
+ * @param known whether it is known yet which states the job has; if not, {@code states} is empty
  */
 public record JobLayout(List<State> states, boolean known) implements Serializable {
-    /** Of a job that has not begun, or that waits for resources, and so may have any states. */
+    /**
+     * The layout of a job that has not begun, or that waits for resources: it may have any states.
+     */
     public static final JobLayout UNKNOWN = new JobLayout(List.of(), false);
 
-    /** All states of a job. */
+    /** A layout with all states of a job. */
     public JobLayout(List<State> states) {
         this(states, true);
     }
@@ -25,8 +27,8 @@ public record JobLayout(List<State> states, boolean known) implements Serializab
      * @param graph name of the t-graph
      * @param state name of the state
      * @param parallelism number of instances
-     * @param instances those that are ready to be read; while a job starts or recovers some may be
-     *     missing
+     * @param instances the instances that are ready to be read; while a job starts or recovers,
+     *     some may be missing
      */
     public record State(String graph, String state, int parallelism, List<Instance> instances)
             implements Serializable {
@@ -42,9 +44,9 @@ public record JobLayout(List<State> states, boolean known) implements Serializab
      * @param index of the instance
      * @param maxParallelism number of key groups of the state
      * @param incarnation of the instance, see {@link StateInstance}
-     * @param address of its {@link ReadService}; coordinators of the t-graph are there, too
-     * @param host by which Flink knows the process; it tells machines apart where an address does
-     *     not, as that of loopback
+     * @param address of its {@link ReadService}, which also serves coordinators of the t-graph
+     * @param host by which Flink knows the process; distinguishes machines where the address does
+     *     not, as with loopback
      */
     public record Instance(
             int index, int maxParallelism, long incarnation, String address, String host)

@@ -4,11 +4,11 @@ package io.tspoon.read;
 import org.apache.flink.util.MathUtils;
 
 /**
- * Says which instance of a state owns a key, the way Flink spreads keyed state.
+ * Computes which instance of a state owns a key, as Flink distributes keyed state.
  *
- * <p>A copy of what Flink's {@code KeyGroupRangeAssignment} does: that is no public class, so only
- * {@code io.tspoon.flink} uses it, which this package does not import. A test compares it with the
- * router that the operators have.
+ * <p>This is a copy of Flink's {@code KeyGroupRangeAssignment}. That class is not public, so only
+ * {@code io.tspoon.flink} uses it, which this package does not import. A test compares this copy
+ * with the operators' router.
  */
 public final class KeyOwner {
     private KeyOwner() {}

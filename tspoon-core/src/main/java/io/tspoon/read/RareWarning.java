@@ -5,8 +5,8 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * When to warn of what others may bring about as often as they like: at once, and then after a
- * pause at the earliest, so that it does not fill the log. Any thread may use it.
+ * Limits how often to warn of something that others can cause as often as they like: at once, and
+ * then after a pause at the earliest, so that the warnings do not fill the log. For any thread.
  */
 public final class RareWarning {
     private static final Duration MINUTE = Duration.ofMinutes(1);
@@ -25,13 +25,13 @@ public final class RareWarning {
         lastNanos = nanoClock.getAsLong() - pauseNanos;
     }
 
-    /** Once a minute at most. */
+    /** At most one warning in a minute. */
     public static RareWarning eachMinute() {
         return eachMinute(System::nanoTime);
     }
 
     /**
-     * The same by another clock.
+     * At most one warning in a minute, by the given clock.
      *
      * @param nanoClock such as {@link System#nanoTime}
      */
@@ -40,10 +40,10 @@ public final class RareWarning {
     }
 
     /**
-     * There is reason to warn.
+     * Called when there is reason to warn.
      *
-     * @return how many times there was since the last warning, this one included, if it is time for
-     *     the next; 0 if it is not
+     * @return if a warning is due, how many reasons there were since the last warning, including
+     *     this one; else 0
      */
     public synchronized long occurred() {
         times++;

@@ -3,32 +3,32 @@ package io.tspoon.read;
 
 import java.io.Serial;
 
-/** A read that was not possible. */
+/** Thrown if a read is not possible. */
 public final class ReadException extends RuntimeException {
     @Serial private static final long serialVersionUID = 1L;
 
     private final Reason reason;
 
-    /** Why, and what to do. */
+    /** Why the read is not possible, and what the caller can do. */
     public enum Reason {
-        /** The snapshot is gone: it was not pinned, or its lease or the retention is over. */
+        /** The snapshot is gone: it was not pinned, or its lease or the retention has expired. */
         SNAPSHOT_TOO_OLD,
         /** The instance is starting or recovering: try again soon. */
         NOT_READY,
         /** The instance has ended or failed: find its successor and try again. */
         GONE,
-        /** Transactions up to the snapshot were not over in time: try again. */
+        /** Transactions up to the snapshot were not finished in time: try again. */
         TIMEOUT,
-        /** Too many reads wait: try again later. */
+        /** Too many reads are waiting: try again later. */
         OVERLOADED,
-        /** The snapshot lies too far in the future: nobody can have seen it. */
+        /** The snapshot lies too far in the future: nobody can have observed it. */
         IN_FUTURE,
         /** There are more keys than the limit: ask for less. */
         TOO_LARGE
     }
 
     /**
-     * @param message what, why and how to mend it
+     * @param message what failed, why, and how to fix it
      */
     public ReadException(Reason reason, String message) {
         super(message);

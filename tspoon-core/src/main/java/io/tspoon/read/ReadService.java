@@ -2,24 +2,27 @@
 package io.tspoon.read;
 
 /**
- * Lets others read what is registered: a server. One for each job in a process; started with its
- * first instance, closed after its last. Its methods may be called by any thread and must not block
- * for long.
+ * A server through which others read what is registered with it. There is one for each job in a
+ * process; it is started with the first instance and closed after the last. Any thread may call its
+ * methods, which must not block for long.
  */
 public interface ReadService extends AutoCloseable {
-    /** Where other processes reach it, such as {@code http://10.0.0.7:8095}. */
+    /** The address at which other processes reach it, such as {@code http://10.0.0.7:8095}. */
     String address();
 
-    /** An instance is ready to be read. */
+    /** Adds an instance that is ready to be read. */
     void add(ReadableState<?, ?> state);
 
-    /** An instance is no longer there; was added before. */
+    /** Removes an instance that was added before. */
     void remove(ReadableState<?, ?> state);
 
-    /** A coordinator is there; takes the place of an earlier one of the same index. */
+    /** Adds a coordinator; it replaces an earlier one with the same index. */
     void add(ReadableCoordinator coordinator);
 
-    /** A coordinator is no longer there; was added before. One whose input has ended stays. */
+    /**
+     * Removes a coordinator that was added before. A coordinator whose input has ended is not
+     * removed.
+     */
     void remove(ReadableCoordinator coordinator);
 
     @Override

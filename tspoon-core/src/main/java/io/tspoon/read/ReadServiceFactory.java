@@ -6,17 +6,17 @@ import org.apache.flink.configuration.ReadableConfig;
 import java.util.Set;
 
 /**
- * Starts a server for readers; found with {@link java.util.ServiceLoader}. It comes with the module
- * tspoon-query.
+ * Starts a server for readers. Found with {@link java.util.ServiceLoader}; the module tspoon-query
+ * provides it.
  */
 public interface ReadServiceFactory {
-    /** The keys of all options that the server knows; they begin with {@code tspoon.query.}. */
+    /** The keys of all options of the server; they begin with {@code tspoon.query.}. */
     Set<String> optionKeys();
 
     /**
      * Checks the options when the job is built.
      *
-     * @throws IllegalArgumentException if they are unfit; the message says how to mend them
+     * @throws IllegalArgumentException if they are invalid; the message says how to fix them
      */
     void validate(ReadableConfig options);
 
@@ -25,11 +25,11 @@ public interface ReadServiceFactory {
      *
      * <p>The context class loader of the calling thread is that of the job.
      *
-     * @param ofJob what the job says; wins
-     * @param ofProcess what the configuration of the process says, with options of others
+     * @param ofJob options of the job; these take precedence
+     * @param ofProcess configuration of the process, which also contains other options
      * @param host by which the other processes of Flink's cluster reach this one
-     * @param job which instances there are, and where
-     * @throws Exception if it cannot start; fails the task
+     * @param job tells which instances there are, and where
+     * @throws Exception if the server cannot start; fails the task
      */
     ReadService start(ReadableConfig ofJob, ReadableConfig ofProcess, String host, JobDirectory job)
             throws Exception;

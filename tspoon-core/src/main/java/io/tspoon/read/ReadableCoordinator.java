@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.read;
 
-/** A coordinator of a t-graph, as its readers see it; its methods may be called by any thread. */
+/** A coordinator of a t-graph, as readers see it. Any thread may call its methods. */
 public interface ReadableCoordinator {
     /** Name of the t-graph. */
     String graph();
@@ -9,6 +9,9 @@ public interface ReadableCoordinator {
     /** Index of the coordinator. */
     int index();
 
-    /** How it is doing; read without stopping it, so the figures may be a little apart. */
+    /**
+     * Its current figures. They are read without stopping the coordinator, so they may not belong
+     * to exactly the same moment.
+     */
     CoordinatorStatus status();
 }

@@ -14,7 +14,7 @@ import java.time.Duration;
  * @param index of the instance
  * @param parallelism number of instances
  * @param maxParallelism number of key groups
- * @param incarnation drawn at random by each attempt of the instance
+ * @param incarnation random number, drawn anew by each attempt of the instance
  * @param keyType type of the keys
  * @param valueType type of the values
  * @param initialValue value of a key that has none; null if there is no such value

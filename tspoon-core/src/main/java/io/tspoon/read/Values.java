@@ -8,10 +8,10 @@ import java.util.List;
 /**
  * Values of some keys of one instance.
  *
- * @param values in the order of the keys, null for a key that has none; never change them
- * @param newest highest timestamp among them. The job forgets the timestamps of keys that are not
- *     in use: for such a key, a timestamp that its value is not newer than; 0 if nothing was
- *     applied since the job started
+ * @param values in the order of the keys, null for a key that has none; must not be modified
+ * @param newest highest timestamp of the values. The job forgets the timestamps of keys that are
+ *     not in use. For such a key, a timestamp counts that its value is not newer than; 0 if nothing
+ *     was applied since the job started
  * @param <V> value type
  */
 public record Values<V>(List<@Nullable V> values, long newest) {}

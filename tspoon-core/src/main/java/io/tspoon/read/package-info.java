@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * What a running job lets others read: the instances of its states, as snapshots at one timestamp,
- * and how its coordinators are doing.
+ * What can be read from a running job: the instances of its states, as snapshots at one timestamp,
+ * and the figures of its coordinators.
  *
- * <p>A query server implements {@link io.tspoon.read.ReadServiceFactory}; the operators of a
- * t-graph start it and register what they have. Imports values only.
+ * <p>A query server implements {@link io.tspoon.read.ReadServiceFactory}. The operators of a
+ * t-graph start it and register their instances. Imports only values.
  */
 @NullMarked
 package io.tspoon.read;

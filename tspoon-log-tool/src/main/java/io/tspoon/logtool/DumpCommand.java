@@ -12,7 +12,7 @@ import picocli.CommandLine.Option;
 import java.io.IOException;
 import java.util.List;
 
-/** A line of JSON for each transaction, part by part, in the order of the log. */
+/** Prints each transaction as a line of JSON, part by part, in the order of the log. */
 @Command(name = "dump", description = "Prints each transaction as a line of JSON.")
 final class DumpCommand extends LogCommand {
     @Option(

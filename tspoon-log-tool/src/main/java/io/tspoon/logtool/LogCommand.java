@@ -13,7 +13,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
 
-/** What all commands have: what to look at, and where to print. */
+/** What all commands share: the path of the log, and the output. */
 abstract class LogCommand implements Callable<Integer> {
     @Parameters(
             paramLabel = "PATH",
@@ -40,20 +40,24 @@ abstract class LogCommand implements Callable<Integer> {
     }
 
     /**
-     * Shows what can be read.
+     * Runs the command.
      *
      * @return the exit code
      */
     abstract int run(List<FileLogReader> parts) throws IOException;
 
-    /** The parts at or below the path; a path without a scheme is a local one. */
+    /** Opens the parts at or below the path; a path without a scheme is local. */
     private List<FileLogReader> open() throws IOException {
         boolean local = new Path(path).toUri().getScheme() == null;
         return LogFiles.open(
                 local ? java.nio.file.Path.of(path).toAbsolutePath().normalize().toString() : path);
     }
 
-    /** Goes on to the next segment that the job has not deleted meanwhile; false at the end. */
+    /**
+     * Goes to the next segment, but passes over those that the job has deleted meanwhile.
+     *
+     * @return false at the end
+     */
     static boolean nextSegment(FileLogReader reader, TransactionReader transactions)
             throws IOException {
         while (true) {

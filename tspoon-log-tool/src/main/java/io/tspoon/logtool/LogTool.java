@@ -16,11 +16,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 
 /**
- * Shows and checks write-ahead logs in files; {@code tspoon-log-tool/tspoon-log} starts it. Needs
+ * Shows and checks write-ahead logs in files; started by {@code tspoon-log-tool/tspoon-log}. Needs
  * no classes of the user.
  *
- * <p>Exit code 0: fine; 1: a log is damaged or cannot be read, or the output cannot be written; 2:
- * wrong options.
+ * <p>Exit code 0: no problems; 1: a log is damaged or cannot be read, or the output cannot be
+ * written; 2: wrong options.
  */
 @Command(
         name = "tspoon-log",
@@ -35,7 +35,9 @@ public final class LogTool {
 
     private LogTool() {}
 
-    /** Whatever the locale: keys, paths and reasons may hold any character. */
+    /**
+     * Prints UTF-8 whatever the locale, because keys, paths and reasons may contain any character.
+     */
     public static void main(String[] args) {
         System.exit(run(utf8(FileDescriptor.out), utf8(FileDescriptor.err), args));
     }
@@ -44,7 +46,11 @@ public final class LogTool {
         return new OutputStreamWriter(new FileOutputStream(to), StandardCharsets.UTF_8);
     }
 
-    /** Runs a command line with other outputs; the exit code. */
+    /**
+     * Runs a command line with other outputs.
+     *
+     * @return the exit code
+     */
     static int run(Writer out, Writer err, String... args) {
         Output lines = new Output(out);
         PrintWriter errors = new PrintWriter(err, true);
@@ -75,7 +81,7 @@ public final class LogTool {
         return CommandLine.ExitCode.SOFTWARE;
     }
 
-    /** Some exceptions of file systems name nothing but a file, or nothing at all. */
+    /** Some exceptions of file systems have only the name of a file as their message, or none. */
     static String explain(IOException failure) {
         String message = failure.getMessage();
         return message == null || failure instanceof FileSystemException

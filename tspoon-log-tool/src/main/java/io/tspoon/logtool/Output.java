@@ -8,8 +8,8 @@ import java.io.PrintWriter;
 import java.io.Writer;
 
 /**
- * Where commands print. What cannot be written ends them, and is told; a {@link PrintWriter} would
- * keep it to itself.
+ * The output of commands. If it cannot be written, the command fails with an error, which a {@link
+ * PrintWriter} would swallow.
  */
 final class Output implements Closeable {
     private final BufferedWriter out;
@@ -18,7 +18,7 @@ final class Output implements Closeable {
         this.out = new BufferedWriter(out);
     }
 
-    /** Prints a line, which is written by and by. */
+    /** Prints a line, which is buffered. */
     void println(String line) throws IOException {
         try {
             out.write(line);
@@ -28,7 +28,7 @@ final class Output implements Closeable {
         }
     }
 
-    /** Writes what is left. */
+    /** Writes what is buffered. The underlying writer stays open. */
     @Override
     public void close() throws IOException {
         try {

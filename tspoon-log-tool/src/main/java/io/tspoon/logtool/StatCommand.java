@@ -10,7 +10,7 @@ import picocli.CommandLine.Command;
 import java.io.IOException;
 import java.util.List;
 
-/** A line of figures for each part. */
+/** Prints a line of figures for each part. */
 @Command(name = "stat", description = "Prints a line of figures for each part.")
 final class StatCommand extends LogCommand {
     StatCommand(Output out) {

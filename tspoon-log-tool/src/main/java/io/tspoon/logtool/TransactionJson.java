@@ -18,8 +18,8 @@ import java.util.HexFormat;
 import java.util.Locale;
 
 /**
- * Logged transactions as JSON. Keys, values and elements are shown as the bytes their serializers
- * wrote, in hexadecimal; and as text, too, if all of them are printable UTF-8.
+ * Logged transactions as JSON. Keys, values and elements are shown as the bytes that their
+ * serializers wrote, in hexadecimal, and also as text if they are printable UTF-8.
  */
 final class TransactionJson {
     private static final ObjectMapper JSON = new ObjectMapper();

@@ -11,7 +11,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
 
-/** Reads everything and checks it; goes on with the next segment after what is wrong. */
+/** Reads and checks everything. After a problem, it continues with the next segment. */
 @Command(name = "verify", description = "Checks everything that can be checked.")
 final class VerifyCommand extends LogCommand {
     private final PrintWriter err;

@@ -5,5 +5,5 @@ import io.tspoon.read.JobLayout;
 
 import org.apache.flink.runtime.operators.coordination.OperatorEvent;
 
-/** An instance of a state tells that it can be read. */
+/** Sent by an instance of a state when it can be read. */
 record InstanceReady(JobLayout.Instance instance) implements OperatorEvent {}

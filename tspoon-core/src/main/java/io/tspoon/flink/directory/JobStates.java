@@ -41,7 +41,7 @@ final class JobStates {
         return new JobLayout(states);
     }
 
-    /** One state. */
+    /** A state and its instances that are ready, by index. */
     static final class Entry {
         private final String graph;
         private final String state;

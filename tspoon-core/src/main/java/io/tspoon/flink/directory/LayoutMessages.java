@@ -16,10 +16,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How the layout of a job is asked for and answered.
+ * The request for the layout of a job, and the answer.
  *
- * <p>Answers are read by Flink's own class loader, which does not know the classes of a job. So
- * they go in the one envelope for bytes that Flink has, that of its collecting sink.
+ * <p>Flink's own class loader, which does not know the classes of a job, deserializes answers. So
+ * an answer uses the only envelope for bytes that Flink has, the one of its collecting sink.
  */
 final class LayoutMessages {
     private static final String VERSION = "2";

@@ -29,14 +29,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A Flink cluster, as somebody outside of it sees it by its REST address: which jobs have states
- * that can be read, and where. Thread-safe.
+ * A Flink cluster as seen from outside, through its REST address: which jobs have states that can
+ * be read, and where. Thread-safe.
  */
 public final class RemoteCluster implements AutoCloseable {
-    /** What {@link #describe} writes. */
+    /** Matches what {@link #describe} writes. */
     private static final Pattern UID = Pattern.compile("readable state, uid=([^ \\]]+)");
 
-    /** What is asked goes no further without an answer; whoever needs it asks again. */
+    /** A request without an answer is given up after this time; the caller may ask again. */
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
     private static final int HTTP_PORT = 80;
@@ -49,21 +49,21 @@ public final class RemoteCluster implements AutoCloseable {
     }
 
     /**
-     * A job that runs.
+     * A running job.
      *
      * @param id in hexadecimal digits
      */
     public record Job(String id, String name) {}
 
     /**
-     * Connects to a cluster; nothing is sent yet. A request is sent once, unless {@code
+     * Connects to a cluster; nothing is sent yet. Each request is sent only once, unless {@code
      * rest.retry.max-attempts} says otherwise.
      *
      * @param address of Flink's REST endpoint, such as {@code http://localhost:8081} or {@code
-     *     https://flink.example.com/path}; without a port that of the scheme, 80 or 443
-     * @param options of Flink, for instance {@code security.ssl.rest.*}; with https the certificate
-     *     must be of the host, unless they say otherwise
-     * @throws IllegalArgumentException if the address or an option is unfit
+     *     https://flink.example.com/path}; the default port is that of the scheme, 80 or 443
+     * @param options of Flink, for instance {@code security.ssl.rest.*}; with https, the
+     *     certificate must be issued for the host, unless these options say otherwise
+     * @throws IllegalArgumentException if the address or an option is invalid
      */
     public static RemoteCluster connect(URI address, Configuration options) {
         Configuration all = options(address, options);
@@ -82,7 +82,7 @@ public final class RemoteCluster implements AutoCloseable {
         }
     }
 
-    /** What Flink's client is told: of the address, and what is not given. */
+    /** The options of Flink's client: those given, completed by defaults and the address. */
     static Configuration options(URI address, Configuration given) {
         boolean secure = "https".equalsIgnoreCase(address.getScheme());
         requireFit(address, secure);
@@ -90,7 +90,7 @@ public final class RemoteCluster implements AutoCloseable {
         options.set(RestOptions.RETRY_MAX_ATTEMPTS, 0);
         options.set(RestOptions.CONNECTION_TIMEOUT, PATIENCE);
         options.set(RestOptions.IDLENESS_TIMEOUT, PATIENCE);
-        // Flink's default is not to look whose the certificate is.
+        // By default, Flink does not verify that the certificate belongs to the host.
         options.set(SecurityOptions.SSL_REST_VERIFY_HOSTNAME, secure);
         options.addAll(given);
         int port = secure ? HTTPS_PORT : HTTP_PORT;
@@ -124,12 +124,12 @@ public final class RemoteCluster implements AutoCloseable {
         }
     }
 
-    /** The description of an operator whose directory can be asked. */
+    /** The description that marks an operator whose directory can be asked. */
     public static String describe(String name, String uid) {
         return name + " [readable state, uid=" + uid + "]";
     }
 
-    /** The jobs that run, whether or not they have states that can be read. */
+    /** The running jobs, whether or not they have states that can be read. */
     public CompletableFuture<List<Job>> jobs() {
         return client.listJobs().thenApply(RemoteCluster::running);
     }
@@ -144,7 +144,7 @@ public final class RemoteCluster implements AutoCloseable {
         return running;
     }
 
-    /** The directory of a job; it has no states if none of the job can be read. */
+    /** The directory of a job; has no states if the job has none that can be read. */
     public JobDirectory directory(Job job) {
         return new RemoteDirectory(job);
     }
@@ -154,7 +154,7 @@ public final class RemoteCluster implements AutoCloseable {
         client.close();
     }
 
-    /** Asks the directory of any state of the job. */
+    /** Asks the directory of any one of the job's states. */
     private final class RemoteDirectory implements JobDirectory {
         private final Job job;
         private final JobID id;
@@ -190,12 +190,15 @@ public final class RemoteCluster implements AutoCloseable {
                         .thenApply(RemoteCluster::layout)
                         .thenApply(this::begun);
             }
-            // A plan that is there tells that the job has no states, whatever its status.
+            // If there is a plan, the job has no states that can be read, whatever its status.
             return CompletableFuture.completedFuture(
                     nodes.isEmpty() ? JobLayout.UNKNOWN : new JobLayout(List.of()));
         }
 
-        /** A job that has states has all of them from its beginning on. */
+        /**
+         * A running job knows all of its states from the beginning, so an empty layout means that
+         * it has not begun.
+         */
         private JobLayout begun(JobLayout layout) {
             if (layout.states().isEmpty()) {
                 throw new IllegalStateException("the job has not begun");

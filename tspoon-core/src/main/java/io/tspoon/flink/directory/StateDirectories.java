@@ -6,11 +6,11 @@ import org.apache.flink.runtime.operators.coordination.OperatorCoordinator;
 
 import java.util.List;
 
-/** Makes the directories of states. */
+/** Creates the directories of states. */
 public final class StateDirectories {
     private StateDirectories() {}
 
-    /** The directory of the states of an operator, to be made in the JobManager. */
+    /** The directory of an operator's states, which is created in the JobManager. */
     public static OperatorCoordinator.Provider provider(
             OperatorID operator, String graph, List<String> states) {
         return new StateDirectory.Provider(operator, graph, states);

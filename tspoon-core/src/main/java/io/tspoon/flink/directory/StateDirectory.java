@@ -14,11 +14,11 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Keeps in the JobManager where the instances of an operator's states are, and answers for the
- * whole job.
+ * Keeps track in the JobManager of where the instances of an operator's states are, and answers
+ * requests for the layout of the whole job.
  *
- * <p>Part of the control plane only: it hears of an instance once, when that is ready, and again
- * when Flink tells that it failed. It has nothing to keep in checkpoints.
+ * <p>Part of the control plane only: an instance reports once, when it is ready, and Flink reports
+ * when it has failed. Nothing is kept in checkpoints.
  */
 final class StateDirectory implements OperatorCoordinator, CoordinationRequestHandler {
     private static final byte[] NOTHING = {};
@@ -92,14 +92,14 @@ final class StateDirectory implements OperatorCoordinator, CoordinationRequestHa
 
     @Override
     public void notifyCheckpointComplete(long checkpointId) {
-        // Nothing is kept.
+        // Nothing is kept in checkpoints.
     }
 
     /**
-     * Makes the directory of one operator.
+     * Creates the directory of one operator.
      *
      * @param graph name of the t-graph
-     * @param states names of its states
+     * @param states names of the operator's states
      */
     record Provider(OperatorID operator, String graph, List<String> states)
             implements OperatorCoordinator.Provider {

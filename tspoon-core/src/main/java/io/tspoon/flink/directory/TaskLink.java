@@ -19,7 +19,7 @@ import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
-/** The way of an instance of a state to its directory. Thread-safe. */
+/** Connects an instance of a state with its directory. Thread-safe. */
 public final class TaskLink {
     private final TaskOperatorEventGateway gateway;
     private final OperatorID operator;
@@ -40,12 +40,12 @@ public final class TaskLink {
         this.processHost = processHost;
     }
 
-    /** The link of a stateful operator, which has a {@link StateDirectory}. */
+    /** The link of a stateful operator, for which there is a {@link StateDirectory}. */
     public static TaskLink ofState(AbstractStreamOperator<?> operator) {
         return of(operator, true);
     }
 
-    /** The link of another operator: it only knows the process. */
+    /** The link of any other operator, which only provides information about the process. */
     public static TaskLink ofOther(AbstractStreamOperator<?> operator) {
         return of(operator, false);
     }
@@ -61,22 +61,22 @@ public final class TaskLink {
                 reachesDirectory);
     }
 
-    /** Whether the link can be used for more than the options of the process. */
+    /** Whether the link provides more than information about the process. */
     public boolean reachesDirectory() {
         return reachesDirectory;
     }
 
-    /** What the configuration of the process says. */
+    /** The configuration of the process. */
     public Configuration processOptions() {
         return processOptions;
     }
 
-    /** By which the other processes of Flink's cluster reach this one. */
+    /** The address by which the other processes of Flink's cluster reach this one. */
     public String processHost() {
         return processHost;
     }
 
-    /** Tells that the instance can be read. */
+    /** Reports that the instance can be read. */
     public void announce(JobLayout.Instance instance) throws IOException {
         OperatorEvent event = new InstanceReady(instance);
         gateway.sendOperatorEventToCoordinator(operator, new SerializedValue<>(event));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * Where the instances of the states of a job can be read: kept by operator coordinators in the
- * JobManager, told by the instances, asked by servers and gateways.
+ * Where the instances of a job's states can be read. Operator coordinators in the JobManager keep
+ * this information; instances report it, servers and gateways request it.
  */
 @NullMarked
 package io.tspoon.flink.directory;

@@ -10,7 +10,7 @@ import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
 
-/** Who may write to a file. */
+/** Controls who may write to a file. */
 public final class FileLeases {
     private static final Logger LOG = LoggerFactory.getLogger(FileLeases.class);
     private static final String HDFS = "hdfs";
@@ -18,12 +18,12 @@ public final class FileLeases {
     private FileLeases() {}
 
     /**
-     * Shuts out whoever still writes to the file, and waits until its end is known; returns at once
-     * if the file is closed, or if the file system knows no leases.
+     * Shuts out whoever still writes to the file, and waits until its end is known. Returns at once
+     * if the file is closed, or if the file system has no leases.
      *
-     * <p>Of those that Flink brings along only HDFS does. There it is necessary, too: a file whose
-     * writer is gone stays open for 20 minutes, and once its DataNodes were restarted nobody can
-     * read it until then.
+     * <p>Of the file systems that come with Flink, only HDFS has leases. There this is also
+     * necessary: a file whose writer is gone stays open for 20 minutes, and after a restart of its
+     * DataNodes nobody can read it until then.
      *
      * @throws IOException if the file system cannot end the lease, or takes too long
      */
@@ -31,7 +31,7 @@ public final class FileLeases {
         if (!files.isDistributedFS()) {
             return;
         }
-        // Classes of Hadoop are not to be touched where they may be missing.
+        // Hadoop's classes must not be loaded unless they are needed: they may be missing.
         if (bare(files) instanceof HadoopFileSystem hadoop) {
             HdfsLeases.revoke(hadoop.getHadoopFileSystem(), path);
         } else if (HDFS.equals(files.getUri().getScheme())) {

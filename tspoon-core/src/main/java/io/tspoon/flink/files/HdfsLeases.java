@@ -13,14 +13,14 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
 
-/** Leases of HDFS, by Hadoop's client. */
+/** Ends leases of HDFS through Hadoop's client. */
 final class HdfsLeases {
     private static final Logger LOG = LoggerFactory.getLogger(HdfsLeases.class);
 
-    /** A NameNode gives up a DataNode that does not recover a block after 30 of its heartbeats. */
+    /** A NameNode gives up a DataNode that has not recovered a block after 30 of its heartbeats. */
     private static final Duration PATIENCE = Duration.ofMinutes(3);
 
-    /** More often would be in vain. */
+    /** Asking more often would achieve nothing. */
     private static final Duration ASK_AGAIN = Duration.ofSeconds(10);
 
     private static final long PAUSE_MS = 100;
@@ -33,7 +33,7 @@ final class HdfsLeases {
             revoke(hdfs, file);
             return;
         }
-        // A view on several file systems, perhaps.
+        // Perhaps a view on several file systems.
         org.apache.hadoop.fs.Path resolved = files.resolvePath(file);
         if (resolved.getFileSystem(files.getConf()) instanceof DistributedFileSystem hdfs) {
             revoke(hdfs, resolved);
@@ -60,7 +60,7 @@ final class HdfsLeases {
                 try {
                     closed = hdfs.recoverLease(path);
                 } catch (RemoteException e) {
-                    refused = e; // it is in safe mode, or has not enough copies yet
+                    refused = e; // in safe mode, or not enough copies yet
                 }
             } else {
                 pause();

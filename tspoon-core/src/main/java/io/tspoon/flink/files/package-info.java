@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** What Flink's interface of file systems cannot say, for those that can do more. */
+/** What some file systems can do beyond Flink's interface for file systems. */
 @NullMarked
 package io.tspoon.flink.files;
 

@@ -9,13 +9,14 @@ import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 /**
  * How Flink takes snapshots of the job, as far as a task can know.
  *
- * @param timeoutMs after so many milliseconds it gives up a checkpoint or savepoint
- * @param mostConcurrent it begins no checkpoint beside as many others, savepoints included
+ * @param timeoutMs milliseconds after which it gives up a checkpoint or savepoint
+ * @param mostConcurrent it begins no checkpoint while this many snapshots, savepoints included, are
+ *     under way
  * @param retained how many completed checkpoints it keeps, if the JobManager's configuration is
  *     that of this process; at least 1
  */
 public record CheckpointSettings(long timeoutMs, int mostConcurrent, int retained) {
-    /** Those of an operator's job. */
+    /** The settings of an operator's job. */
     public static CheckpointSettings of(AbstractStreamOperator<?> operator) {
         Environment environment = operator.getContainingTask().getEnvironment();
         ReadableConfig job = environment.getJobConfiguration();

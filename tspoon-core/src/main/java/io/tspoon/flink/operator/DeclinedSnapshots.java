@@ -10,22 +10,24 @@ import org.apache.flink.streaming.api.operators.OperatorSnapshotFutures;
 import java.util.concurrent.FutureTask;
 
 /**
- * What an operator gives that cannot take a snapshot yet, though nothing is wrong. The barrier has
- * gone on, and all others take theirs; Flink throws those away when it hears of this one.
+ * What an operator returns if it cannot take a snapshot yet although nothing is wrong. The barrier
+ * has been passed on and all other operators take their snapshots; Flink discards those when the
+ * checkpoint is declined.
  *
  * <p>A task confirms a checkpoint when all futures of its operators are done, and declines it with
- * the reason of the first that fails. That is why this one fails, instead of a call that declines:
- * such a task would confirm it, too, and the JobManager may read the two messages in any order.
+ * the reason of the first one that fails. Therefore a future fails here. Calling Flink's method for
+ * declining instead would not do: the task would confirm the checkpoint as well, and the JobManager
+ * may process the two messages in any order.
  */
 public final class DeclinedSnapshots {
     private DeclinedSnapshots() {}
 
     /**
      * A snapshot that is declined, for a reason that Flink does not count as a failed checkpoint of
-     * the job. Of a savepoint the reason is told to who has asked for it; if it was to stop the
-     * job, Flink restarts the job.
+     * the job. If it is a savepoint, whoever requested it gets the reason; if the savepoint was to
+     * stop the job, Flink restarts the job.
      *
-     * @param reason what is the matter, and when to try again
+     * @param reason what prevents the snapshot, and when to try again
      */
     public static OperatorSnapshotFutures because(String reason) {
         FutureTask<SnapshotResult<OperatorStateHandle>> declined =

@@ -6,7 +6,7 @@ import org.apache.flink.streaming.api.operators.StreamOperatorParameters;
 import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
 
 /**
- * An operator that decides by itself when to pass on that its input is idle.
+ * An operator that decides itself when to pass on that its input is idle.
  *
  * @param <OUT> type of its output
  */
@@ -17,17 +17,20 @@ public abstract class IdlenessOperator<OUT> extends AbstractStreamOperator<OUT> 
         super(parameters);
     }
 
-    /** The input has fallen idle; {@link #emitIdle} is to follow, now or later. */
+    /** The input has become idle; {@link #emitIdle} must follow, now or later. */
     protected abstract void inputFellIdle();
 
     /**
      * The input is active again.
      *
-     * @return whether consumers have to hear of it
+     * @return whether consumers have to be told
      */
     protected abstract boolean inputBecameActive();
 
-    /** Tells consumers that nothing will come for a while, so time may go on without it. */
+    /**
+     * Tells consumers that nothing will come for a while, so that event time may advance without
+     * this input.
+     */
     protected final void emitIdle() {
         output.emitWatermarkStatus(WatermarkStatus.IDLE);
     }

@@ -3,11 +3,14 @@ package io.tspoon.flink.operator;
 
 import org.apache.flink.streaming.api.operators.StreamOperatorParameters;
 
-/** Which instance of an operator is being made. */
+/** Which instance of an operator is being created. */
 public final class Instances {
     private Instances() {}
 
-    /** Whether it is the first one of its operator: what concerns all is done there, once. */
+    /**
+     * Whether it is the first instance of its operator, which does what has to be done once for
+     * all.
+     */
     public static boolean isFirst(StreamOperatorParameters<?> parameters) {
         return parameters.getContainingTask().getIndexInSubtaskGroup() == 0;
     }

@@ -9,12 +9,12 @@ import java.util.Iterator;
 import java.util.stream.Stream;
 
 /**
- * Goes through the keys of a keyed state, in no order. The state may be changed meanwhile by the
- * same thread; keys that it has all the time are given once.
+ * Iterates over the keys of a keyed state, in no order. The same thread may change the state
+ * meanwhile. Each key that the state has all the time is returned exactly once.
  *
- * <p>That rests on how the backends do it: RocksDB looks at a snapshot; the stream of the one on
- * the heap has a stream for each key group, which {@link Stream#iterator} buffers whole. A test
- * watches.
+ * <p>This relies on how the backends work: RocksDB reads a snapshot. The heap backend returns a
+ * stream that has a nested stream for each key group, and {@link Stream#iterator} buffers each of
+ * these as a whole. A test guards this.
  *
  * @param <K> key type
  */
@@ -28,7 +28,7 @@ public final class KeyScan<K> implements Iterator<K>, AutoCloseable {
     }
 
     /**
-     * Begins to go through the keys.
+     * Starts an iteration over the keys.
      *
      * @param operator that has the state
      * @param state name of the state
@@ -38,7 +38,7 @@ public final class KeyScan<K> implements Iterator<K>, AutoCloseable {
         return new KeyScan<>(backend.getKeys(state, VoidNamespace.INSTANCE));
     }
 
-    /** Goes through the elements of a stream. */
+    /** Iterates over the elements of a stream. */
     public static <K> KeyScan<K> over(Stream<K> keys) {
         return new KeyScan<>(keys);
     }

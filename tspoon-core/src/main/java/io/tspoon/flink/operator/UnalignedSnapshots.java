@@ -8,18 +8,19 @@ import org.apache.flink.runtime.checkpoint.SnapshotType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Savepoints of jobs that take no checkpoints. Flink aligns no barriers there, whatever the
- * checkpointing mode says: an operator goes on with what comes behind the first barrier and takes
- * its snapshot at the last one. So some effects of what the source will give again are in it.
+ * Savepoints of jobs that take no checkpoints. Flink does not align barriers there, whatever the
+ * checkpointing mode says: an operator keeps processing what comes behind the first barrier, and
+ * takes its snapshot at the last one. So the snapshot contains effects of elements that the source
+ * will deliver again.
  */
 public final class UnalignedSnapshots {
     private UnalignedSnapshots() {}
 
     /**
-     * Why there can be no such snapshot. One that stops the job may be taken: its sources end at
-     * their barriers, so nothing comes behind them.
+     * Why such a snapshot cannot be taken. A savepoint that stops the job is allowed: the sources
+     * end at their barriers, so nothing comes behind these.
      *
-     * @param options what Flink says of the snapshot
+     * @param options Flink's options of the snapshot
      * @param graph the name of the t-graph
      * @return the reason, with the fix; null if the snapshot may be taken
      */
@@ -35,7 +36,7 @@ public final class UnalignedSnapshots {
                 + ", to a day if savepoints are all you want, or stop the job with its savepoint";
     }
 
-    /** Whether nothing comes behind the snapshot, not even what timers would do. */
+    /** Whether nothing is processed after the snapshot, not even timers. */
     public static boolean stopsJob(SnapshotType type) {
         return type instanceof SavepointType savepoint && savepoint.isSynchronous();
     }

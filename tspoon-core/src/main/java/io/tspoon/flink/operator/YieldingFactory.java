@@ -5,13 +5,13 @@ import org.apache.flink.streaming.api.operators.AbstractStreamOperatorFactory;
 import org.apache.flink.streaming.api.operators.legacy.YieldingOperatorFactory;
 
 /**
- * Of an operator that lets other mails in while it processes an element. Flink does not chain it to
- * a source of the old kind, such as a socket, which has a thread of its own for elements: in that
- * one nothing may yield.
+ * The factory of an operator that lets other mails run while it processes an element. Flink does
+ * not chain such an operator to a source of the old kind, such as a socket, which processes
+ * elements on a thread of its own: yielding is not possible there.
  *
  * @param <O> type of the output
  */
-@SuppressWarnings("deprecation") // but Flink has no other mark
+@SuppressWarnings("deprecation") // Flink has no other marker
 public abstract class YieldingFactory<O> extends AbstractStreamOperatorFactory<O>
         implements YieldingOperatorFactory<O> {
     private static final long serialVersionUID = 1L;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * What operators need of Flink's internal classes.
+ * The part of the operators that depends on Flink's internal classes.
  *
- * <p>The operators in {@code io.tspoon.runtime} import it; it imports none of tspoon's packages.
+ * <p>Imported by the operators in {@code io.tspoon.runtime}; imports none of tspoon's packages.
  */
 @NullMarked
 package io.tspoon.flink.operator;

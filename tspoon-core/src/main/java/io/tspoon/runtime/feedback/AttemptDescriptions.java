@@ -13,14 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
 /**
- * What the close operator has to know of each attempt in flight, by slot.
- *
- * <p>Open writes it, and close, on another processor, reads it, so each line of the cache that both
- * touch has to travel. Without keys and a log there is nothing to say of most attempts: they are
- * their transaction's first, so its id is their timestamp. That is told by one byte for each slot,
- * which is written only where it changes. What there is to say of most others, a short key, takes
- * 16 bytes. A reference to a string would cost close two more places of memory, and open a store
- * that the collector has to hear of.
+ * What the close operator has to know about each attempt in flight, by slot.
  *
  * <pre>
  *  bytes   field, for each slot
@@ -36,22 +29,36 @@ import java.util.Objects;
  *  8       number of the transaction, if attempts are decided in that order
  * </pre>
  *
- * <p>Threads: {@link #describe} is for the open operator's thread, before it sends the attempt; the
- * rest for the close operator's, after it has received the attempt and before it gives the slot
- * back. These messages order what happens here, so no access needs an order of its own.
+ * <p>Threads: {@link #describe} is for the open operator's thread, before it sends the attempt. All
+ * other methods are for the close operator's thread, after it has received the attempt and before
+ * it gives the slot back. The messages between the two establish happens-before, so no access needs
+ * ordering of its own.
  */
 public final class AttemptDescriptions {
-    /** Longer keys are kept as strings, and those with other characters than Latin-1. */
+    /*
+     * The open operator writes this memory and the close operator reads it on another processor, so
+     * each cache line that both touch has to travel between the two. The layout keeps their number
+     * low.
+     *
+     * Without keys and without a log, there is nothing to store for most attempts: each is the
+     * first of its transaction, so the transaction id equals the timestamp. One byte for each slot
+     * says so, and it is written only when it changes. For most other attempts a short key is all
+     * there is, which takes 16 bytes. A reference to a String instead would cost the close operator
+     * two more memory accesses, and the open operator a reference store, of which the garbage
+     * collector has to be told.
+     */
+
+    /** Longer keys, and keys with other characters than those of Latin-1, are kept as strings. */
     static final int MAX_KEY = 48;
 
-    /** Longer keys are kept with what is rarely used. */
+    /** Longer keys are kept in the rows that are rarely used. */
     static final int MAX_SHORT_KEY = 16;
 
     private static final int MAX_CHARACTER = 0xff;
 
     private static final int SHORT_BYTES = MAX_SHORT_KEY;
 
-    /** Offsets within what is kept of a longer key or a repeated attempt; the key comes first. */
+    /** Offsets within the row of a longer key or a repeated attempt; the key is at 0. */
     private static final int ID = MAX_KEY;
 
     private static final int NUMBER = ID + Long.BYTES;
@@ -59,30 +66,30 @@ public final class AttemptDescriptions {
 
     private static final int LENGTH_MASK = 0x3f;
 
-    /** Instead of the length of the key: it is a string. */
+    /** In place of the length of the key: the key is a string. */
     private static final int ELSEWHERE = LENGTH_MASK;
 
-    /** A bit of a kind: not the first attempt of its transaction. */
+    /** Bit of a kind: this is not the first attempt of its transaction. */
     private static final int REPEATED = 0x40;
 
-    /** A bit of a kind: there is a digest. */
+    /** Bit of a kind: there is a digest. */
     private static final int DIGEST = 0x80;
 
     private static final VarHandle LONG =
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
 
-    /** By slot: what is written of the attempt; 0 if nothing is. */
+    /** By slot: the kind, as in the table above; 0 if nothing is stored. */
     private final byte[] kinds;
 
     private final byte[] shortRows;
     private final byte[] longRows;
     private final @Nullable String[] strings;
 
-    /** Null unless attempts are numbered. */
+    /** Null unless transactions are numbered. */
     private final long @Nullable [] numbers;
 
     /**
-     * @param numbered whether {@link #number} is asked for
+     * @param numbered whether {@link #number} will be called
      */
     AttemptDescriptions(int slots, boolean numbered) {
         this.numbers = numbered ? new long[slots] : null;
@@ -98,7 +105,7 @@ public final class AttemptDescriptions {
 
     // ------------------------------------------------------------------ open
 
-    /** An attempt of the transaction begins. */
+    /** Stores what there is to know about an attempt that begins. */
     public void describe(int slot, Transaction<?> transaction) {
         String key = transaction.key();
         int kind = key.isEmpty() ? putDigest(slot, transaction) : putKey(slot, key);
@@ -147,7 +154,7 @@ public final class AttemptDescriptions {
 
     // ------------------------------------------------------------------ close
 
-    /** Loads what most attempts have ({@link io.tspoon.protocol}). */
+    /** Loads what most attempts use into the cache (see {@link io.tspoon.protocol}). */
     public int prefetch(int slot) {
         int kind = kinds[slot];
         if (kind == 0) {
@@ -171,12 +178,14 @@ public final class AttemptDescriptions {
         return isRepeated(slot) ? (int) (long) LONG.get(longRows, slot * LONG_BYTES + NUMBER) : 1;
     }
 
-    /** Whether the attempts are decided in the order of their transactions. */
+    /** Whether attempts are decided in the order of their transactions. */
     public boolean areNumbered() {
         return numbers != null;
     }
 
-    /** The {@linkplain Transaction#number number} of the transaction, if they are. */
+    /**
+     * The {@linkplain Transaction#number number} of the transaction; only if {@link #areNumbered}.
+     */
     public long number(int slot) {
         return Objects.requireNonNull(numbers)[slot];
     }
@@ -185,7 +194,7 @@ public final class AttemptDescriptions {
         return (kinds[slot] & REPEATED) != 0;
     }
 
-    /** Empty if the transaction has none. */
+    /** The key of the transaction; empty if it has none. */
     public String key(int slot) {
         int length = kinds[slot] & LENGTH_MASK;
         if (length == 0) {
@@ -203,12 +212,12 @@ public final class AttemptDescriptions {
         return new String(rows, at, length, StandardCharsets.ISO_8859_1);
     }
 
-    /** 0 if the transaction has a key, and without a log. */
+    /** The first half of the digest; 0 if the transaction has a key, or if there is no log. */
     public long contentHigh(int slot) {
         return hasDigest(slot) ? (long) LONG.get(shortRows, slot * SHORT_BYTES) : 0;
     }
 
-    /** As {@link #contentHigh}, the other half. */
+    /** The second half of the digest, see {@link #contentHigh}. */
     public long contentLow(int slot) {
         return hasDigest(slot) ? (long) LONG.get(shortRows, slot * SHORT_BYTES + Long.BYTES) : 0;
     }

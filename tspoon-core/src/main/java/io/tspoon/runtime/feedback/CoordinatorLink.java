@@ -9,14 +9,14 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Joins the open and the close operator of one coordinator, which run in the same slot and so in
- * the same process: feedback goes from close to open; what close has to know of an attempt goes
- * from open to close by slot.
+ * Connects the open and the close operator of one coordinator, which run in the same slot and so in
+ * the same process. Feedback goes from close to open; what close has to know about an attempt goes
+ * from open to close, by slot.
  *
- * <p>Threads: {@link #send} is for the close operator's thread, polling for the open operator's,
- * the getters for both. The queue is not bounded by blocking, so that the loop through both cannot
- * deadlock; it is bounded by the admission window, for there is no feedback without an attempt in
- * flight.
+ * <p>Threads: {@link #send} is for the close operator's thread, polling for the open operator's
+ * thread, the getters for both. Adding to the queue never blocks, so the loop through both
+ * operators cannot deadlock. The admission window bounds the queue, because there is no feedback
+ * without an attempt in flight.
  */
 public final class CoordinatorLink {
     private final long id;
@@ -29,9 +29,9 @@ public final class CoordinatorLink {
     private final CoordinatorMeter meter = new CoordinatorMeter();
 
     /**
-     * @param id names the link among all of the process
+     * @param id identifies the link within the process
      * @param slots number of slots of the coordinator
-     * @param wakeUp lets the open operator's thread call {@link #poll} until it gives null
+     * @param wakeUp makes the open operator's thread call {@link #poll} until it returns null
      * @param log of the coordinator; null if outcomes are not logged
      * @param ordered whether transactions take effect in the order in which they enter
      */
@@ -51,12 +51,12 @@ public final class CoordinatorLink {
         return attempts.slots();
     }
 
-    /** What close has to know of the attempts, which open tells it. */
+    /** What close has to know about the attempts in flight; written by open. */
     public AttemptDescriptions attempts() {
         return attempts;
     }
 
-    /** What close counts. */
+    /** Counts the outcomes at the close operator. */
     public CoordinatorMeter meter() {
         return meter;
     }
@@ -69,27 +69,27 @@ public final class CoordinatorLink {
     /** Called by close. */
     public void send(Feedback feedback) {
         queue.add(feedback);
-        if (closed) { // asked after it, so that nothing is left by either
+        if (closed) { // checked after adding, so that neither thread leaves feedback behind
             queue.clear();
             return;
         }
         wakeUp();
     }
 
-    /** The open operator has ended: nobody polls any more. */
+    /** Called when the open operator has ended and nobody polls any more. */
     void close() {
         closed = true;
         queue.clear();
     }
 
-    /** Lets open look what has changed; for any thread. */
+    /** Makes open check what has changed; for any thread. */
     public void wakeUp() {
         if (scheduled.compareAndSet(false, true)) {
             wakeUp.run();
         }
     }
 
-    /** Called by open before it polls: what is sent from now on wakes it up again. */
+    /** Called by open before it polls: whatever is sent from now on wakes it up again. */
     public void beginPolling() {
         scheduled.set(false);
     }

@@ -12,10 +12,10 @@ import java.util.concurrent.ConcurrentMap;
 /**
  * The links of all coordinators in this process.
  *
- * <p>Static mutable state, since two tasks of one slot have no other way to meet. It is fenced by
- * ids that are drawn at random by each attempt of an open operator and that travel to the close
- * operator over Flink's own channel between the two, so neither an earlier attempt nor another job
- * in the same process can reach a link. Links are removed when their open operator is closed.
+ * <p>This is static mutable state, because two tasks of one slot have no other way to meet. Random
+ * ids fence it: each attempt of an open operator draws a new one, which travels to the close
+ * operator over Flink's own channel between the two. So neither an earlier attempt nor another job
+ * in the same process can reach a link. A link is removed when its open operator is closed.
  */
 public final class CoordinatorLinks {
     private static final ConcurrentMap<Long, CoordinatorLink> LINKS = new ConcurrentHashMap<>();
@@ -24,7 +24,7 @@ public final class CoordinatorLinks {
     private CoordinatorLinks() {}
 
     /**
-     * Opens a link with an id of its own.
+     * Opens a link with a new id.
      *
      * @param slots number of slots of the coordinator
      * @param wakeUp see {@link CoordinatorLink}
@@ -60,7 +60,7 @@ public final class CoordinatorLinks {
         return link;
     }
 
-    /** Removes the link; feedback that still comes is dropped with it. */
+    /** Removes the link; feedback that still arrives is dropped. */
     public static void close(CoordinatorLink link) {
         LINKS.remove(link.id(), link);
         link.close();

@@ -3,7 +3,7 @@ package io.tspoon.runtime.feedback;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Counts outcomes; written by the close operator's thread alone, read by any. */
+/** Counts outcomes. Written by the close operator's thread only, read by any thread. */
 public final class CoordinatorMeter {
     private final AtomicLong commits = new AtomicLong();
     private final AtomicLong aborts = new AtomicLong();

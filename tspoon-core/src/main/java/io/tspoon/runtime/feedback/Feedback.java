@@ -11,17 +11,16 @@ import org.jspecify.annotations.Nullable;
 import java.util.List;
 
 /**
- * What the close operator tells the open operator of the same slot. Immutable once sent.
+ * A message from the close operator to the open operator of the same slot. Immutable once sent.
  *
- * @param participant the participant whose block gave rise to it; -1 for the open operator itself
+ * @param participant the participant whose block caused it; -1 for the open operator itself
  * @param replies how many blocks of the coordinator that participant has answered
  * @param priority lowest id that asks for priority, as the participant sees it
- * @param awaitedLow the participant waits until everything up to this timestamp is decided
  * @param highestTimestamp highest timestamp that the participant has seen
- * @param decisions attempts that were decided, and whose decision somebody has to hear of; null if
- *     none
- * @param released slots whose attempts are over; those that no decision was sent for are committed
- *     or aborted, and need not be repeated
+ * @param awaitedLow the participant waits until everything up to this timestamp is decided
+ * @param decisions decisions of attempts that somebody has to be told; null if there are none
+ * @param released slots whose attempts are over; if no decision was sent for an attempt, it is
+ *     committed or aborted and need not be repeated
  * @param claimed inputs of an earlier run that came to another coordinator
  */
 public record Feedback(
@@ -35,7 +34,7 @@ public record Feedback(
         List<InputIdentity> claimed) {
     private static final int[] NONE = {};
 
-    /** Attempts are over, and there is nothing else to say. */
+    /** Says only that attempts are over. */
     public static Feedback released(int[] slots) {
         return new Feedback(
                 -1,
@@ -48,7 +47,7 @@ public record Feedback(
                 List.of());
     }
 
-    /** What close says when open greets it. */
+    /** The answer of close to a greeting of open. */
     public static Feedback greeted() {
         return new Feedback(
                 -1,
@@ -61,7 +60,7 @@ public record Feedback(
                 List.of());
     }
 
-    /** Whether it is {@link #greeted}, and not the answer of a participant. */
+    /** Whether this is {@link #greeted}, not the answer of a participant. */
     public boolean isGreeted() {
         return participant < 0 && replies > 0;
     }

@@ -2,7 +2,7 @@
 /**
  * The way back from the close operator to the open operator of the same slot.
  *
- * <p>The open and the close operators import it.
+ * <p>Imported by the open and the close operators.
  */
 @NullMarked
 package io.tspoon.runtime.feedback;

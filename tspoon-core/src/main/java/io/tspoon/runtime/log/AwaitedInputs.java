@@ -12,30 +12,35 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The inputs that the log holds outcomes of, and that the source has not given again yet.
+ * The inputs whose outcomes are in the log, but which the source has not delivered again yet. When
+ * such an input arrives, it is dropped instead of executed a second time.
  *
- * <p>Equal identities are counted: so many elements of this identity are dropped, the next one is
- * new. Each comes back to the coordinator that owns it, which carries it over to the next segments
- * until it came.
- *
- * <p>With keys, which are unique, an element may come back to any coordinator, and any of them may
- * end. So all know all and carry all over, and each tells the others what came. What came before a
- * barrier is missing in the segment of the one that it came to, at least, and what came after it is
- * in all: so after a restore those are awaited that all segments carry.
- *
- * <p>A source that cannot give inputs again leaves them here, more with each recovery. So the
- * oldest beyond {@link #MAX_KEPT} are forgotten at a checkpoint, once the source has given more new
- * inputs in a row than can have been in flight: it repeats nothing any more, see {@link
- * #newInARow}.
- *
- * <p>Confined to the mailbox thread of the open operator. Memory: {@link #MAX_KEPT} identities and
- * those logged since the checkpoint that the job was restored from.
+ * <p>Confined to the mailbox thread of the open operator. Memory: {@link #MAX_KEPT} identities,
+ * plus those logged since the checkpoint that the job was restored from.
  */
 public final class AwaitedInputs {
-    /** So many identities are kept, whatever the source gives. */
+    /*
+     * Without keys, equal identities are counted: if an identity was logged three times, the next
+     * three elements with it are dropped and the fourth is new. Each input comes back to the
+     * coordinator that owns it. That coordinator carries it over from segment to segment until it
+     * has arrived.
+     *
+     * With keys, which are unique, an input may come back to any coordinator, and any coordinator
+     * may end. So every coordinator knows and carries over all of them, and tells the others which
+     * ones have arrived. An input that arrived before a barrier is missing from at least one
+     * segment: that of the coordinator it came to. One that arrived after the barrier is in all of
+     * them. So after a restore, exactly those inputs are awaited that all segments carry.
+     *
+     * A source that cannot replay never delivers its logged inputs again, so they pile up with each
+     * recovery. Therefore the oldest ones beyond MAX_KEPT are forgotten at a checkpoint, once the
+     * source has delivered more new inputs in a row than can have been in flight. By then it
+     * repeats nothing any more, see newInARow().
+     */
+
+    /** This many identities are kept in any case, whatever the source delivers. */
     public static final int MAX_KEPT = 500_000;
 
-    /** So many new inputs in a row are waited for at least, however few can be in flight. */
+    /** At least this many new inputs in a row are awaited, however few can be in flight. */
     public static final int LEAST_NEW_IN_A_ROW = 100_000;
 
     private final int coordinator;
@@ -44,8 +49,8 @@ public final class AwaitedInputs {
     private final InputSpread spread;
 
     /**
-     * The oldest first. Sparse: most look-ups find nothing, and each identity on the way costs a
-     * cache miss.
+     * Oldest first. Sparse, because most look-ups find nothing and each identity probed on the way
+     * costs a cache miss.
      */
     private final Object2IntLinkedOpenHashMap<InputIdentity> counts =
             new Object2IntLinkedOpenHashMap<>(Hash.DEFAULT_INITIAL_SIZE, Hash.FAST_LOAD_FACTOR);
@@ -55,21 +60,21 @@ public final class AwaitedInputs {
             new Object2IntLinkedOpenHashMap<>();
     private int carriers;
 
-    /** Parts of the log that were read: so many coordinators have had inputs in flight. */
+    /** Number of parts read: as many coordinators may have had inputs in flight. */
     private int parts;
 
-    /** Equal ones counted. */
+    /** Counts equal identities separately. */
     private int size;
 
-    /** New inputs since the last one that was awaited. */
+    /** New inputs in a row since the last awaited one. */
     private int newInputs;
 
     /**
-     * @param coordinator index of this one
+     * @param coordinator index of this coordinator
      * @param parallelism number of coordinators
-     * @param maxInFlight how many transactions each of them has in flight at most
+     * @param maxInFlight highest number of transactions in flight for each coordinator
      * @param spread which coordinator gets which input
-     * @param keyed whether inputs are known by key
+     * @param keyed whether inputs are recognized by key
      */
     public AwaitedInputs(
             int coordinator, int parallelism, int maxInFlight, InputSpread spread, boolean keyed) {
@@ -80,15 +85,15 @@ public final class AwaitedInputs {
         this.keyed = keyed;
     }
 
-    /** A part of the log is about to be read. */
+    /** Called before a part of the log is read. */
     public void beginPart() {
         parts++;
     }
 
     /**
-     * The input was logged, and may be given again.
+     * Adds an input that was logged and that the source may deliver again.
      *
-     * @return false if its key, which has to be unique, is that of another one
+     * @return false if its key, which must be unique, is that of another input
      */
     public boolean add(InputIdentity input) {
         if (keyed) {
@@ -103,13 +108,13 @@ public final class AwaitedInputs {
         return true;
     }
 
-    /** A part's first segment after the restored snapshot carries these over. */
+    /** Adds the inputs that a part's first segment after the restored snapshot carries over. */
     public void addCarried(List<InputIdentity> inputs) {
         carriers++;
         inputs.forEach(input -> carried.addTo(input, 1));
     }
 
-    /** All parts have been read. */
+    /** Called when all parts have been read; merges what their segments carry over. */
     public void endCarried() {
         while (!carried.isEmpty()) {
             InputIdentity input = carried.lastKey();
@@ -129,7 +134,7 @@ public final class AwaitedInputs {
         return counts.isEmpty();
     }
 
-    /** Whether the element was logged: then it must not be executed again. */
+    /** Whether the element was logged already and must not be executed again. */
     public boolean claim(InputIdentity input) {
         int count = counts.getInt(input);
         if (count == 0) {
@@ -146,16 +151,16 @@ public final class AwaitedInputs {
         return true;
     }
 
-    /** How many inputs are awaited. */
     public int size() {
         return size;
     }
 
     /**
-     * So many new inputs in a row tell that the source repeats nothing any more: more than can have
-     * been in flight, and so not be logged, when the run before ended. All of those may come to one
-     * coordinator before any other: with keys to any, without them to another one where the run
-     * before had other coordinators.
+     * So many new inputs in a row show that the source repeats nothing any more. The number exceeds
+     * how many inputs can have been in flight, and so are missing from the log, when the previous
+     * run ended. All of those may come to one coordinator before any awaited input does: with keys
+     * because any coordinator may get them, without keys because the previous run may have had
+     * another number of coordinators.
      */
     public int newInARow() {
         int inFlight = Math.max(parallelism, parts) * maxInFlight;
@@ -163,7 +168,7 @@ public final class AwaitedInputs {
     }
 
     /**
-     * Forgets the oldest beyond {@link #MAX_KEPT}, if the source repeats nothing any more.
+     * Forgets the oldest inputs beyond {@link #MAX_KEPT} if the source repeats nothing any more.
      *
      * @return how many were forgotten
      */
@@ -171,7 +176,7 @@ public final class AwaitedInputs {
         return forgetUnrepeated(MAX_KEPT);
     }
 
-    /** As {@link #forgetUnrepeated()}, but keeps so many. */
+    /** Like {@link #forgetUnrepeated()}, but keeps the given number. */
     public int forgetUnrepeated(int kept) {
         int before = size;
         while (newInputs == newInARow() && size > kept) {
@@ -186,7 +191,7 @@ public final class AwaitedInputs {
                 : InputSpread.coordinatorOf(input.contentLow(), parallelism);
     }
 
-    /** What this coordinator carries over. */
+    /** The inputs that this coordinator carries over to its next segment. */
     public List<InputIdentity> carriedOver() {
         List<InputIdentity> all = new ArrayList<>();
         for (Object2IntMap.Entry<InputIdentity> entry : counts.object2IntEntrySet()) {

@@ -12,13 +12,13 @@ import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 
 /**
- * The log of one coordinator, as its two operators share it: close appends what it has decided,
- * open lets a decision go out when it is durable.
+ * The log of one coordinator, shared by its two operators: the close operator appends decisions,
+ * the open operator sends a decision out once it is durable.
  *
- * <p>Tickets are the numbers of decision batches. Threads: {@link #encoder}, {@link #flush} and
- * {@link #awaitsLog} are for the close operator's thread; {@link #roll}, {@link #deleteBefore} and
- * {@link #close} for that of the open operator, which calls them only while nothing is in flight;
- * {@link #durable} is for both, {@link #waitingMs} for any.
+ * <p>A ticket is the number of a decision batch. Threads: {@link #encoder}, {@link #flushIfLarge},
+ * {@link #flush} and {@link #awaitsLog} are for the close operator's thread. {@link #roll}, {@link
+ * #deleteBefore} and {@link #close} are for the open operator's thread, which calls them only while
+ * nothing is in flight. {@link #durable} is for both, {@link #waitingMs} for any thread.
  */
 public final class CommitLog implements Closeable {
     private final LogWriter writer;
@@ -32,8 +32,8 @@ public final class CommitLog implements Closeable {
     private volatile Runnable closeWakeUp = () -> {};
 
     /**
-     * @param writer of the coordinator's part
-     * @param openWakeUp called on a thread of the log whenever more is durable
+     * @param writer writes the coordinator's part
+     * @param openWakeUp called on a thread of the log whenever more has become durable
      * @param nanoTime the time, on the clock of {@link System#nanoTime}
      */
     public CommitLog(LogWriter writer, Runnable openWakeUp, LongSupplier nanoTime) {
@@ -43,16 +43,16 @@ public final class CommitLog implements Closeable {
         writer.onDurable(this::becameDurable);
     }
 
-    /** Encodes the outcomes of a batch; {@link #flush} must follow. */
+    /** Encodes the outcomes of a batch; a call of {@link #flush} must follow. */
     public TransactionEncoder encoder() {
         return encoder;
     }
 
     /**
-     * Hands what was encoded to the log if it is much, though the batch has not ended: what all of
-     * its transactions write need not fit into one flush. Nobody hears of it before the rest of the
-     * batch is durable; if it is all that a crash leaves, those decided first are there, without
-     * the others.
+     * Hands the encoded outcomes to the log before the batch has ended, if they are large: all that
+     * the transactions of a batch write need not fit into one flush. No decision of the batch goes
+     * out before the rest of the batch is durable, too. If a crash leaves only this flush, the
+     * transactions that were decided first are recovered without the others.
      */
     public void flushIfLarge() {
         if (records.length() >= LogRecords.LARGE_BYTES) {
@@ -61,11 +61,11 @@ public final class CommitLog implements Closeable {
     }
 
     /**
-     * Hands what was encoded to the log.
+     * Hands the encoded outcomes to the log.
      *
-     * @param batch number of the batch that it belongs to
+     * @param batch number of the batch that they belong to
      * @return the ticket that must be durable before the decisions of the batch may go out: that of
-     *     this batch, or of an earlier one if this one has no outcomes
+     *     this batch, or of an earlier one if this batch has no outcomes
      */
     public long flush(long batch) {
         if (records.length() > 0) {
@@ -87,9 +87,10 @@ public final class CommitLog implements Closeable {
     }
 
     /**
-     * The close operator waits for a ticket, and for nothing else.
+     * Called when the close operator waits for a ticket and has nothing else to do.
      *
-     * @param wakeUp called on a thread of the log once the ticket is durable, maybe more often
+     * @param wakeUp called on a thread of the log once the ticket is durable; may be called more
+     *     often
      */
     public void awaitsLog(long ticket, Runnable wakeUp) {
         closeWakeUp = wakeUp;
@@ -111,23 +112,27 @@ public final class CommitLog implements Closeable {
     }
 
     /**
-     * Tells how long outcomes wait until they are durable.
+     * Sets who is told how long outcomes wait until they are durable.
      *
-     * @param listener hears of one batch at a time, in nanoseconds, on a thread of the log
+     * @param listener gets the wait of one batch at a time, in nanoseconds, on a thread of the log
      */
     public void onWait(LongConsumer listener) {
         waits.listener(listener);
     }
 
     /**
-     * For how long outcomes, or the beginning of a segment, have waited for the log since it made
-     * something durable last; 0 if nothing waits. Of a log that hangs this grows.
+     * How long outcomes, or the beginning of a segment, have waited since the log last made
+     * something durable; 0 if nothing waits. Keeps growing while the log hangs.
      */
     public long waitingMs() {
         return TimeUnit.NANOSECONDS.toMillis(waits.openNanos());
     }
 
-    /** Begins a segment and gives its position. */
+    /**
+     * Begins a segment.
+     *
+     * @return its position
+     */
     public long roll(byte[] header) throws IOException {
         waits.segmentBegins();
         try {
@@ -137,7 +142,7 @@ public final class CommitLog implements Closeable {
         }
     }
 
-    /** How long a header may be. */
+    /** The greatest length of a header. */
     public int maxHeaderBytes() {
         return writer.maxHeaderBytes();
     }
@@ -146,7 +151,7 @@ public final class CommitLog implements Closeable {
         writer.deleteBefore(position);
     }
 
-    /** What the coordinator's part occupies. */
+    /** The size of the coordinator's part. */
     public long bytes() {
         return writer.bytes();
     }

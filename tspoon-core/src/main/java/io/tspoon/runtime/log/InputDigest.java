@@ -12,13 +12,13 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
 /**
- * Recognizes elements without a key by their bytes: half of their SHA-256, so that two different
- * ones are never taken for the same. For one thread.
+ * Identifies elements without a key by their serialized bytes: by half of the SHA-256, so that two
+ * different elements are never mistaken for each other. For one thread.
  */
 public final class InputDigest<I> {
     private static final int INITIAL_BYTES = 256;
 
-    /** A larger array is not kept for the next element. */
+    /** A larger buffer is not kept for the next element. */
     static final int MAX_KEPT_BYTES = 1 << 20;
 
     private final TypeSerializer<I> serializer;
@@ -34,7 +34,6 @@ public final class InputDigest<I> {
         }
     }
 
-    /** The identity of an element. */
     public InputIdentity of(I element) throws IOException {
         bytes.clear();
         serializer.serialize(element, bytes);
@@ -46,7 +45,7 @@ public final class InputDigest<I> {
         return new InputIdentity("", halves.getLong(), halves.getLong());
     }
 
-    /** The size of what is kept for the next element. */
+    /** The size of the buffer that is kept for the next element. */
     int keptBytes() {
         return bytes.getSharedBuffer().length;
     }

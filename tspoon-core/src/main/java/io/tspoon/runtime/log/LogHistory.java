@@ -20,33 +20,42 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What followed a snapshot, as the headers of all segments tell it: where each part is needed from,
- * and which savepoints were taken since.
- *
- * <p>A part that was written at the snapshot is needed from the segment on that was begun there.
- * Whatever comes behind continues the same history: the runs that begin there, of whichever job,
- * and the snapshots that are taken there. A part that was not written at the snapshot is needed
- * from the first of these runs on, or of the runs that go on from one of these snapshots.
- *
- * <p>Where a part has lost that segment, and this is accepted, it is needed from the first one on
- * of which the same can be told: it was begun at a later snapshot, or it lies behind what cannot be
- * read and was begun after the snapshot was taken.
+ * What followed a snapshot, according to the headers of all segments: from where on each part is
+ * needed, and which savepoints were taken since.
  *
  * <p>Immutable.
  */
 public final class LogHistory {
+    /*
+     * A part that was written when the snapshot was taken is needed from the segment on that was
+     * begun at the snapshot. Everything behind that segment continues the same history: the runs
+     * that start from the snapshot, of whichever job, and the snapshots that these runs take.
+     *
+     * A part that was not written when the snapshot was taken is needed from the first of these
+     * runs on, or from the first run that starts from one of these later snapshots.
+     *
+     * If a part has lost the segment begun at the snapshot, and loss is accepted, the part is
+     * needed from the first segment on that is known to follow the snapshot: it was begun at a
+     * later snapshot, or it lies behind unreadable bytes and was begun after the snapshot was
+     * taken.
+     *
+     * In some cases only times tell what followed what, see isLaterRun(). So the clocks of two
+     * machines must not differ by more than a failure and a restart take.
+     */
+
     /**
      * What a part has lost.
      *
-     * @param after position of the last segment before it; {@link LogReader#BEGINNING} for none
-     * @param skipped positions behind it that can be read, and of which nothing tells that they
-     *     came after the restored snapshot
-     * @param from where it is needed from nevertheless; null if nothing is
-     * @param first the segment there
+     * @param after position of the last segment before the loss; {@link LogReader#BEGINNING} for
+     *     none
+     * @param skipped positions behind the loss that can be read, but that are not known to follow
+     *     the restored snapshot
+     * @param from from where on the part is needed nevertheless; null if nowhere
+     * @param first the segment at that position
      */
     record Loss(long after, List<Long> skipped, @Nullable Long from, @Nullable Segment first) {}
 
-    /** A run of a job; there may be several from one snapshot. */
+    /** A run of a job; several runs may start from one snapshot. */
     private record Run(String job, Snapshot from) {}
 
     private final NavigableMap<Integer, NavigableMap<Long, Segment>> segments;
@@ -56,37 +65,40 @@ public final class LogHistory {
     private final String job;
     private final Snapshot restored;
 
-    /** When the restored snapshot was taken, milliseconds since 1970. */
+    /** When the restored snapshot was taken, in milliseconds since 1970. */
     private final long takenMs;
 
-    /** Whether the log is of another time of the job: see {@link #isOfAnotherBranch}. */
+    /** Whether the log was written at another time of the job: see {@link #isOfAnotherBranch()}. */
     private final boolean isOfAnotherBranch;
 
-    /** Whether its number was given twice: then identities do not tell what followed. */
+    /**
+     * Whether the restored snapshot's number was given twice: then numbers do not tell what
+     * followed.
+     */
     private final boolean isRepeated;
 
-    /** Where each part is needed from. */
+    /** From where on each part is needed. */
     private final NavigableMap<Integer, Long> starts = new TreeMap<>();
 
-    /** Runs that followed. */
+    /** Runs that followed the restored snapshot. */
     private final Set<Run> runs = new HashSet<>();
 
-    /** Snapshots that followed. */
+    /** Snapshots that followed the restored snapshot. */
     private final Set<Snapshot> snapshots = new HashSet<>();
 
     /**
-     * @param segments all that exist, by part and position
-     * @param origin what followed is asked for
+     * @param segments all segments that exist, by part and position
+     * @param origin what the job goes on from
      */
     LogHistory(NavigableMap<Integer, NavigableMap<Long, Segment>> segments, Origin origin) {
         this(segments, Map.of(), origin, false);
     }
 
     /**
-     * @param segments all that can be read, by part and position
-     * @param gaps behind which positions of a part something cannot be read; {@link
-     *     LogReader#BEGINNING} if that comes first
-     * @param origin what followed is asked for
+     * @param segments all segments that can be read, by part and position
+     * @param gaps by part, the positions behind which something cannot be read; {@link
+     *     LogReader#BEGINNING} if the unreadable bytes come first
+     * @param origin what the job goes on from
      * @param acceptsLoss whether a part that has lost its first segment is needed from a later one
      *     on
      */
@@ -124,7 +136,10 @@ public final class LogHistory {
         return !begun.isEmpty() && begun.stream().noneMatch(segment -> segment.isNear(origin));
     }
 
-    /** Each part that is found may tell of runs and snapshots by which others are found. */
+    /**
+     * Repeats until nothing is added: each part that is found may name runs and snapshots by which
+     * other parts are found.
+     */
     private void follow() {
         boolean more = true;
         while (more) {
@@ -143,7 +158,11 @@ public final class LogHistory {
         }
     }
 
-    /** Goes back to what is left before the start of a part; gives whether there is something. */
+    /**
+     * Moves the start of one part back to the first remaining segment that follows the snapshot.
+     *
+     * @return whether there was one
+     */
     private boolean keepWhatIsLeft() {
         for (int part : segments.keySet()) {
             for (Map.Entry<Long, Segment> entry : beforeStart(part).entrySet()) {
@@ -158,9 +177,9 @@ public final class LogHistory {
     }
 
     /**
-     * Whether a segment came after the restored snapshot, though the one that was begun there is
-     * lost. If the job was set back behind that later on, under its own id, it has given numbers
-     * twice, and only the time tells.
+     * Whether a segment follows the restored snapshot although the segment begun at the snapshot is
+     * lost. If the job was later set back to before that snapshot, under its own id, it has given
+     * numbers twice, and only the time tells.
      */
     private boolean isLeft(int part, long position, Segment segment) {
         boolean isSetBack =
@@ -186,7 +205,7 @@ public final class LogHistory {
         Long start = null;
         long difference = Long.MAX_VALUE;
         for (Map.Entry<Long, Segment> entry : all.entrySet()) {
-            // A job that was set back under its own id has counted from there again.
+            // A job set back under its own id has given numbers again: take the nearest in time.
             long here = Math.abs(entry.getValue().createdMs() - takenMs);
             if (isRestoredSnapshot(part, entry.getValue()) && here <= difference) {
                 start = entry.getKey();
@@ -205,9 +224,10 @@ public final class LogHistory {
     }
 
     /**
-     * A job may begin runs from one checkpoint before and after it takes a savepoint, for it does
-     * not go back to that. Then only the time tells which of them followed. So it does for a
-     * coordinator that had ended at the snapshot, and was there again in a later run.
+     * Whether a run follows the restored snapshot. A job never goes back to a savepoint, so it may
+     * start runs from the same checkpoint both before and after it takes a savepoint; then only the
+     * time tells which runs follow the savepoint. Likewise only the time tells for a coordinator
+     * that had ended when the snapshot was taken and was there again in a later run.
      */
     private boolean isLaterRun(int part, Segment segment) {
         boolean follows = isOfRestored(segment) || snapshots.contains(segment.snapshot());
@@ -248,9 +268,9 @@ public final class LogHistory {
         return segments.getOrDefault(part, Collections.emptyNavigableMap());
     }
 
-    // ------------------------------------------------------------------ what it tells
+    // ------------------------------------------------------------------ results
 
-    /** The parts that are needed, and the position of each from where on. */
+    /** The parts that are needed, each with the position from where on. */
     public NavigableMap<Integer, Long> starts() {
         return starts;
     }
@@ -261,26 +281,31 @@ public final class LogHistory {
                 .anyMatch(segment -> isRestoredSnapshot(part, segment));
     }
 
-    /** The same, and at about the time of the snapshot. */
+    /**
+     * Like {@link #hasRestoredSnapshot}, but the segment was also begun at about the time of the
+     * snapshot.
+     */
     boolean hasNearRestoredSnapshot(int part) {
         return segmentsOf(part).values().stream()
                 .anyMatch(s -> isRestoredSnapshot(part, s) && s.isNear(origin));
     }
 
     /**
-     * Whether the job, which keeps its id and was set back, has given the number of the restored
-     * snapshot at another time, with this place for its log. None of the segments that bear it was
-     * begun near the restored one then; else that of the coordinator that has told the time was, by
-     * the same clock, whatever the clocks of other machines said. Two branches of a job's history
-     * that reach one number close to each other are not told apart.
+     * Whether this log belongs to another branch of the job's history: the job was set back under
+     * its own id and gave the number of the restored snapshot a second time.
+     *
+     * <p>In the right log, at least one segment with that number was begun near the time of the
+     * snapshot: that of the coordinator that recorded this time, by the same clock, whatever the
+     * clocks of other machines say. In the log of another branch there is none. Two branches that
+     * reach a number at nearly the same time are not told apart.
      */
     boolean isOfAnotherBranch() {
         return isOfAnotherBranch;
     }
 
     /**
-     * A segment that was begun at a later snapshot, though nothing that is needed is before it: so
-     * that was deleted. Null if nothing is missing.
+     * A segment that was begun at a later snapshot although no needed segment precedes it, so that
+     * the needed ones must have been deleted; null if nothing is missing.
      */
     @Nullable Segment deletedBefore(int part) {
         if (hasRestoredSnapshot(part)) {
@@ -292,7 +317,7 @@ public final class LogHistory {
                 .orElse(null);
     }
 
-    /** What a part has lost; null if nothing is known of that, or loss is not accepted. */
+    /** What a part has lost; null if no loss is known or loss is not accepted. */
     @Nullable Loss loss(int part) {
         Long start = starts.get(part);
         Segment first = start == null ? null : segmentsOf(part).get(start);
@@ -319,7 +344,10 @@ public final class LogHistory {
         return start == null ? all : all.headMap(start, false);
     }
 
-    /** Jobs count apart, so only numbers of one job can be compared. */
+    /**
+     * Whether a segment was begun at a snapshot after the restored one. Each job counts on its own,
+     * so only numbers of the same job can be compared.
+     */
     private boolean isLaterSnapshot(Segment segment) {
         if (segment.isRun() || (isRepeated && !isLater(segment))) {
             return false;
@@ -335,9 +363,9 @@ public final class LogHistory {
     }
 
     /**
-     * Whether its job had begun by then to go on from the restored snapshot, of which the time is
-     * not known. A job may have written a log under the same id before it took a snapshot without
-     * one.
+     * Whether the segment's job had already started from the restored snapshot, the time of which
+     * is not known. Before that start, a job may have written a log under the same id and then
+     * taken a snapshot without one.
      */
     private boolean followsRun(Segment segment) {
         return needed().anyMatch(
@@ -348,14 +376,14 @@ public final class LogHistory {
     }
 
     /**
-     * Whether the part is another job's, or from another time of this one, with which a job that
-     * begins without a log must not go on.
+     * Whether the part belongs to another job, or to another time of this one: a job that begins
+     * without a log must not go on with such a part.
      */
     boolean isForeign(int part) {
         return !restored.hadLog() && !starts.containsKey(part) && !segmentsOf(part).isEmpty();
     }
 
-    /** Savepoints that were taken after the restored snapshot; some may not have come about. */
+    /** Savepoints begun after the restored snapshot; some of them may have failed. */
     public Set<Snapshot> laterSavepoints() {
         return needed().filter(segment -> segment.beginning() == Beginning.SAVEPOINT)
                 .map(Segment::snapshot)
@@ -369,7 +397,7 @@ public final class LogHistory {
                 .flatMap(part -> part.values().stream());
     }
 
-    /** Snapshots in the order in which they were taken. */
+    /** Sorts snapshots by the time at which they were taken. */
     public List<Snapshot> inOrder(Set<Snapshot> unordered) {
         List<Snapshot> ordered = new ArrayList<>(unordered);
         ordered.sort(Comparator.comparingLong(this::takenMs).thenComparingLong(Snapshot::id));
@@ -385,16 +413,16 @@ public final class LogHistory {
                 .orElse(Origin.UNKNOWN);
     }
 
-    /** The snapshot at which a segment was begun; null if there is no such segment any more. */
+    /** The snapshot at which a segment was begun; null if the segment is gone or begins a run. */
     public @Nullable Snapshot snapshotAt(int part, long position) {
         Segment segment = segmentsOf(part).get(position);
         return segment == null || segment.isRun() ? null : segment.snapshot();
     }
 
     /**
-     * Where in a part begins what another snapshot needs of it.
+     * The position in a part from where on another snapshot needs it.
      *
-     * @param orElse if it needs nothing that is there already
+     * @param orElse the result if the snapshot needs nothing of what the part holds
      */
     public long position(int part, Snapshot snapshot, long orElse) {
         for (Map.Entry<Long, Segment> entry : segmentsOf(part).entrySet()) {

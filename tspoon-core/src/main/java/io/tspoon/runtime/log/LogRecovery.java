@@ -25,19 +25,19 @@ import java.util.function.Predicate;
 /**
  * Finds and reads what a log holds beyond the snapshot that the job was restored from.
  *
- * <p>Whatever was logged after a snapshot continues one history, for every run repeats the log
- * before it begins anything. So all that follows is needed, of whichever run it is; the log itself
- * says where that begins, see {@link LogHistory}.
+ * <p>Everything logged after a snapshot belongs to one history, because each run replays the log
+ * before it begins anything. So all that follows is needed, whichever run wrote it. Where it begins
+ * is found from the log itself, see {@link LogHistory}.
  */
 public final class LogRecovery {
     private static final Logger LOG = LoggerFactory.getLogger(LogRecovery.class);
 
-    /** Gets what is read. */
+    /** Receives what is read. */
     public interface Receiver {
-        /** A segment begins. */
+        /** Called when a segment begins. */
         void segment(LogHeader header) throws Exception;
 
-        /** A transaction of the segment. */
+        /** Called for each transaction of the segment. */
         void transaction(byte[] record, LoggedTransaction transaction) throws Exception;
     }
 
@@ -48,7 +48,7 @@ public final class LogRecovery {
     private final LossMessages messages;
 
     /**
-     * @param log to read
+     * @param log the log to read
      * @param graph name of the t-graph
      * @param origin what the job goes on from
      * @param acceptsLoss whether to go on where the log is damaged or gone
@@ -62,14 +62,16 @@ public final class LogRecovery {
     }
 
     /**
-     * Refuses a log that the job must not go on with before anything is opened for writing, which
-     * may shut another job out: that of another job where this one begins anew, and one that lacks
-     * what follows another job's snapshot. Parts that cannot be read while their writers may live
-     * are left to {@link #find}. So is the log of a job that has taken the snapshot itself: it is
-     * its own, and before a writer that has died is shut out its part may be slow to read.
+     * Refuses a log that the job must not go on with. This happens before anything is opened for
+     * writing, because opening may shut out another job. Refused are the log of another job if this
+     * one begins without a log, and a log that lacks what follows another job's snapshot.
+     *
+     * <p>Parts that cannot be read while their writers may still live are left to {@link #find}. So
+     * is the log of a job that took the snapshot itself: the log is its own, and as long as a dead
+     * writer is not shut out, reading its part may be slow.
      *
      * @param mustExist the parts that were written when the snapshot was taken, as far as this
-     *     coordinator has been told
+     *     coordinator knows
      */
     public void checkBeforeWriting(Set<Integer> mustExist) throws IOException {
         Snapshot snapshot = origin.snapshot();
@@ -92,7 +94,10 @@ public final class LogRecovery {
         }
     }
 
-    /** What was begun long after the snapshot has that in front of it, if it is there at all. */
+    /**
+     * A part whose newest segment was begun long after the snapshot must have the snapshot's
+     * segment in front of it.
+     */
     private void checkFollows(int part) throws IOException {
         Segment newest = newestWithout(part, segment -> segment.beginsAt(origin));
         if (newest != null && newest.isBehind(origin)) {
@@ -101,9 +106,9 @@ public final class LogRecovery {
     }
 
     /**
-     * Reads headers up to the first that is looked for.
+     * Reads headers until one matches.
      *
-     * @return the last one; null if that is there, or not all can be read
+     * @return the last header; null if one matched, or if not all can be read
      */
     private @Nullable Segment newestWithout(int part, Predicate<Segment> wanted)
             throws IOException {
@@ -132,11 +137,11 @@ public final class LogRecovery {
     }
 
     /**
-     * What the log holds beyond the snapshot.
+     * Finds what the log holds beyond the snapshot.
      *
      * @param mustExist the parts that were written when the snapshot was taken, as far as this
-     *     coordinator has been told
-     * @param parallelism of this run, which has opened so many parts for writing
+     *     coordinator knows
+     * @param parallelism of this run, which has opened as many parts for writing
      */
     public LogHistory find(Set<Integer> mustExist, int parallelism) throws IOException {
         NavigableMap<Integer, NavigableMap<Long, Segment>> all = new TreeMap<>();
@@ -163,7 +168,10 @@ public final class LogRecovery {
         return history;
     }
 
-    /** A list that lacks what was opened for writing is not to be believed in the rest either. */
+    /**
+     * Lists the parts. If a listing lacks parts that this run has opened for writing, the rest of
+     * it cannot be trusted either.
+     */
     private List<Integer> parts(int parallelism) throws IOException {
         List<Integer> parts = log.parts(graph);
         for (int part = 0; part < parallelism; part++) {
@@ -188,9 +196,10 @@ public final class LogRecovery {
     }
 
     /**
-     * What is in front of the segment that was begun at the restored snapshot is not needed, be it
-     * the rest of a segment whose beginning is gone. If that one may be mistaken for another one of
-     * its number, or is not there, what cannot be read may be needed.
+     * Handles a part whose beginning cannot be read. Nothing in front of the segment begun at the
+     * restored snapshot is needed, so damage there, such as the rest of a segment whose header is
+     * gone, is passed over. It counts as a loss if that segment is not there, or may be mistaken
+     * for another one of the same number.
      */
     private void checkBeginning(int part, LogCorruptedException damage, LogHistory history)
             throws LogCorruptedException {
@@ -229,10 +238,12 @@ public final class LogRecovery {
     }
 
     /**
-     * Those whose headers cannot be read are left out, if that is accepted.
+     * Reads the headers of all segments of a part. If loss is accepted, segments whose header
+     * cannot be read are left out.
      *
-     * @param gaps gets the positions behind which something cannot be read
-     * @param beginnings gets by part why the beginning cannot be read, which may not be needed
+     * @param gaps receives the positions behind which something cannot be read
+     * @param beginnings receives, by part, why the beginning cannot be read, which may not be
+     *     needed
      */
     private NavigableMap<Long, Segment> segments(
             int part, NavigableSet<Long> gaps, Map<Integer, LogCorruptedException> beginnings)
@@ -262,8 +273,9 @@ public final class LogRecovery {
     }
 
     /**
-     * Reads a part from a position, where a segment begins, to its end. What cannot be read is left
-     * out up to the next segment, if that is accepted, and Flink's log tells from where to where.
+     * Reads a part from a position at which a segment begins to the end. If loss is accepted, what
+     * cannot be read is skipped up to the next segment, and Flink's log tells which range was
+     * skipped.
      */
     public void read(int part, long from, Receiver receiver) throws Exception {
         SkippedRange skipped = new SkippedRange(graph, part, from);
@@ -312,7 +324,11 @@ public final class LogRecovery {
         }
     }
 
-    /** What follows has told that they were unfinished; gives how many there were up to now. */
+    /**
+     * Warns of writes that what follows has shown to be unfinished.
+     *
+     * @return how many such bytes there were up to now
+     */
     private long warnOfTornBytes(int part, LogReader reader, long before) {
         long bytes = reader.tornBytes();
         if (bytes > before) {

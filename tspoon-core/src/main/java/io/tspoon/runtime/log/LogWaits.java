@@ -5,9 +5,9 @@ import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 
 /**
- * Measures how long decisions wait for the log, from when they are appended until they are durable:
- * of one batch at a time, so that it costs a reading of the clock for each flush at most. Of a log
- * that hangs nothing becomes durable, so nothing is measured: {@link #openNanos} tells of it.
+ * Measures how long decisions wait for the log, from being appended until they are durable. Only
+ * one batch is measured at a time, so each flush costs at most one reading of the clock. While the
+ * log hangs, nothing becomes durable and so nothing is measured; {@link #openNanos} shows that.
  *
  * <p>Threads: {@link #appended} is for the close operator's thread, {@link #durable} for that of
  * the log, {@link #segmentBegins} and {@link #segmentBegan} for that of the open operator, {@link
@@ -19,22 +19,22 @@ final class LogWaits {
     private final LongSupplier nanoTime;
     private long beganNanos;
 
-    /** The ticket that is measured, or {@link #NONE}; what is set before it is seen after it. */
+    /** The ticket being measured, or {@link #NONE}. A write to it publishes {@link #beganNanos}. */
     private volatile long ticket = NONE;
 
     private volatile LongConsumer listener = nanos -> {};
 
-    /** When the log began to owe something, set before {@link #lastAppended}. */
+    /** Since when the log has owed something; written before {@link #lastAppended}. */
     private long owesNanos;
 
     private volatile long lastAppended;
 
-    /** When something became durable last, set before {@link #lastDurable}. */
+    /** When something last became durable; written before {@link #lastDurable}. */
     private long durableNanos;
 
     private volatile long lastDurable;
 
-    /** Since when a segment begins, set before {@link #beginsSegment}. */
+    /** Since when a segment is being begun; written before {@link #beginsSegment}. */
     private long segmentNanos;
 
     private volatile boolean beginsSegment;
@@ -47,7 +47,7 @@ final class LogWaits {
         this.durableNanos = nanoTime.getAsLong();
     }
 
-    /** Who hears of each wait, in nanoseconds, on a thread of the log. */
+    /** Sets who gets each wait, in nanoseconds, on a thread of the log. */
     void listener(LongConsumer heard) {
         listener = heard;
     }
@@ -77,7 +77,7 @@ final class LogWaits {
         }
     }
 
-    /** A segment is about to begin; nothing else waits. */
+    /** Called before a segment is begun, when nothing else waits. */
     void segmentBegins() {
         segmentNanos = nanoTime.getAsLong();
         beginsSegment = true;
@@ -88,9 +88,9 @@ final class LogWaits {
     }
 
     /**
-     * For how long the log has owed something and made nothing durable, or begun a segment; 0 if it
-     * owes nothing. So in the oldest wait, what passed before the last flush was durable is left
-     * out.
+     * How long the log has owed something without making anything durable or finishing the
+     * beginning of a segment; 0 if it owes nothing. The time before the last flush became durable
+     * is not counted, even if the oldest outcome was waiting already.
      */
     long openNanos() {
         boolean begins = beginsSegment;

@@ -13,11 +13,12 @@ import org.jspecify.annotations.Nullable;
 import java.io.IOException;
 
 /**
- * One type in a segment: what reads its logged bytes, and what writes them today. The two are
- * compared when the first of these bytes are there: without any the type may be another one.
+ * One type in a segment: the serializer that wrote its logged bytes, and the one that writes them
+ * today. The two are compared only when the first of these bytes are read: while the log holds
+ * none, the type may have changed in any way.
  */
 final class LoggedColumn {
-    /** What reads the bytes, and whether they are the same today. */
+    /** The serializer that reads the logged bytes, and whether they would be the same today. */
     private record Reader(TypeSerializer<Object> serializer, boolean isSame) {}
 
     private final String graph;
@@ -31,9 +32,9 @@ final class LoggedColumn {
 
     /**
      * @param graph name of the t-graph
-     * @param what has this type, for messages
-     * @param logged wrote the bytes in the log
-     * @param today writes them now
+     * @param what what has this type, for messages
+     * @param logged the serializer that wrote the bytes in the log
+     * @param today the serializer that writes them now
      * @param userClasses finds the user's classes
      */
     @SuppressWarnings("unchecked")
@@ -50,7 +51,7 @@ final class LoggedColumn {
         this.userClasses = userClasses;
     }
 
-    /** Whether the bytes are the same today. */
+    /** Whether the same value has the same bytes today. */
     boolean isSame() {
         return reader().isSame;
     }
@@ -94,7 +95,10 @@ final class LoggedColumn {
         return new Reader(reconfigured == null ? before.restoreSerializer() : reconfigured, false);
     }
 
-    /** The bytes of the snapshot are whole: what it may lack are classes that it names. */
+    /**
+     * The bytes of the snapshot are intact, so if restoring fails, a class that it names is
+     * missing.
+     */
     private TypeSerializerSnapshot<Object> before() {
         try {
             return logged.restore(userClasses);

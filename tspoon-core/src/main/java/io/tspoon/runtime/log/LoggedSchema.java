@@ -16,22 +16,23 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * How the bytes of one segment are read by a job whose types may have changed since: as Flink reads
- * the state of a savepoint, states by name, values by the serializer that wrote them.
+ * How a job whose types may have changed reads the bytes of one segment. It follows the rules by
+ * which Flink reads the state of a savepoint: states are found by name, and values are read by the
+ * serializer that wrote them.
  *
- * <p>A header names all states of the job that wrote it, also where no transaction follows, as
- * behind the savepoint that a job was stopped with. So only what a transaction needs is looked at,
- * and may be refused: the rest can have been removed, or have got another type.
+ * <p>A header names all states of the job that wrote it, even if no transaction follows, as after
+ * the savepoint that a job was stopped with. So only the states that a transaction needs are
+ * checked and may be refused. The others may have been removed or may have another type now.
  */
 public final class LoggedSchema {
-    /** What a logged state is today. */
+    /** What a logged state corresponds to today. */
     private record State(int index, LoggedColumn key, LoggedColumn value) {}
 
     private final LogHeader header;
     private final List<StateColumns> columns;
     private final ClassLoader userClasses;
 
-    /** As in the header; those that no transaction has named yet are null. */
+    /** Indexed as in the header; null until a transaction names the state. */
     private final @Nullable State[] states;
 
     private final LoggedColumn element;
@@ -60,7 +61,7 @@ public final class LoggedSchema {
                         userClasses);
     }
 
-    /** Whether the transaction's record can be passed on as it is. */
+    /** Whether the transaction's record can be passed on unchanged. */
     public boolean isSame(LoggedTransaction transaction) {
         for (LoggedUpdate update : transaction.updates()) {
             State state = find(update.state());
@@ -73,7 +74,7 @@ public final class LoggedSchema {
         return transaction.elements().isEmpty() || element.isSame();
     }
 
-    /** Index that a logged state has today. */
+    /** The index that a logged state has today. */
     public int state(int logged) {
         return find(logged).index;
     }
@@ -82,18 +83,18 @@ public final class LoggedSchema {
         return find(logged).key.read(bytes);
     }
 
-    /** Writes a logged key as it is written today. */
+    /** Writes a logged key in today's format. */
     public void convertKey(int logged, byte[] bytes, DataOutputSerializer out) throws IOException {
         find(logged).key.convert(bytes, out);
     }
 
-    /** Writes a logged value as it is written today. */
+    /** Writes a logged value in today's format. */
     public void convertValue(int logged, byte[] bytes, DataOutputSerializer out)
             throws IOException {
         find(logged).value.convert(bytes, out);
     }
 
-    /** Writes a logged element as it is written today. */
+    /** Writes a logged element in today's format. */
     public void convertElement(byte[] bytes, DataOutputSerializer out) throws IOException {
         element.convert(bytes, out);
     }
@@ -126,7 +127,7 @@ public final class LoggedSchema {
                         + advice(header.graph()));
     }
 
-    /** What helps where the program has changed too much for what is to be repeated. */
+    /** What a user can do if the program has changed too much to replay the log. */
     static String advice(String graph) {
         return ". Go back to the program before, stop the job with a savepoint, which leaves"
                 + " nothing to repeat, and change it then. If there is no way back, give the log"

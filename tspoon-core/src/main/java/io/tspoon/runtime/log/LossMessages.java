@@ -4,7 +4,7 @@ package io.tspoon.runtime.log;
 import io.tspoon.log.LogReader;
 import io.tspoon.log.WriteAheadLog;
 
-/** What a recovery says of a log in which something is missing, or that is another one. */
+/** What a recovery reports if something is missing from a log, or if it is the wrong log. */
 final class LossMessages {
     private static final String ADVICE_IF_FOREIGN =
             ". Start from the newest checkpoint or savepoint of that job (flink run"
@@ -34,7 +34,7 @@ final class LossMessages {
         this.origin = origin;
     }
 
-    /** The segment that was begun at the restored snapshot. */
+    /** The segment that was begun at the restored snapshot is missing. */
     String missing(int part) {
         return "Cannot recover from write-ahead log: no segment begins at the restored checkpoint,"
                 + " graph="
@@ -49,13 +49,13 @@ final class LossMessages {
                 + log;
     }
 
-    /** The same, of a job that has taken another snapshot of its number. */
+    /** The segment is missing, and the job has taken another snapshot of the same number. */
     String ofAnotherBranch(int part) {
         return missing(part) + ADVICE_IF_OTHER_BRANCH;
     }
 
     /**
-     * @param oldest that is there
+     * @param oldest the oldest remaining segment that was begun at a later snapshot
      */
     String deleted(int part, Segment oldest) {
         return "Cannot recover from write-ahead log: segments that the restored checkpoint needs"
@@ -95,7 +95,7 @@ final class LossMessages {
                                 + ")");
     }
 
-    /** A job that begins without a log must not go on with one that does not follow. */
+    /** A job that begins without a log found one that it must not go on with. */
     String foreign(int part, Segment newest) {
         boolean isOwn = newest.job().equals(origin.job());
         return "Cannot begin write-ahead log: there is "

@@ -7,9 +7,9 @@ import org.slf4j.LoggerFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
-/** Tells in Flink's log how far a recovery is that takes long. For one thread. */
+/** Reports the progress of a long recovery in Flink's log. For one thread. */
 public final class RecoveryProgress {
-    /** Between two lines. */
+    /** Between two log lines. */
     static final long PERIOD_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     private static final Logger LOG = LoggerFactory.getLogger(RecoveryProgress.class);
@@ -25,7 +25,7 @@ public final class RecoveryProgress {
 
     /**
      * @param graph name of the t-graph
-     * @param coordinator that recovers
+     * @param coordinator index of the coordinator that recovers
      * @param nanoTime the time, as {@link System#nanoTime}
      */
     public RecoveryProgress(String graph, int coordinator, LongSupplier nanoTime) {
@@ -36,20 +36,20 @@ public final class RecoveryProgress {
         this.lastLine = begin;
     }
 
-    /** So many parts are to be read. */
+    /** Sets how many parts are to be read. */
     public void found(int count) {
         parts = count;
     }
 
-    /** The next part is about to be read. */
+    /** Called before the next part is read. */
     public void beginPart() {
         partsBegun++;
     }
 
     /**
-     * A transaction was read.
+     * Counts a transaction that was read.
      *
-     * @return whether that was told
+     * @return whether a line was logged
      */
     public boolean read() {
         transactions++;
@@ -70,7 +70,7 @@ public final class RecoveryProgress {
         return true;
     }
 
-    /** How long it has taken up to now. */
+    /** How long the recovery has taken so far. */
     public long elapsedMs() {
         return TimeUnit.NANOSECONDS.toMillis(nanoTime.getAsLong() - begin);
     }

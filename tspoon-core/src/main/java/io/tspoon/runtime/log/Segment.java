@@ -7,18 +7,18 @@ import io.tspoon.log.LogHeader.Beginning;
 import java.time.Duration;
 
 /**
- * What the header of a segment says of its place in history.
+ * What the header of a segment says about its place in history.
  *
- * @param job that wrote it
+ * @param job id of the job that wrote it
  * @param beginning why it was begun
- * @param snapshot at which it was begun, or that the run was restored from
+ * @param snapshot the one at which it was begun, or from which its run was restored
  * @param createdMs when it was begun
  */
 record Segment(String job, Beginning beginning, Snapshot snapshot, long createdMs) {
-    /** Clocks of two machines may differ by so much. */
+    /** The clocks of two machines may differ by this much. */
     private static final long CLOCK_DIFFERENCE_MS = 60_000;
 
-    /** Whoever lets Flink wait for ever does not mean it. */
+    /** A longer checkpoint timeout counts as this: nobody means it literally. */
     private static final long LONGEST_SNAPSHOT_MS = Duration.ofDays(30).toMillis();
 
     static Segment of(LogHeader header) {
@@ -33,15 +33,16 @@ record Segment(String job, Beginning beginning, Snapshot snapshot, long createdM
         return beginning == Beginning.RUN;
     }
 
-    /** Whether it is another job's; only a job that begins without a log can tell. */
+    /** Whether it belongs to another job. Can be told only by a job that begins without a log. */
     boolean isForeign(Origin origin) {
         return !origin.snapshot().hadLog() && !job.equals(origin.job()) && !isOf(origin);
     }
 
     /**
-     * Whether it begins at the snapshot, or a run from it; without one each job is alone. A job
-     * that keeps its id may take several of one number, and nothing but runs tells of one without a
-     * log: those of the time behind it.
+     * Whether it begins at the snapshot, or begins a run that was restored from it. Without a
+     * snapshot, a job owns only its own segments. If the snapshot was taken without a log, only
+     * runs refer to it, and a job that keeps its id may have taken several of the same number; so
+     * only segments begun after it count.
      */
     boolean isOf(Origin origin) {
         return snapshot.equals(origin.snapshot())
@@ -49,14 +50,17 @@ record Segment(String job, Beginning beginning, Snapshot snapshot, long createdM
                 && (snapshot.hadLog() || createdMs + CLOCK_DIFFERENCE_MS >= origin.takenMs());
     }
 
-    /** Whether it begins at the snapshot itself, or at another one of its job and number. */
+    /**
+     * Whether it begins at the snapshot itself, or at another snapshot of the same job and number.
+     */
     boolean beginsAt(Origin origin) {
         return !isRun() && isOf(origin);
     }
 
     /**
-     * Whether it may have been begun at the snapshot by its time: the coordinators of a job cannot
-     * begin one further apart than Flink waits for it, if their clocks agree.
+     * Whether, by its time, it may have been begun at the snapshot. If their clocks agree, the
+     * coordinators of a job begin their segments of a snapshot at most as far apart as Flink waits
+     * for the snapshot.
      */
     boolean isNear(Origin origin) {
         return origin.takenMs() == Origin.UNKNOWN

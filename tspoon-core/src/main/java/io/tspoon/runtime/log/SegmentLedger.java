@@ -8,12 +8,12 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Which segments of a coordinator's part are needed still: those from the oldest snapshot on that
- * the job may be restored from.
+ * Which segments of a coordinator's part are still needed: all from the oldest snapshot on that the
+ * job may be restored from.
  *
- * <p>Of checkpoints Flink tells whether they are complete. Of a savepoint it tells that only when
- * it was the last thing of a job, so each one that was begun counts until it is told to have
- * failed. Positions are those where a snapshot's segment begins. Confined to the mailbox thread of
+ * <p>Flink reports which checkpoints are complete. It reports the completion of a savepoint only if
+ * the job ends with it, so each savepoint that was begun counts until it is reported to have
+ * failed. The position of a snapshot is where its segment begins. Confined to the mailbox thread of
  * the open operator.
  */
 public final class SegmentLedger {
@@ -25,35 +25,37 @@ public final class SegmentLedger {
     private final int retainedSavepoints;
     private final int mostConcurrent;
 
-    /** Checkpoints of this run of which nobody has told yet what became of them: positions. */
+    /** Checkpoints of this run that are neither complete nor failed yet, with their positions. */
     private final TreeMap<Long, Long> open = new TreeMap<>();
 
-    /** Completed checkpoints, as many as Flink retains, also of earlier runs and jobs. */
+    /** Completed checkpoints, as many as Flink retains; includes those of earlier runs and jobs. */
     private final TreeMap<Long, Kept> completed = new TreeMap<>();
 
-    /** Savepoints of this run. */
+    /** Savepoints of this run, with their positions. */
     private final TreeMap<Long, Long> savepoints = new TreeMap<>();
 
-    /** Savepoints of earlier runs and jobs, the oldest first. */
+    /** Savepoints of earlier runs and jobs, oldest first. */
     private final ArrayDeque<Kept> inherited = new ArrayDeque<>();
 
-    /** Later than the last completed checkpoint, and not begun. */
+    /**
+     * Snapshots that were aborted before they were begun here, after the last completed checkpoint.
+     */
     private final TreeSet<Long> abortedEarly = new TreeSet<>();
 
     /** The last completed checkpoint of an earlier run or job. */
     private long restored = Snapshot.NONE;
 
-    /** Where this run begins. */
     private long run = ALL_NEEDED;
 
-    /** Of an earlier run, or a completed checkpoint of this one. */
+    /** A snapshot of an earlier run, or a completed checkpoint of this one. */
     private record Kept(Snapshot snapshot, long position) {}
 
     /**
      * @param job id of the job
      * @param retained how many completed checkpoints Flink keeps, at least 1
-     * @param retainedSavepoints how many savepoints are kept in mind, the newest ones
-     * @param mostConcurrent of so many snapshots at once Flink takes a checkpoint, at least 1
+     * @param retainedSavepoints for how many savepoints segments are kept; the newest ones count
+     * @param mostConcurrent how many snapshots may be under way while Flink takes a checkpoint,
+     *     that checkpoint included; at least 1
      */
     public SegmentLedger(String job, int retained, int retainedSavepoints, int mostConcurrent) {
         this.job = job;
@@ -62,22 +64,22 @@ public final class SegmentLedger {
         this.mostConcurrent = mostConcurrent;
     }
 
-    /** Where this run begins. */
+    /** Sets where this run begins. */
     public void runBegins(long position) {
         run = position;
     }
 
     /**
-     * A checkpoint was complete when the snapshot was taken that the job was restored from, or is
-     * that one. It goes with the next ones, also if another job has taken it: numbers ascend from
-     * each snapshot to those that are taken behind it.
+     * Adds the checkpoint that the job was restored from, or one that was complete when the
+     * restored snapshot was taken. Later checkpoints replace it, even if another job took it:
+     * numbers only grow from a snapshot to those taken after it.
      */
     public void restored(Snapshot checkpoint, long position) {
         completed.put(checkpoint.id(), new Kept(checkpoint, position));
         restored = Math.max(restored, checkpoint.id());
     }
 
-    /** An earlier run, or job, has taken this savepoint; called from the oldest to the newest. */
+    /** Adds a savepoint of an earlier run or job; called from the oldest to the newest. */
     public void inherited(Snapshot savepoint, long position) {
         inherited.add(new Kept(savepoint, position));
     }
@@ -102,7 +104,6 @@ public final class SegmentLedger {
         return all;
     }
 
-    /** A snapshot was begun. */
     public void begun(long snapshot, long position, boolean isSavepoint) {
         forgetSeenEarly(snapshot);
         if (!abortedEarly.remove(snapshot)) {
@@ -110,7 +111,7 @@ public final class SegmentLedger {
         }
     }
 
-    /** A snapshot of this run did not come about; that may be told before it is begun here. */
+    /** A snapshot of this run failed. That may be reported before the snapshot is begun here. */
     public void aborted(long snapshot) {
         forgetSeenEarly(snapshot);
         boolean isKnown = open.remove(snapshot) != null || savepoints.remove(snapshot) != null;
@@ -119,14 +120,17 @@ public final class SegmentLedger {
         }
     }
 
-    /** A coordinator that began earlier may have begun this run's savepoint in its part already. */
+    /**
+     * Another coordinator that started earlier may have begun this savepoint in its part already,
+     * so that this coordinator took it for an inherited one.
+     */
     private void forgetSeenEarly(long snapshot) {
         inherited.remove(new Kept(new Snapshot(snapshot, job), run));
     }
 
     /**
-     * A snapshot of this run is complete. Flink does not keep the savepoint that a job ends with:
-     * if the job fails after all, it goes back to the last checkpoint.
+     * A snapshot of this run is complete. The savepoint that a job ends with is ignored, because
+     * Flink does not keep it: if the job fails after all, it goes back to the last checkpoint.
      *
      * @return segments before this position may be deleted; {@link #ALL_NEEDED} for none
      */
@@ -141,13 +145,13 @@ public final class SegmentLedger {
         while (completed.size() > retained) {
             completed.pollFirstEntry();
         }
-        open.headMap(snapshot).clear(); // Flink gives them up
+        open.headMap(snapshot).clear(); // Flink gives up all earlier ones
         abortedEarly.headSet(snapshot).clear();
         forgetSavepoints(snapshot);
         return oldestNeeded();
     }
 
-    /** One that may be being taken still keeps out no other, for it may fail. */
+    /** A savepoint that may still be under way displaces no other one, because it may fail. */
     private void forgetSavepoints(long before) {
         while (inherited.size() + leastDecided(before) > retainedSavepoints) {
             if (inherited.poll() == null) {
@@ -157,8 +161,9 @@ public final class SegmentLedger {
     }
 
     /**
-     * Of this run's savepoints before the checkpoint so many were complete when that began, or are
-     * told to have failed: Flink begins no checkpoint beside more others.
+     * At least this many of this run's savepoints before the checkpoint were complete when it
+     * began, or have been reported as failed: Flink does not begin a checkpoint while more are
+     * under way.
      */
     private int leastDecided(long checkpoint) {
         return Math.max(0, savepoints.headMap(checkpoint).size() - (mostConcurrent - 1));

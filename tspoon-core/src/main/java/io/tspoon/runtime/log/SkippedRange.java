@@ -7,13 +7,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells in Flink's log what of a part is left out for damage: all behind the flush that was read
- * last, up to where reading goes on. An error tells of the first thing that is wrong there only,
- * and whole flushes up to the next segment are left out with it. For one reading of a part, and one
- * thread.
+ * Reports in Flink's log which range of a damaged part is skipped: from the last flush that was
+ * read to where reading goes on. The error itself names only the first damage there, but all
+ * flushes up to the next segment are skipped with it. For one reading of a part, and one thread.
  */
 final class SkippedRange {
-    /** All that a recovery tells is in one place. */
+    /** LogRecovery's logger, so that all messages of a recovery are in one place. */
     private static final Logger LOG = LoggerFactory.getLogger(LogRecovery.class);
 
     private static final String END = "the end of the part";
@@ -34,23 +33,23 @@ final class SkippedRange {
         this.lastPlace = "position=" + position;
     }
 
-    /** Something is damaged. */
+    /** Called when something is damaged. */
     void begin() {
         skips = true;
     }
 
-    /** A segment follows, whose header is at this place. */
+    /** Called when a segment follows, whose header is at this place. */
     void goOn(String place) {
         end(place);
         lastPlace = place;
     }
 
-    /** Nothing follows. */
+    /** Called when nothing follows. */
     void endOfPart() {
         end(END);
     }
 
-    /** A transaction is repeated, of the flush at this place. */
+    /** Called when a transaction of the flush at this place is repeated. */
     void repeated(String place, LoggedTransaction transaction) {
         lastPlace = place;
         transactions++;

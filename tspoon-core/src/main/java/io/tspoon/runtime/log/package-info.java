@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * What the write-ahead log adds to a coordinator: outcomes wait for it on their way out, and what
- * it holds comes back after a crash.
+ * What the write-ahead log adds to a coordinator: outcomes are logged before their decisions go
+ * out, and after a crash they are recovered from the log.
  *
- * <p>The open and the close operators import it, the link between them, and the API.
+ * <p>Imported by the open and close operators, by the link between them, and by the API.
  */
 @NullMarked
 package io.tspoon.runtime.log;

@@ -8,24 +8,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Remembers that a stateless operation has aborted the transaction at hand, and why.
+ * Remembers whether a stateless operation has aborted the current transaction, and why.
  *
- * <p>The signal that leaves user code may be caught there by accident; what counts is what is
- * remembered here.
+ * <p>User code may catch the {@link AbortSignal} by accident, so only what is remembered here
+ * counts.
  */
 public final class AbortCapture {
     private static final Logger LOG = LoggerFactory.getLogger(AbortCapture.class);
 
     private @Nullable AbortReason reason;
 
-    /** Forgets the last transaction. */
+    /** Forgets the previous transaction. */
     public void begin() {
         if (reason != null) {
             reason = null;
         }
     }
 
-    /** Remembers the first reason and leaves user code. */
+    /** Remembers the first reason, and throws to leave user code. */
     void abort(AbortReason why) {
         if (reason == null) {
             reason = why;
@@ -34,8 +34,9 @@ public final class AbortCapture {
     }
 
     /**
-     * What code has thrown after it had aborted: the signal, or what it was made to, or a failure
-     * that came only because code went on. Nothing comes of it, unless the JVM itself fails.
+     * Handles what user code has thrown after it aborted: the signal, an exception that wraps it,
+     * or a failure that happened only because the code went on. It is ignored unless the JVM itself
+     * fails.
      */
     public static void ignore(Throwable thrown) {
         if (thrown instanceof VirtualMachineError error) {

@@ -5,19 +5,19 @@ import io.tspoon.transaction.AbortReason;
 
 import org.jspecify.annotations.Nullable;
 
-/** Makes the reasons that aborts carry. */
+/** Creates the reasons of aborts. */
 public final class AbortReasons {
-    /** The reason of an abort that was given none. */
+    /** Used if an abort gives no reason. */
     private static final String NO_REASON = "no reason given";
 
-    /** The name of a last detail that has none. */
+    /** Name of the last detail if the number of details is odd. */
     private static final String LONE_NAME = "detail";
 
     private AbortReasons() {}
 
     /**
-     * User code has called the abort method. Whatever it gives, the transaction is aborted: nothing
-     * here throws.
+     * The reason of an abort by user code. Never throws, whatever the arguments: the transaction
+     * must be aborted in any case.
      */
     public static AbortReason byUser(
             String operator, String key, @Nullable String reason, @Nullable Object... details) {
@@ -49,12 +49,15 @@ public final class AbortReasons {
         }
     }
 
-    /** A value violates the constraint of its state. */
+    /** The reason of an abort because a value violates the constraint of its state. */
     public static AbortReason byConstraint(String operator, String key, String constraint) {
         return new AbortReason(AbortReason.Kind.CONSTRAINT, operator, key, constraint, "");
     }
 
-    /** The reason of a stateless operation behind a stateful one, with the key accessed there. */
+    /**
+     * Adds the key to the reason of a stateless operation behind a stateful one: the key accessed
+     * there.
+     */
     public static AbortReason withKey(AbortReason reason, String key) {
         return new AbortReason(
                 reason.kind(), reason.operator(), key, reason.rule(), reason.detail());

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.pipeline;
 
-/** Leaves user code that has aborted its transaction. Carries no stack trace. */
+/** Thrown to leave user code that has aborted its transaction. Has no stack trace. */
 public final class AbortSignal extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

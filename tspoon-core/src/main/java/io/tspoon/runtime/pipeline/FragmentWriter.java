@@ -17,11 +17,11 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * Writes what becomes of one fragment: its children, among which its weight is divided.
+ * Writes the children of a fragment and divides its weight among them.
  *
- * <p>How many children there will be is known only when user code has returned, so their rows are
- * remembered and get their shares in {@link #end}. A fragment without any child leaves an empty
- * marker, which takes its weight to the close operator. No block may be sent in between.
+ * <p>The number of children is known only when user code has returned. So their rows are
+ * remembered, and get their shares in {@link #end}; no block may be sent in between. A fragment
+ * without children writes an empty marker, which carries its weight to the close operator.
  */
 public final class FragmentWriter {
     private final Outputs outputs;
@@ -35,28 +35,33 @@ public final class FragmentWriter {
     private int slot;
     private long timestamp;
 
-    /** Of the children for stateful operators. */
+    /** Bits added to the kind of children for stateful operators. */
     private int kindToState;
 
-    /** Length of its block's payload before the last child; negative if that was taken back. */
+    /**
+     * Length of the last child's block payload before the child was written; negative if the child
+     * was taken back.
+     */
     private int payloadBeforeLast;
 
     private boolean large;
 
-    /** What the attempt depends on, until a row to the close operator has said so. */
+    /**
+     * Whether the attempt depends on another one and no row to the close operator has said so yet.
+     */
     private boolean depends;
 
     private int sourceSlot;
     private long sourceTimestamp;
 
-    /** The report of a write, while an element may still ride along with it. */
+    /** Row of the last report while an element may still be added to it, else -1. */
     private int openReport = -1;
 
     public FragmentWriter(Outputs outputs) {
         this.outputs = outputs;
     }
 
-    /** Begins with the children of a fragment. */
+    /** Begins a fragment. */
     public void begin(int ofCoordinator, int ofSlot, long ofTimestamp) {
         coordinator = ofCoordinator;
         slot = ofSlot;
@@ -66,19 +71,19 @@ public final class FragmentWriter {
         depends = false;
     }
 
-    /** What the children are made of may never be committed; they say so. */
+    /** Marks the children as derived from a tentative version, which may never be committed. */
     public void speculates() {
         kindToState = FragmentKind.SPECULATIVE;
     }
 
-    /** The attempt has seen a tentative version of another one; the next report says so. */
+    /** The attempt has read a tentative version of another attempt; the next report says so. */
     public void dependsOn(int slotOfSource, long timestampOfSource) {
         depends = true;
         sourceSlot = slotOfSource;
         sourceTimestamp = timestampOfSource;
     }
 
-    /** A child for a stateful operator. */
+    /** Writes a child for a stateful operator. */
     public <T> void toState(int operator, int instance, TypeSerializer<T> serializer, T element)
             throws IOException {
         Block block = outputs.toState(operator, instance);
@@ -86,7 +91,10 @@ public final class FragmentWriter {
         serialize(serializer, element, block);
     }
 
-    /** Leaves nothing behind if it fails: who emits the element may catch that and go on. */
+    /**
+     * Leaves nothing behind if it fails, because the user code that emits the element may catch the
+     * exception and go on.
+     */
     private <T> void serialize(TypeSerializer<T> serializer, T element, Block block)
             throws IOException {
         try {
@@ -97,7 +105,7 @@ public final class FragmentWriter {
         }
     }
 
-    /** An element that leaves the t-graph. */
+    /** Writes an element that leaves the t-graph. */
     public <T> void toResult(TypeSerializer<T> serializer, T element) throws IOException {
         Block block = outputs.toClose(coordinator);
         if (openReport < 0) {
@@ -116,24 +124,30 @@ public final class FragmentWriter {
         openReport = -1;
     }
 
-    /** The value that was just reported leaves the t-graph, too, as the only element. */
+    /** Lets the value that was just reported leave the t-graph, too, as the only element. */
     public void reportedValueToResult() {
         outputs.toClose(coordinator)
                 .addKind(openReport, FragmentKind.ELEMENT | FragmentKind.ELEMENT_IS_VALUE);
         openReport = -1;
     }
 
-    /** The access came too late. */
+    /** Votes RETRY because the access came too late. */
     public void refuse() {
         child(outputs.toClose(coordinator), voteKind(Vote.RETRY, false));
     }
 
-    /** A function has failed, maybe because what it works on derives from a tentative version. */
+    /**
+     * Votes RETRY because a function failed, perhaps only because its input derives from a
+     * tentative version.
+     */
     public void repeat(boolean held) throws IOException {
         report(outputs.toClose(coordinator), voteKind(Vote.RETRY, held) | FragmentKind.SPECULATIVE);
     }
 
-    /** The participant holds something, or has nothing to say but that it got the fragment. */
+    /**
+     * Votes COMMIT, to report that the participant holds something, or merely that it got the
+     * fragment.
+     */
     public void report(boolean held) throws IOException {
         openReport = report(outputs.toClose(coordinator), voteKind(Vote.COMMIT, held));
     }
@@ -150,9 +164,10 @@ public final class FragmentWriter {
     }
 
     /**
-     * A write: the key and its new value; null if it was deleted.
+     * Reports a write of one state.
      *
-     * @param kind of the fragment, as far as it does not follow from the value
+     * @param kind of the fragment, apart from what follows from the value
+     * @param value the new value; null if the key was deleted
      */
     public <K, V> void reportWrite(
             int kind,
@@ -171,9 +186,9 @@ public final class FragmentWriter {
     }
 
     /**
-     * Writes to several states of one key.
+     * Reports writes to several states of one key.
      *
-     * @param kind of the fragment, as far as it does not follow from the values
+     * @param kind of the fragment, apart from what follows from the values
      */
     public <K> void reportWrites(
             int kind,
@@ -188,14 +203,16 @@ public final class FragmentWriter {
         values.serialize(valueSerializers, block.payload());
     }
 
-    /** A vote for the abort, with its reason. */
+    /** Votes ABORT, with a reason. */
     public void abort(AbortReason reason, boolean held) throws IOException {
         Block block = outputs.toClose(coordinator);
         report(block, voteKind(Vote.ABORT, held));
         reasons.write(reason, block.payload());
     }
 
-    /** Takes back the last child, if any, once: it may be written in part only. */
+    /**
+     * Removes the last child, if any, which may be only partly written. Works for one child only.
+     */
     public void takeBackLast() {
         openReport = -1;
         if (children > 0 && payloadBeforeLast >= 0) {
@@ -205,9 +222,12 @@ public final class FragmentWriter {
     }
 
     /**
-     * Divides the weight of the fragment among its children. What goes to the close operator is not
-     * divided any more: beside elements that go on it gets as little as there is, so that elements
-     * can be divided as often as they are multiplied, however many operators there are in a row.
+     * Divides the weight of the fragment among its children.
+     *
+     * <p>A child that goes to the close operator is never divided again. So if other children go on
+     * to stateful operators, it gets the least weight, 1, and the others share the rest. Otherwise,
+     * the reports of a long row of operators would use up the weight that elements need to be
+     * multiplied.
      */
     public void end(long weight) {
         openReport = -1;
@@ -225,7 +245,7 @@ public final class FragmentWriter {
         }
     }
 
-    /** How many children go to the close operator, if others go elsewhere; else 0. */
+    /** The number of children that go to the close operator if others go elsewhere, else 0. */
     private int closingBeside(Block close) {
         int closing = 0;
         for (int i = 0; i < children && children > 1; i++) {
@@ -253,7 +273,8 @@ public final class FragmentWriter {
         openReport = -1;
         payloadBeforeLast = block.payload().length();
         int row = block.append(slot, timestamp, kind);
-        // Usually it is the same one as last time; a reference store costs more than a comparison.
+        // Usually the block is the same as last time, and a reference store costs more than a
+        // comparison.
         if (blocks[children] != block) {
             blocks[children] = block;
         }

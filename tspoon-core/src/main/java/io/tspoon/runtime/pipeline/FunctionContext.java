@@ -34,8 +34,8 @@ import java.util.Set;
 /**
  * The runtime context of a function inside a t-graph: that of its operator, without Flink's state.
  *
- * <p>What a transaction does to Flink's state could neither be isolated nor undone, and an operator
- * does not set the current key for each element.
+ * <p>Flink's state is refused because changes to it could neither be isolated nor undone, and
+ * because the operator does not set the current key for each element.
  */
 final class FunctionContext implements RuntimeContext {
     private final RuntimeContext operator;
@@ -43,7 +43,7 @@ final class FunctionContext implements RuntimeContext {
 
     /**
      * @param operator the context of the operator
-     * @param function what errors call the function
+     * @param function the name of the function in error messages
      */
     FunctionContext(RuntimeContext operator, String function) {
         this.operator = operator;

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.pipeline;
 
-/** Tells functions that failed from those that were interrupted, as Flink does to cancel a task. */
+/**
+ * Distinguishes functions that failed from those that were interrupted, as Flink does to cancel a
+ * task.
+ */
 public final class Interruption {
     private Interruption() {}
 
-    /** Whether the failure of a function, on this thread, is that it was interrupted. */
+    /** Whether a function failed on this thread because it was interrupted. */
     public static boolean is(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof InterruptedException) {

@@ -19,12 +19,13 @@ import java.util.IdentityHashMap;
 import java.util.List;
 
 /**
- * The stateless operations between two network edges of a t-graph, run by calls within the operator
- * before them. Elements go in; what comes out at the other end is written as fragments.
+ * The stateless operations between two network edges of a t-graph, run as plain calls inside the
+ * operator before them. Elements go in at one end; what comes out at the other is written as
+ * fragments.
  *
- * <p>Unless object reuse is on or the type is immutable, consumers get copies: each but the last
- * where a stream has several of them, and a function that comes right after another, which may
- * still use what it has collected.
+ * <p>Unless object reuse is on or the type is immutable, elements are copied in two cases. If a
+ * stream has several consumers, all but the last get copies. And a function that directly follows
+ * another one gets copies, because the first one may still use what it has collected.
  */
 public final class Pipeline {
     private final FragmentWriter writer;
@@ -46,7 +47,7 @@ public final class Pipeline {
         this.objectReuse = objectReuse;
     }
 
-    /** An entry into the pipeline. */
+    /** Takes the elements that enter the pipeline. */
     public interface Entry<T> {
         void accept(T element) throws Exception;
     }
@@ -75,7 +76,7 @@ public final class Pipeline {
         functions.add(function);
     }
 
-    /** Opens the functions; what they see of the context is all but Flink's state. */
+    /** Opens the functions. Their runtime context offers everything except Flink's state. */
     public void open(RuntimeContext context) throws Exception {
         for (Function function : functions) {
             if (function instanceof RichFunction rich) {
@@ -86,7 +87,7 @@ public final class Pipeline {
         }
     }
 
-    /** Closes all functions, also behind one that throws. */
+    /** Closes all functions, even if one of them throws. */
     public void close() throws Exception {
         List<AutoCloseable> open = new ArrayList<>();
         for (Function function : functions) {
@@ -175,7 +176,7 @@ public final class Pipeline {
         return element -> function.apply(element, context, out);
     }
 
-    /** Hands on what a function collects. */
+    /** Passes on what a function collects. */
     private record StepCollector(String operation, Step<Object> next) implements Collector<Object> {
         @Override
         public void collect(Object element) {

@@ -2,7 +2,7 @@
 /**
  * The stateless operations between two network edges, run inside the operator before them.
  *
- * <p>The open and the stateful operators import it.
+ * <p>Imported by the open and the stateful operators.
  */
 @NullMarked
 package io.tspoon.runtime.pipeline;

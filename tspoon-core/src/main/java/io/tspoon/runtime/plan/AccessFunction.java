@@ -19,12 +19,12 @@ import java.util.List;
 public interface AccessFunction<I, V, O> extends Function {
     void access(I element, ValueAccess<V> value, StateContext<O> transaction) throws Exception;
 
-    /** The function whose life cycle is to be followed, in case this is a wrapper. */
+    /** The function whose life cycle must be followed; another one if this is a wrapper. */
     default Function userFunction() {
         return this;
     }
 
-    /** All such functions, in case there are several. */
+    /** All functions whose life cycle must be followed, in case there are several. */
     default List<Function> userFunctions() {
         return Collections.singletonList(userFunction());
     }

@@ -10,16 +10,16 @@ import java.io.Serializable;
 import java.util.Objects;
 
 /**
- * What the accesses of a stateful operator do: all the same, or by element.
+ * The modes of a stateful operator's accesses: the same for all, or chosen for each element.
  *
- * @param fixed the mode of all of them; null if it depends on the element
- * @param selector the mode of each; null if they are all the same
+ * @param fixed the mode of all accesses; null if it depends on the element
+ * @param selector chooses the mode of each access; null if all have the same
  */
 public record AccessModes<I>(
         @Nullable AccessMode fixed, @Nullable KeySelector<I, AccessMode> selector)
         implements Serializable {
 
-    /** All accesses are of this mode. */
+    /** All accesses have this mode. */
     public static <I> AccessModes<I> always(AccessMode mode) {
         return new AccessModes<>(mode, null);
     }
@@ -44,7 +44,7 @@ public record AccessModes<I>(
         return chosen;
     }
 
-    /** Whether some accesses read only, while others may write. */
+    /** Whether some or all accesses may be mere reads. */
     public boolean mayOnlyRead() {
         return fixed == null || fixed == AccessMode.READ;
     }

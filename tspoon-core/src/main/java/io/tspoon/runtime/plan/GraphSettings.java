@@ -13,17 +13,18 @@ import java.io.Serializable;
  *
  * @param graph name of the t-graph
  * @param isolation isolation level
- * @param concurrencyControl how transactions are kept apart
+ * @param concurrencyControl how transactions are isolated from each other
  * @param maxInFlight highest number of transactions in flight for each coordinator
- * @param maxBlockTransactions a block is sent at the latest when it holds so many transactions
- * @param eagerBlocks blocks are sent at once while fewer than this are under way to a participant
- * @param cacheCapacity keys whose values an instance of a stateful operator keeps at hand
+ * @param maxBlockTransactions a block is sent at the latest when it holds this many transactions
+ * @param eagerBlocks blocks are sent at once while fewer than this many are under way to a
+ *     participant
+ * @param cacheCapacity number of keys whose values an instance of a stateful operator keeps at hand
  * @param deadlineMs a transaction that takes longer fails the job
- * @param heartbeatMs how often an idle coordinator tells how far it is
- * @param acceptsLoss whether a run goes on where what earlier ones have logged is damaged, gone, or
- *     not asked for any more
+ * @param heartbeatMs how often an idle coordinator reports its progress
+ * @param acceptsLoss whether a run goes on if what earlier runs logged is damaged, gone, or not
+ *     asked for any more
  * @param log how outcomes are logged; null if they are not
- * @param read how others read the states; null if they cannot
+ * @param read how the states can be read from outside; null if they cannot
  */
 public record GraphSettings(
         String graph,
@@ -45,7 +46,7 @@ public record GraphSettings(
         return isolation == IsolationLevel.PL4;
     }
 
-    /** In one line, by the names of the options; without secrets. */
+    /** One line, with the names of the options and without secrets. */
     @Override
     public String toString() {
         return "isolation="

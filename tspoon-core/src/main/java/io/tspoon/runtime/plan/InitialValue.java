@@ -11,8 +11,8 @@ import java.io.Serializable;
 import java.io.UncheckedIOException;
 
 /**
- * The value of a key that has none. Travels as the type's serializer writes it, so that values need
- * not be {@link Serializable}.
+ * The initial value of a state, for keys that have no value. Shipped in the bytes of the type's
+ * serializer, so that values need not be {@link Serializable}.
  */
 public final class InitialValue<V> implements Serializable {
     private static final long serialVersionUID = 1L;
@@ -34,7 +34,7 @@ public final class InitialValue<V> implements Serializable {
         this.written = value == null ? null : write(value, serializer);
     }
 
-    /** The value, a copy unless it is immutable; null if there is none. */
+    /** The value, copied unless its type is immutable; null if there is none. */
     public @Nullable V get() {
         if (value == null && written != null) {
             value = read(written, serializer);

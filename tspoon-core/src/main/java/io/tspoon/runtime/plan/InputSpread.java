@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.plan;
 
-/** Which coordinator gets an input element, and gets it again after a restore. */
+/** Which coordinator an input element goes to, also when it is replayed after a restore. */
 public enum InputSpread {
-    /** Any: another one perhaps. */
+    /** Any coordinator; after a restore perhaps another one. */
     ANY,
-    /** The one that its content stands for. */
+    /** The coordinator chosen by the content of the element. */
     BY_CONTENT,
-    /** The first. */
+    /** The first coordinator. */
     SINGLE;
 
-    /** The coordinator that elements of this content go to, if they are spread by it. */
+    /** The coordinator that elements with this content go to, if they are spread by content. */
     public static int coordinatorOf(long contentLow, int parallelism) {
         return (int) Long.remainderUnsigned(contentLow, parallelism);
     }

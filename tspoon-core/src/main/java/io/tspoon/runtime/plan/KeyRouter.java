@@ -5,8 +5,10 @@ import org.apache.flink.api.common.TaskInfo;
 
 import java.io.Serializable;
 
-/** Says which instance of a stateful operator owns a key; the way Flink distributes keyed state. */
+/**
+ * Determines which instance of a stateful operator owns a key, as Flink distributes keyed state.
+ */
 public interface KeyRouter extends Serializable {
-    /** The owners of keys where operators are as parallel as that of the task. */
+    /** The owners of keys, if all operators have the same parallelism as that of the task. */
     Owners owners(TaskInfo task);
 }

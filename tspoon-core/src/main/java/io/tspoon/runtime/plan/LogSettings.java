@@ -8,9 +8,9 @@ import java.io.Serializable;
 /**
  * How a t-graph logs its outcomes.
  *
- * @param log where they go
- * @param retainedCheckpoints segments are kept for so many completed checkpoints
- * @param retainedSavepoints segments are kept for so many savepoints
+ * @param log where outcomes are logged
+ * @param retainedCheckpoints for how many completed checkpoints segments are kept
+ * @param retainedSavepoints for how many savepoints segments are kept
  */
 public record LogSettings(WriteAheadLog log, int retainedCheckpoints, int retainedSavepoints)
         implements Serializable {

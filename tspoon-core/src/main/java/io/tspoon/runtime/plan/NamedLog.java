@@ -5,8 +5,9 @@ import io.tspoon.log.ForwardingLog;
 import io.tspoon.log.WriteAheadLog;
 
 /**
- * The log of a t-graph that has not the name of its uids: it is kept under theirs, as its state is,
- * so that both are found when the t-graph gets another name. Messages go by the t-graph's name.
+ * The log of a t-graph whose operators' uids use another name than the t-graph's. The log is kept
+ * under the name in the uids, as the state is, so that both are found after the t-graph is renamed.
+ * Messages use the name of the t-graph.
  */
 public final class NamedLog extends ForwardingLog {
     private static final long serialVersionUID = 1L;
@@ -14,8 +15,8 @@ public final class NamedLog extends ForwardingLog {
     private final String name;
 
     /**
-     * @param log where it is
-     * @param name what the uids begin with, in the place of the t-graph's name
+     * @param log where outcomes are logged
+     * @param name what the uids begin with instead of the t-graph's name
      */
     public NamedLog(WriteAheadLog log, String name) {
         super(log);

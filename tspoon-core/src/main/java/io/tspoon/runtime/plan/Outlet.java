@@ -11,11 +11,11 @@ import java.util.List;
 public sealed interface Outlet extends Serializable {
 
     /**
-     * To a stateless operation, within the same Flink operator.
+     * To a stateless operation within the same Flink operator.
      *
      * @param name name of the operation, for abort reasons
      * @param function what it does
-     * @param outputSerializer copies results where several consumers read them
+     * @param outputSerializer copies results if several consumers read them
      * @param outlets where its results go; empty if nobody reads them
      */
     record ToStep(
@@ -29,7 +29,7 @@ public sealed interface Outlet extends Serializable {
      * To a stateful operator, over the network.
      *
      * @param operator index among the stateful operators
-     * @param keySelector gives the key, by which the instance is chosen
+     * @param keySelector extracts the key, which determines the instance
      * @param elementSerializer writes the elements
      */
     record ToState(int operator, KeySelector<?, ?> keySelector, TypeSerializer<?> elementSerializer)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.plan;
 
-/** The instances of a stateful operator as owners of keys. */
+/** Maps keys to the instances of a stateful operator that own them. */
 public interface Owners {
     /** The index of the instance that owns the key. */
     int ownerOf(Object key);

@@ -6,11 +6,11 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * How a t-graph lets others read its states.
+ * How the states of a t-graph can be read from outside.
  *
- * @param options of the server, as far as the job gives them; keys begin with {@code tspoon.query.}
+ * @param options of the server, as far as the job sets them; keys begin with {@code tspoon.query.}
  * @param retentionMs how far back snapshots can be read that nobody has pinned
- * @param retainedVersions so many versions are retained at most, in each instance of a state
+ * @param retainedVersions highest number of versions retained in each instance of a state
  */
 public record ReadSettings(Map<String, String> options, long retentionMs, int retainedVersions)
         implements Serializable {

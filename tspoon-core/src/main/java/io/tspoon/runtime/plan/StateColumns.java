@@ -7,7 +7,7 @@ import java.io.Serializable;
 import java.util.List;
 
 /**
- * How the updates of one state are written.
+ * How the updates of one state are serialized.
  *
  * @param name of the state
  * @param keySerializer writes its keys
@@ -36,7 +36,7 @@ public record StateColumns(
     }
 
     /**
-     * Which states are in which operator, by their indices in the list.
+     * The indices of the states in the list, grouped by operator and ordered by place.
      *
      * @param states all states of a t-graph
      */

@@ -8,11 +8,11 @@ import org.jspecify.annotations.Nullable;
 import java.io.Serializable;
 
 /**
- * One state of a t-graph, and what is done with it for each element.
+ * One state of a t-graph, and what is done to it for each element.
  *
  * @param name name of the state, unique in the t-graph
- * @param modes what its accesses do
- * @param function what it does for an element
+ * @param modes the modes of its accesses
+ * @param function what an access does for an element
  * @param valueType type of the values, for readers
  * @param valueSerializer reads and writes values
  * @param outputSerializer copies emitted elements

@@ -15,7 +15,7 @@ import org.apache.flink.util.Collector;
 public interface StepFunction<I, O> extends Function {
     void apply(I element, TransactionContext transaction, Collector<O> out) throws Exception;
 
-    /** The function whose life cycle is to be followed, in case this is a wrapper. */
+    /** The function whose life cycle must be followed; another one if this is a wrapper. */
     default Function userFunction() {
         return this;
     }

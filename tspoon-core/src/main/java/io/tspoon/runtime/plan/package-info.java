@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * What the operators of a t-graph have to know: serializable descriptions, made when it is closed.
+ * What the operators of a t-graph have to know: serializable descriptions, created when the t-graph
+ * is closed.
  *
- * <p>The API and all other packages of the runtime import it; it imports the log's interfaces and
- * the shared values only.
+ * <p>Imported by the API and all other packages of the runtime. Imports only the log's interfaces
+ * and the shared values.
  */
 @NullMarked
 package io.tspoon.runtime.plan;

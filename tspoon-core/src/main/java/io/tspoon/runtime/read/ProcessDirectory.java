@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Asks through any task of the process; the newest first. */
+/** Locates states through any task of the process; the newest task is asked first. */
 final class ProcessDirectory implements JobDirectory {
     private final String jobId;
     private final String jobName;

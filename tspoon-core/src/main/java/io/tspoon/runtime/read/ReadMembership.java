@@ -20,7 +20,7 @@ public final class ReadMembership implements AutoCloseable {
         this.leave = leave;
     }
 
-    /** Where other processes reach the server. */
+    /** The address at which other processes reach the server. */
     public String address() {
         return service.address();
     }
@@ -35,12 +35,12 @@ public final class ReadMembership implements AutoCloseable {
         removals.add(() -> service.remove(coordinator));
     }
 
-    /** What was added stays as long as the server: the task has ended in good order. */
+    /** Keeps what was added for as long as the server runs, because the task has ended normally. */
     public void keep() {
         removals.clear();
     }
 
-    /** Removes what was added; closes the server if this was the last task. */
+    /** Removes what was added, and closes the server if this was the last task. */
     @Override
     public void close() {
         if (!closed) {

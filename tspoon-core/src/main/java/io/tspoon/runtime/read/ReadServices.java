@@ -17,18 +17,18 @@ import java.util.ServiceLoader;
 /**
  * The servers of this process, one for each job.
  *
- * <p>Static, since the tasks of a job have no other way to share one. A server is started with the
- * first task that needs it and closed after the last.
+ * <p>Static, because the tasks of a job have no other way to share one. A server is started with
+ * the first task that needs it and closed after the last.
  */
 public final class ReadServices {
-    /** What the keys of the server's options begin with. */
+    /** Prefix of the keys of the server's options. */
     public static final String OPTION_PREFIX = "tspoon.query.";
 
     private static final Map<String, Shared> SERVICES = new HashMap<>();
 
     private ReadServices() {}
 
-    /** A server and those who use it. */
+    /** A server and the number of its users. */
     private static final class Shared {
         private final ReadService service;
         private final ProcessDirectory directory;
@@ -40,17 +40,17 @@ public final class ReadServices {
         }
     }
 
-    /** How servers are started; empty if the module for it is not there. */
+    /** Finds the factory of servers; empty if the module that has it is not on the class path. */
     public static Optional<ReadServiceFactory> factory(ClassLoader classes) {
         return ServiceLoader.load(ReadServiceFactory.class, classes).findFirst();
     }
 
     /**
-     * Joins the server of the job; starts it for the first task.
+     * Joins the server of the job, and starts it for the first task.
      *
      * @param settings of the t-graph
-     * @param link of the operator to its directory
-     * @param classes of the job
+     * @param link from the operator to its directory
+     * @param classes class loader of the job
      */
     public static ReadMembership join(
             JobInfo job, ReadSettings settings, TaskLink link, ClassLoader classes)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * Brings the instances of a job that run in this process together with the server that lets others
+ * Connects the instances of a job that run in this process with the server through which others
  * read them.
  */
 @NullMarked

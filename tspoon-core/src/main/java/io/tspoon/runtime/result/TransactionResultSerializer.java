@@ -50,8 +50,8 @@ public final class TransactionResultSerializer<T> extends TypeSerializer<Transac
     /**
      * @param element serializer of the emitted elements
      * @param states names of the states
-     * @param keys serializer of the keys of each
-     * @param values serializer of the values of each
+     * @param keys serializers of the keys, by state
+     * @param values serializers of the values, by state
      */
     public TransactionResultSerializer(
             TypeSerializer<T> element,
@@ -64,7 +64,7 @@ public final class TransactionResultSerializer<T> extends TypeSerializer<Transac
         this.values = values;
     }
 
-    /** The element serializer, then those of keys and values, state by state. */
+    /** The serializer of elements, then those of keys and values, state by state. */
     TypeSerializer<?>[] nested() {
         TypeSerializer<?>[] nested = new TypeSerializer<?>[1 + 2 * states.length];
         nested[0] = element;

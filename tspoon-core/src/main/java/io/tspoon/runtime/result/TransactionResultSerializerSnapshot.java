@@ -12,7 +12,9 @@ import org.apache.flink.core.memory.DataOutputView;
 import java.io.IOException;
 import java.util.Arrays;
 
-/** The configuration of the result serializer: the names of the states, and nested serializers. */
+/**
+ * The configuration of the result serializer: the names of the states, and the nested serializers.
+ */
 public final class TransactionResultSerializerSnapshot<T>
         extends CompositeTypeSerializerSnapshot<
                 TransactionResult<T>, TransactionResultSerializer<T>> {
@@ -20,7 +22,7 @@ public final class TransactionResultSerializerSnapshot<T>
 
     private String[] states = new String[0];
 
-    /** For reading. */
+    /** Called by Flink to read a snapshot. */
     public TransactionResultSerializerSnapshot() {}
 
     TransactionResultSerializerSnapshot(TransactionResultSerializer<T> serializer) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * The type and the bytes of transaction results.
+ * The type and the byte format of transaction results.
  *
- * <p>{@code io.tspoon.api} and {@code io.tspoon.flink} import it.
+ * <p>Imported by {@code io.tspoon.api} and {@code io.tspoon.flink}.
  */
 @NullMarked
 package io.tspoon.runtime.result;

@@ -13,13 +13,13 @@ import java.util.Arrays;
 
 /**
  * Abort reasons in the payload of a block: the kind, as in {@link TransactionCodes}, then each text
- * with its length and in UTF-8.
+ * as its length and its bytes in UTF-8.
  *
- * <p>Names of operators and rules are the same ones again and again, so the last ones are kept.
- * Each codec writes or reads; for one thread.
+ * <p>The last operator and the last rule are cached, because the same names come again and again. A
+ * codec either writes or reads. For one thread.
  */
 public final class AbortReasonCodec {
-    /** User code makes texts; a longer one is cut, so that it does not swell a block. */
+    /** Longer texts are cut, so that a text from user code cannot swell a block. */
     private static final int MAX_CHARS = 20_000;
 
     private final LastText operator = new LastText();
@@ -58,7 +58,11 @@ public final class AbortReasonCodec {
         out.write(bytes, 0, bytes.length);
     }
 
-    /** Reads into the buffer, and gives the number of bytes. */
+    /**
+     * Reads into the buffer.
+     *
+     * @return the number of bytes
+     */
     private int readBytes(DataInputDeserializer in) throws IOException {
         int length = in.readInt();
         if (length > buffer.length) {
@@ -84,7 +88,7 @@ public final class AbortReasonCodec {
         return text.substring(0, halves ? MAX_CHARS - 1 : MAX_CHARS) + "...";
     }
 
-    /** A text that was written or read before, and its bytes. */
+    /** The last text that was written or read, with its bytes. */
     private static final class LastText {
         private String text = "";
         private byte[] bytes = {};

@@ -17,19 +17,19 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * The unit that travels inside a t-graph: fragments of many transactions for one receiver, in rows,
- * with decisions, acknowledgements and promises riding along.
+ * The unit of transport inside a t-graph: fragments of many transactions for one receiver, as rows,
+ * together with decisions, acknowledgements and promises.
  *
  * <p>A block is transport only, never a unit of isolation. A sender fills one block for each
- * receiver, emits it (which copies its bytes into network buffers) and clears it for the next; a
- * receiver gets a block of its own, and releases it if a later one may take its memory. The byte
- * layout is that of {@link BlockSerializer}. Confined to one thread.
+ * receiver, emits it (which copies its bytes into network buffers) and clears it for reuse. A
+ * receiver gets a block of its own, and releases it once a later block may use its memory. {@link
+ * BlockSerializer} defines the byte layout. Confined to one thread.
  */
 public final class Block {
-    /** The sender is the open operator, not a participant. */
+    /** Value of {@link #sender()} if the open operator sent the block, not a participant. */
     public static final int FROM_OPEN = -1;
 
-    /** A low timestamp that says: the coordinator will begin nothing any more. */
+    /** A low timestamp that means that the coordinator will begin nothing any more. */
     public static final long NO_MORE = Long.MAX_VALUE;
 
     private static final VarHandle INT =
@@ -39,13 +39,13 @@ public final class Block {
     private static final VarHandle LONG =
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
-    /** Offsets within the row of a fragment; the slot comes first. */
+    /** Offsets within the row of a fragment; the slot is at 0. */
     private static final int TIMESTAMP = 4;
 
     private static final int KIND = 12;
     private static final int ROW_BYTES = 14;
 
-    /** Offset within the row of a decision, which begins like that of a fragment. */
+    /** Offset within the row of a decision, which begins like the row of a fragment. */
     private static final int DECISION = 12;
 
     private static final int DECISION_BYTES = 13;
@@ -55,7 +55,7 @@ public final class Block {
     private static final DataOutputSerializer NOTHING = new DataOutputSerializer(1);
     private static final byte[] NO_BYTES = new byte[0];
 
-    /** Larger arrays are not kept for the next block. */
+    /** A larger array is not reused for the next block. */
     private static final int MAX_KEPT_BYTES = 1 << 20;
 
     private static final int LARGE_BYTES = 1 << 20;
@@ -72,34 +72,37 @@ public final class Block {
     /** From open: index of the coordinator. */
     int coordinator;
 
-    /** From open to close: names the feedback link between the two; else 0. */
+    /** From open to close: id of the feedback link between the two; else 0. */
     long link;
 
-    /** From open: the receiver must answer even if there is nothing else in the block. */
+    /** From open: the receiver must answer even if the block contains nothing else. */
     boolean greeting;
 
-    /** How many coordinators there are; with a greeting. */
+    /** The number of coordinators; only in a greeting. */
     int coordinators;
 
-    /** From open: rows are what a log held, not fragments; needs no answer. */
+    /** From open: the rows are what a log held, not fragments; no answer is needed. */
     boolean replay;
 
     /**
-     * From open: every attempt up to this timestamp is decided, and none will be begun. To close:
-     * the participant waits until this can be said of the timestamp.
+     * From open: every attempt up to this timestamp is decided, and no other will be begun up to
+     * it. To close: the participant waits until the coordinator can say this of the timestamp.
      */
     long lowTimestamp = Timestamps.NONE;
 
     /** From open: what the receiver has decided alone up to this timestamp is durable. */
     long durable = Timestamps.NONE;
 
-    /** Nothing with a timestamp up to this one will come from the sender; used at PL4. */
+    /** The sender will send nothing more with a timestamp up to this one; used at PL4. */
     long promise = Timestamps.NONE;
 
-    /** Lowest id that asks for priority, as far as the sender knows. */
+    /** Lowest transaction id that asks for priority, as far as the sender knows. */
     long priority = AdmissionWindow.NO_PRIORITY;
 
-    /** From open: the last batch whose decisions are in here or before; to close: applied. */
+    /**
+     * From open: the last batch whose decisions are in this block or an earlier one. To close: the
+     * last batch whose decisions are applied.
+     */
     long decisionBatch;
 
     /** To close: how many blocks of the coordinator this one answers. */
@@ -117,7 +120,7 @@ public final class Block {
 
     private final Weights weights = new Weights();
 
-    /** What the fragments carry, one after the other. */
+    /** The payloads of the fragments, one after the other. */
     private DataOutputSerializer written;
 
     private final DataInputDeserializer received = new DataInputDeserializer();
@@ -151,7 +154,7 @@ public final class Block {
     }
 
     /**
-     * Appends a fragment; its payload must be written right after. Its weight, if its kind of row
+     * Appends a fragment. Its payload must be written right after. Its weight, if its kind of row
      * has one, is set later, in the order of the rows.
      */
     public int append(int slot, long timestamp, int kind) {
@@ -165,7 +168,11 @@ public final class Block {
         return size++;
     }
 
-    /** Takes back the last fragment, which may be written in part; the rest is of this length. */
+    /**
+     * Removes the last fragment, which may be only partly written.
+     *
+     * @param payloadLength length of the payload before it
+     */
     public void removeLast(int payloadLength) {
         size--;
         written.setPosition(payloadLength);
@@ -183,7 +190,7 @@ public final class Block {
         return written;
     }
 
-    /** Whether there are so many bytes that it should be sent before more is added. */
+    /** Whether the payload is so large that the block should be sent before more is added. */
     public boolean isLarge() {
         return written.length() > LARGE_BYTES;
     }
@@ -199,7 +206,7 @@ public final class Block {
         decisionCount++;
     }
 
-    /** Turns places within a round, counted from 0, into timestamps. */
+    /** Turns positions within a round, counted from 0, into timestamps. */
     public void stamp(long base, long step) {
         for (int i = 0; i < size; i++) {
             int offset = i * ROW_BYTES + TIMESTAMP;
@@ -217,12 +224,12 @@ public final class Block {
         decisionBatch = batch;
     }
 
-    /** What the receiver has decided alone up to this timestamp is durable. */
+    /** Sets up to which timestamp the receiver's own decisions are durable. */
     public void durable(long upTo) {
         durable = upTo;
     }
 
-    /** Nothing with a timestamp up to this one will follow. */
+    /** Promises that nothing with a timestamp up to this one will follow. */
     public void promise(long upTo) {
         promise = upTo;
     }
@@ -234,12 +241,12 @@ public final class Block {
         highestTimestamp = highest;
     }
 
-    /** Asks the coordinator to say when everything up to a timestamp is decided. */
+    /** Asks the coordinator to report when everything up to a timestamp is decided. */
     public void awaitLow(long timestamp) {
         lowTimestamp = timestamp;
     }
 
-    /** Answers one block of the coordinator, whose decisions up to the batch are applied. */
+    /** Answers one block of the coordinator; its decisions up to the batch are applied. */
     public void answer(long batch) {
         replies++;
         decisionBatch = batch;
@@ -248,19 +255,19 @@ public final class Block {
     /**
      * Asks the receiver for an answer.
      *
-     * @param ofCoordinators how many of them greet, the sender among them
+     * @param ofCoordinators how many coordinators send greetings, including this one
      */
     public void greet(int ofCoordinators) {
         greeting = true;
         coordinators = ofCoordinators;
     }
 
-    /** Whether the receiver has anything to do but take note of the header. */
+    /** Whether the receiver has to do anything besides reading the header. */
     public boolean hasContent() {
         return size > 0 || decisionCount > 0 || replies > 0 || greeting;
     }
 
-    /** Says that the rows are what a log held. */
+    /** Marks the rows as what a log held. */
     public void markReplay() {
         replay = true;
     }
@@ -269,7 +276,10 @@ public final class Block {
         return replay;
     }
 
-    /** Forgets the rows and the counts; keeps the arrays, but for a large payload. */
+    /**
+     * Clears the rows and the counts for the next block. The arrays are kept, except a large
+     * payload.
+     */
     public void clear() {
         size = 0;
         decisionCount = 0;
@@ -319,7 +329,7 @@ public final class Block {
         return greeting;
     }
 
-    /** How many coordinators there are; only of a greeting. */
+    /** The number of coordinators; only in a greeting. */
     public int coordinators() {
         return coordinators;
     }
@@ -376,12 +386,12 @@ public final class Block {
         return (short) SHORT.get(rows, row * ROW_BYTES + KIND);
     }
 
-    /** The payload of a received block; fragments are read in the order of their rows. */
+    /** The payload of a received block; its fragments must be read in the order of their rows. */
     public DataInputDeserializer readPayload() {
         return received;
     }
 
-    /** Whether a reader has consumed exactly the payload. */
+    /** Checks that a reader has consumed the whole payload. */
     public void checkConsumed() throws IOException {
         if (received.available() != 0) {
             throw new IOException(
@@ -391,7 +401,9 @@ public final class Block {
         }
     }
 
-    /** Whoever has received the block keeps nothing of it: the next one may take its memory. */
+    /**
+     * Called when the receiver keeps no reference into the block: the next one may use its memory.
+     */
     public void release() {
         released = true;
     }
@@ -433,7 +445,10 @@ public final class Block {
         return block;
     }
 
-    /** Reads into what is kept, if that is neither too small nor too large to be kept. */
+    /**
+     * Reads into the given array if it is large enough and not too large to be kept, else into a
+     * new one.
+     */
     static byte[] readBytes(DataInputView in, byte[] kept, int length) throws IOException {
         boolean fits = length <= kept.length && kept.length <= MAX_KEPT_BYTES;
         byte[] bytes = fits ? kept : new byte[length];

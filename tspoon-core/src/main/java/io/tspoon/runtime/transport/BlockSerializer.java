@@ -39,8 +39,8 @@ import java.util.ArrayDeque;
  *  p             payload
  * </pre>
  *
- * All numbers are big-endian. Cost: one copy of the payload each way. A serializer reads into a
- * block that it read before and that was released, so it is confined to one thread.
+ * <p>All numbers are big-endian. Cost: one copy of the payload in each direction. A serializer
+ * reuses blocks that it read earlier and that were released, so it is confined to one thread.
  */
 public final class BlockSerializer extends TypeSerializer<Block> {
     private static final long serialVersionUID = 1L;
@@ -50,10 +50,15 @@ public final class BlockSerializer extends TypeSerializer<Block> {
     private static final int GREETING = 1;
     private static final int REPLAY = 2;
 
-    /** Where entry order is kept some blocks of each sender wait; elsewhere one is enough. */
+    /**
+     * At PL4, several blocks of each sender wait at the same time; at other levels one is enough.
+     */
     private static final int MAX_KEPT = 16;
 
-    /** Blocks that were read, the oldest first. */
+    /**
+     * Blocks that were read and may be reused, oldest first. Reuse pays because their arrays are
+     * long, refer to no objects, and are still in the processor's cache.
+     */
     private transient @Nullable ArrayDeque<Block> kept;
 
     @Override
@@ -117,7 +122,7 @@ public final class BlockSerializer extends TypeSerializer<Block> {
         return block;
     }
 
-    /** Reads into the oldest block if that was released, else into a new one. */
+    /** Reads into the oldest block if it was released, else into a new one. */
     private Block readContent(DataInputView in) throws IOException {
         ArrayDeque<Block> blocks = kept;
         if (blocks == null) {
@@ -127,7 +132,7 @@ public final class BlockSerializer extends TypeSerializer<Block> {
         Block oldest = blocks.peek();
         boolean free = oldest != null && oldest.isReleased();
         if (free || blocks.size() == MAX_KEPT) {
-            blocks.remove(); // one that is not released stays with who has it
+            blocks.remove(); // an unreleased one stays with whoever holds it
         }
         Block block = Block.read(in, free ? oldest : null);
         blocks.add(block);
@@ -190,7 +195,7 @@ public final class BlockSerializer extends TypeSerializer<Block> {
         return new Snapshot();
     }
 
-    /** Has no configuration. */
+    /** The snapshot, which has no configuration. */
     public static final class Snapshot extends SimpleTypeSerializerSnapshot<Block> {
         public Snapshot() {
             super(BlockSerializer::new);

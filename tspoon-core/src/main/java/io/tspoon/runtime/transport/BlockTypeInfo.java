@@ -8,9 +8,9 @@ import org.apache.flink.api.common.typeutils.TypeSerializer;
 /**
  * Type of the {@link Block}s on the edges of a t-graph.
  *
- * <p>Flink asks every edge for its serializer when it turns a program into a job graph. That is the
- * one moment at which a program is complete and nothing runs yet, so a check of the whole t-graph
- * is hung in here: whatever it throws reaches the user from {@code execute()}.
+ * <p>Flink asks each edge for its serializer when it turns a program into a job graph. That is the
+ * only moment at which the program is complete and nothing runs yet. So the check of the whole
+ * t-graph is hooked in here, and whatever it throws reaches the user from {@code execute()}.
  */
 public final class BlockTypeInfo extends TypeInformation<Block> {
     private static final long serialVersionUID = 1L;

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.transport;
 
-/** Checks of the first block that comes from a coordinator. */
+/** Checks the first block from a coordinator. */
 public final class Greetings {
     private Greetings() {}
 
     /**
-     * Checks that there are as many coordinators as instances of the receiver: else keys would be
-     * in the wrong place, promises of coordinators be missing, or writes be taken for those of
-     * another operator.
+     * Checks that there are as many coordinators as instances of the receiver. Otherwise keys would
+     * be in the wrong place, promises of coordinators would be missing, or writes would be
+     * attributed to the wrong operator.
      *
      * @param greeting of any coordinator
-     * @param receiver what kind of operator that is
-     * @param instances of the receiver
+     * @param receiver what kind of operator the receiver is
+     * @param instances number of instances of the receiver
      */
     public static void checkParallelism(Block greeting, String receiver, int instances) {
         int coordinators = greeting.coordinators();

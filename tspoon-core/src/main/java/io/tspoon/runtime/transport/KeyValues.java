@@ -12,27 +12,29 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * The values of one key in all states of an operator that has several. One version for all of them:
- * a transaction writes to a copy, which remembers what was written.
+ * The values of one key in all states of an operator that has several states. They form one
+ * version: a transaction writes to a copy, which remembers what was written.
  *
- * <p>Numbers are kept without their boxes, as in a version of one value. Other values are in an
- * array that copies share until one of them is written to. What there is none of has no array.
+ * <p>Numbers are kept unboxed, as in a version of a single value, so that long-lived records do not
+ * refer to new boxes, which would cost the garbage collector work with each update. Other values
+ * are in an array that copies share until one of them is written to. Each array is created only
+ * when it is needed.
  *
- * <p>Confined to one thread. On its way to the close operator: two ints with a bit for each state,
- * whether it was written and whether it was deleted, then the values that were written.
+ * <p>Confined to one thread. Format on the way to the close operator: two ints with a bit for each
+ * state (was it written, was it deleted), then the written values.
  */
 public final class KeyValues extends ContentValue<KeyValues> {
-    /** So many states an operator can have. */
+    /** The highest number of states of an operator. */
     public static final int MAX_STATES = Integer.SIZE;
 
-    /** Below every timestamp: of a value that did not come from a log. */
+    /** Timestamp of a value that did not come from a log; below all others. */
     public static final long NOT_RESTORED = Long.MIN_VALUE;
 
-    /** Takes what was written on the other side. */
+    /** Receives what the sender has written. */
     @FunctionalInterface
     public interface Reader {
         /**
-         * Takes what was written to one state.
+         * A state was written.
          *
          * @param value null if it was deleted
          */
@@ -49,28 +51,28 @@ public final class KeyValues extends ContentValue<KeyValues> {
 
     private final int states;
 
-    /** By state: one of the kinds above, two bits each. */
+    /** By state: one of the kinds above, in two bits. */
     private long kinds;
 
-    /** By state: the bits of its value if that is a number; empty if none ever was. */
+    /** By state: the bits of the value if it is a number; empty if no value ever was a number. */
     private long[] numbers;
 
-    /** By state: its value unless that is a number; null if there is none. */
+    /** By state: the value unless it is a number; null if there is none. */
     private @Nullable Object @Nullable [] objects;
 
-    /** Whether others use the same objects, so that they must not change. */
+    /** Whether other copies use the same array, so that it must not change. */
     private boolean objectsAreShared;
 
-    /** A bit for each state that was written in this copy. */
+    /** One bit for each state: was it written in this copy? */
     private int written;
 
-    /** A bit for each state whose value may differ from that in Flink's keyed state. */
+    /** One bit for each state: may its value differ from Flink's keyed state? */
     private int unsaved;
 
-    /** Timestamps of values that came from a log; null if none did. */
+    /** By state: timestamp of the value if it came from a log; null if none did. */
     private long @Nullable [] restored;
 
-    /** No values. */
+    /** Creates a version without values. */
     public KeyValues(int states) {
         this(states, NO_NUMBERS);
     }
@@ -80,7 +82,7 @@ public final class KeyValues extends ContentValue<KeyValues> {
         this.numbers = numbers;
     }
 
-    /** The values as they are installed. */
+    /** Creates a version from installed values. */
     public static KeyValues of(@Nullable Object... installed) {
         KeyValues values = new KeyValues(installed.length);
         for (int state = 0; state < installed.length; state++) {
@@ -89,7 +91,7 @@ public final class KeyValues extends ContentValue<KeyValues> {
         return values;
     }
 
-    /** A copy to write to. */
+    /** Makes a copy to write to. */
     @Override
     public KeyValues copy() {
         KeyValues copy = new KeyValues(states, numbers.length == 0 ? NO_NUMBERS : numbers.clone());
@@ -112,7 +114,7 @@ public final class KeyValues extends ContentValue<KeyValues> {
     }
 
     private void shareObjects(KeyValues other) {
-        if (objects != other.objects) { // a store of a reference costs much more than reading it
+        if (objects != other.objects) { // a reference store costs much more than a read
             objects = other.objects;
         }
         objectsAreShared = true;
@@ -128,7 +130,7 @@ public final class KeyValues extends ContentValue<KeyValues> {
         return objects == null ? 0 : objects.length;
     }
 
-    /** The value in a state, a number in a new box; null if there is none. */
+    /** The value of a state, a number in a new box; null if there is none. */
     public @Nullable Object get(int state) {
         return switch (kindOf(state)) {
             case LONG -> (Object) numbers[state];
@@ -199,26 +201,26 @@ public final class KeyValues extends ContentValue<KeyValues> {
         unsaved |= 1 << state;
     }
 
-    /** Whether a value was written, or deleted, in this copy. */
+    /** Whether the state was written or deleted in this copy. */
     public boolean isWritten(int state) {
         return (written & 1 << state) != 0;
     }
 
-    /** Whether a value may differ from that in Flink's keyed state. */
+    /** Whether the state's value may differ from that in Flink's keyed state. */
     public boolean isUnsaved(int state) {
         return (unsaved & 1 << state) != 0;
     }
 
-    /** All values are in Flink's keyed state. */
+    /** Called when all values have been written to Flink's keyed state. */
     public void saved() {
         unsaved = 0;
     }
 
     /**
-     * Takes over a value from a log, in any order of timestamps: the newest one of each state
-     * stays.
+     * Takes over a value from a log. Calls may come in any order of timestamps: the newest value of
+     * each state stays.
      *
-     * @return whether the value is the newest one up to now
+     * @return whether the value is the newest one so far
      */
     public boolean restore(int state, long timestamp, @Nullable Object value) {
         long[] timestamps = restored;
@@ -235,12 +237,12 @@ public final class KeyValues extends ContentValue<KeyValues> {
         return true;
     }
 
-    /** Timestamp of the newest value of a state that came from a log; {@link #NOT_RESTORED}. */
+    /** Timestamp of the state's newest value that came from a log, or {@link #NOT_RESTORED}. */
     public long restoredTimestamp(int state) {
         return restored == null ? NOT_RESTORED : restored[state];
     }
 
-    /** Writes what was written in this copy. */
+    /** Serializes what was written in this copy. */
     @SuppressWarnings("unchecked") // each state has the serializer of its values
     public void serialize(TypeSerializer<?>[] serializers, DataOutputSerializer out)
             throws IOException {
@@ -259,7 +261,7 @@ public final class KeyValues extends ContentValue<KeyValues> {
         }
     }
 
-    /** Reads what was written, state by state. */
+    /** Reads what {@link #serialize} wrote, state by state. */
     public static void deserialize(
             TypeSerializer<?>[] serializers, DataInputDeserializer in, Reader reader)
             throws IOException {

@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The blocks that one operator fills: one for each receiving instance of each stateful operator
- * after it, and one for each close operator.
+ * behind it, and one for each close operator.
  *
- * <p>An operator may have no edge to some of the stateful operators; their places are empty.
+ * <p>There may be stateful operators that the operator has no edge to; their places stay empty.
  */
 public final class Outputs {
     private static final String TO_CLOSE = "to-close";
@@ -27,7 +27,7 @@ public final class Outputs {
     /**
      * @param output of the operator
      * @param parallelism of the t-graph
-     * @param reaches for each stateful operator whether there is an edge to it
+     * @param reaches for each stateful operator, whether there is an edge to it
      */
     @SuppressWarnings({"unchecked", "rawtypes"})
     public Outputs(Output<StreamRecord<Block>> output, int parallelism, boolean[] reaches) {
@@ -49,12 +49,12 @@ public final class Outputs {
         this.toCloses = blocks(parallelism);
     }
 
-    /** Names the edges to a stateful operator. */
+    /** The tag of the edges to a stateful operator. */
     public static OutputTag<Block> stateTag(int operator) {
         return new OutputTag<>("to-state-" + operator, new BlockTypeInfo(() -> {}));
     }
 
-    /** Names the edges to the close operator. */
+    /** The tag of the edges to the close operator. */
     public static OutputTag<Block> closeTag() {
         return new OutputTag<>(TO_CLOSE, new BlockTypeInfo(() -> {}));
     }
@@ -63,7 +63,7 @@ public final class Outputs {
         return parallelism;
     }
 
-    /** The number of stateful operators, with an edge or without. */
+    /** The number of stateful operators, whether there is an edge to them or not. */
     public int operators() {
         return toStates.length;
     }

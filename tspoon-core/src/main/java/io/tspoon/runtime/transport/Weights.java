@@ -11,7 +11,7 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * The weights of a block's fragments, by row: most often all have the same, which is kept and sent
+ * The weights of a block's fragments, by row. Usually they are all equal and are kept and sent only
  * once. Confined to one thread.
  */
 final class Weights {
@@ -20,15 +20,15 @@ final class Weights {
 
     private static final int INITIAL_ROWS = 16;
 
-    /** That of the first row, and of all unless they differ. */
+    /** The weight of the first row, and of all rows unless they differ. */
     private long first;
 
     private boolean differ;
 
-    /** Those of all rows, if they differ. */
+    /** The weights of all rows, if they differ. */
     private byte[] each = new byte[0];
 
-    /** Sets the weight of a row; that of the first row comes first, then the others in order. */
+    /** Sets the weight of a row. Rows must be set in order, beginning with the first. */
     void set(int row, long weight) {
         if (row == 0) {
             first = weight;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * The blocks that travel between the operators of a t-graph, and their bytes.
+ * The blocks that travel between the operators of a t-graph, and their byte format.
  *
- * <p>The operators, the pipeline and {@code io.tspoon.flink} import it.
+ * <p>Imported by the operators, the pipeline and {@code io.tspoon.flink}.
  */
 @NullMarked
 package io.tspoon.runtime.transport;

@@ -9,15 +9,17 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** What Kafka's clients are told: the user's properties, then what the log depends on. */
+/** The properties of Kafka's clients: the user's, overridden by those that the log depends on. */
 final class ClientProperties {
-    /** Flushes on their way at once, at most; Kafka keeps the order of no more than five. */
+    /** Highest number of flushes on their way at once; Kafka keeps the order of at most five. */
     static final int MAX_IN_FLIGHT = 5;
 
     private static final long MAX_REQUEST_TIMEOUT_MS = 10_000;
     private static final int SKIPPING_FETCH_BYTES = 1 << 16;
 
-    /** What is fetched ahead at the end of a part holds up what is asked for next so long. */
+    /**
+     * At the end of a part, a fetch that was sent ahead delays the next request by up to this time.
+     */
     private static final int SKIPPING_FETCH_WAIT_MS = 10;
 
     private static final Set<String> OWN =
@@ -51,7 +53,7 @@ final class ClientProperties {
 
     private ClientProperties() {}
 
-    /** Whether the log sets a property, so that users may not. */
+    /** Whether the log sets the property itself, so that users may not. */
     static boolean isOwn(String property) {
         return OWN.contains(property);
     }
@@ -68,9 +70,9 @@ final class ClientProperties {
     }
 
     /**
-     * An answer means that all replicas in sync have the message; retries neither double it nor
-     * change the order. Each flush is a batch of its own and leaves at once: {@link KafkaLogWriter}
-     * has gathered already.
+     * With these, an answer means that all replicas in sync have the message, and retries neither
+     * duplicate messages nor change their order. Each flush is a batch of its own and is sent at
+     * once, because {@link KafkaLogWriter} has gathered records already.
      */
     static Map<String, Object> producer(KafkaLogSettings settings, LogPart part) {
         Map<String, Object> properties = admin(settings, part.writerId());
@@ -90,7 +92,7 @@ final class ClientProperties {
         return properties;
     }
 
-    /** Reads all messages, see {@link FencedProducer}. */
+    /** Reads all messages, also those of unfinished transactions, see {@link FencedProducer}. */
     static Map<String, Object> consumer(KafkaLogSettings settings, LogPart part) {
         Map<String, Object> properties = admin(settings, part.writerId());
         properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_uncommitted");
@@ -101,9 +103,7 @@ final class ClientProperties {
         return properties;
     }
 
-    /**
-     * The same for who reads a few messages here and there: each fetch is small, and none waits.
-     */
+    /** The same for a reader of a few scattered messages: each fetch is small, and none waits. */
     static Map<String, Object> skippingConsumer(KafkaLogSettings settings, LogPart part) {
         Map<String, Object> properties = consumer(settings, part);
         properties.put(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, SKIPPING_FETCH_BYTES);
@@ -111,7 +111,7 @@ final class ClientProperties {
         return properties;
     }
 
-    /** Short enough that a lost answer is asked for again before the log gives up. */
+    /** Short enough that a request whose answer was lost is sent again before the log gives up. */
     private static long requestTimeoutMs(KafkaLogSettings settings) {
         return Math.min(settings.timeoutMs() / 2, MAX_REQUEST_TIMEOUT_MS);
     }

@@ -12,25 +12,28 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Sends messages to one partition, and is the only one who can: who opens the next one for the same
- * part shuts this one out for good.
+ * Sends messages to one partition. It is the only one who can: opening the next producer for the
+ * same part shuts this one out for good.
  *
- * <p>A writer of an earlier run may be alive without knowing that it is written off. If its
- * messages were still taken, it would show outcomes that the new run has not read. Kafka refuses
- * messages of a transactional producer as soon as another one of the same id is initialized: the
- * coordinator raises the epoch, and ends an open transaction with a marker of the new epoch in the
- * partition, after which the partition takes nothing of the old one.
- *
- * <p>Transactions serve for this only. What is durable does not depend on them: an answer to a
- * message is given when all replicas in sync have it, and the log is read uncommitted, so an
- * aborted transaction takes nothing back. Hence one transaction goes on for long; it is committed
- * and a new one begun only so that Kafka does not take the writer for dead, after a quarter of the
- * transaction timeout.
- *
- * <p>Used by the writer's thread, but for {@link #abandon}.
+ * <p>Used by the writer's thread only, except {@link #abandon}.
  */
 final class FencedProducer {
-    /** Transactions in the time in which Kafka waits for one. */
+    /*
+     * A writer of an earlier run may still be alive without knowing that it was given up. If the
+     * partition still took its messages, it would show outcomes that the new run has not read.
+     * Kafka refuses messages of a transactional producer as soon as another one with the same id is
+     * initialized: the transaction coordinator raises the epoch and ends an open transaction with a
+     * marker of the new epoch in the partition. After that the partition takes nothing of the old
+     * epoch.
+     *
+     * Transactions serve only this purpose. Durability does not depend on them: a message is
+     * acknowledged when all replicas in sync have it, and the log is read uncommitted, so an
+     * aborted transaction takes nothing back. Hence a transaction lasts long, as one for each flush
+     * would cost another round trip. It is committed, and a new one begun, after a quarter of the
+     * transaction timeout, only so that Kafka does not take the writer for dead.
+     */
+
+    /** Number of transactions within Kafka's transaction timeout. */
     private static final int COMMITS = 4;
 
     private final KafkaProducer<byte[], byte[]> producer;
@@ -46,7 +49,7 @@ final class FencedProducer {
         this.commitAfterNanos = commitAfterNanos;
     }
 
-    /** Shuts out older writers; waits for the brokers, the timeout at most. */
+    /** Shuts out older writers. Waits for the brokers, at most for the timeout. */
     static FencedProducer open(KafkaLogSettings settings, LogPart part) throws IOException {
         KafkaProducer<byte[], byte[]> producer = null;
         try {
@@ -74,18 +77,18 @@ final class FencedProducer {
             begun = true;
             begunAtNanos = System.nanoTime();
         }
-        // The callback hears of each result.
+        // The callback gets every result, so the future is not needed.
         var unused =
                 producer.send(
                         new ProducerRecord<>(part.topic(), part.index(), null, message), callback);
     }
 
-    /** How long until {@link #commit} is due; less than one if it is. */
+    /** How long until {@link #commit} is due; zero or less if it is due now. */
     long nanosToCommit() {
         return begun ? begunAtNanos + commitAfterNanos - System.nanoTime() : Long.MAX_VALUE;
     }
 
-    /** Ends the transaction, if there is one; waits for all that was sent. */
+    /** Ends the transaction, if there is one; waits for everything that was sent. */
     void commit() {
         if (begun) {
             producer.commitTransaction();
@@ -93,7 +96,7 @@ final class FencedProducer {
         }
     }
 
-    /** From any thread: sends nothing any more; what is on its way may arrive or not. */
+    /** Stops sending; what is on its way may or may not arrive. For any thread. */
     void abandon() {
         producer.close(Duration.ZERO);
     }

@@ -6,11 +6,11 @@ import io.tspoon.log.FlushFrame;
 import java.util.List;
 
 /**
- * What one message holds: the header of a segment, or what was appended in some calls. Does not
- * change.
+ * The content of one message: the header of a segment, or the records of one or more appends.
+ * Immutable.
  */
 final class Flush {
-    /** Stands for no ticket. */
+    /** Means that there is no ticket. */
     static final long NO_TICKET = Long.MIN_VALUE;
 
     private final boolean isHeader;
@@ -26,8 +26,8 @@ final class Flush {
     }
 
     /**
-     * @param ticket of the last call
-     * @param pieces what was appended in each, in order
+     * @param ticket of the last append
+     * @param pieces the records of each append, in order
      */
     static Flush records(long ticket, List<byte[]> pieces) {
         return new Flush(false, ticket, pieces);
@@ -41,7 +41,7 @@ final class Flush {
         return isHeader;
     }
 
-    /** That of the last call; {@link #NO_TICKET} of a header. */
+    /** The ticket of the last append; {@link #NO_TICKET} for a header. */
     long ticket() {
         return ticket;
     }
@@ -50,13 +50,13 @@ final class Flush {
         return pieces;
     }
 
-    /** Of all pieces together. */
+    /** The number of bytes in all pieces. */
     int bytes() {
         return bytes;
     }
 
     /**
-     * The message: a frame.
+     * Encodes the flush as a frame, which is the message.
      *
      * @param number of the flush in its segment
      */

@@ -5,18 +5,19 @@ import java.util.ArrayDeque;
 
 /**
  * The flushes on their way, in the order in which they were sent. A ticket is durable when its
- * flush and all earlier ones are, in whatever order the answers come.
+ * flush and all earlier ones are, in whatever order the answers arrive.
  *
- * <p>Invariant: their offsets rise. A partition where they do not has lost earlier flushes.
+ * <p>Invariant: the offsets of the flushes rise. If they do not, the partition has lost earlier
+ * flushes.
  *
- * <p>Not for several threads at once. At most {@link ClientProperties#MAX_IN_FLIGHT} flushes.
+ * <p>Not thread-safe. Holds at most {@link ClientProperties#MAX_IN_FLIGHT} flushes.
  */
 final class FlushOrder {
     private static final long NO_OFFSET = -1;
 
     private final ArrayDeque<InFlight> flushes = new ArrayDeque<>(ClientProperties.MAX_IN_FLIGHT);
 
-    /** Of the last flush that is durable with all before it. */
+    /** Offset of the last flush that is durable together with all before it. */
     private long lastOffset = NO_OFFSET;
 
     int size() {
@@ -28,11 +29,11 @@ final class FlushOrder {
     }
 
     /**
-     * The highest ticket that became durable by the answer to this flush; {@link Flush#NO_TICKET}
-     * if none has.
+     * Records the answer to a flush.
      *
-     * @param offset where the flush is
-     * @throws PartWentBackException if a flush before it was there, or behind
+     * @param offset of the flush
+     * @return the highest ticket that has become durable; {@link Flush#NO_TICKET} if none has
+     * @throws PartWentBackException if the offset is not above that of an earlier flush
      */
     long acknowledge(Flush flush, long offset) throws PartWentBackException {
         for (InFlight each : flushes) {
@@ -44,7 +45,7 @@ final class FlushOrder {
         long durable = Flush.NO_TICKET;
         InFlight first;
         while ((first = flushes.peekFirst()) != null && first.acknowledged) {
-            // A broker may answer that it has a batch already, and not where.
+            // A broker may answer that it already has the batch, without its offset.
             boolean isKnown = first.offset != NO_OFFSET || first.flush.isHeader();
             if (isKnown && first.offset <= lastOffset) {
                 throw new PartWentBackException(first.offset, lastOffset);

@@ -14,13 +14,13 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * What the three threads of a writer share: its owner appends and rolls, the log thread takes
- * flushes, Kafka's thread brings the answers.
+ * The state that the three threads of a writer share: its owner appends and rolls, the log thread
+ * takes flushes, Kafka's thread delivers the answers.
  *
  * <p>Invariant: a flush is taken only while fewer than {@link ClientProperties#MAX_IN_FLIGHT} are
  * on their way, and a header only when none is. After {@link #fail} or {@link #close} nothing is
- * added. What is appended and not taken yet is not bounded here but by the admission window of the
- * coordinator. Nobody is called back under the lock.
+ * added. The coordinator's admission window, not this queue, bounds what is appended and not taken
+ * yet. No callback runs under the lock.
  */
 final class FlushQueue {
     private static final long NO_POSITION = -1;
@@ -43,8 +43,8 @@ final class FlushQueue {
     }
 
     /**
-     * Called by the owner; does nothing after a failure, of which the owner has been told, and when
-     * it is closed: a job that fails may still decide what will never be seen.
+     * Called by the owner. Does nothing after a failure, which the owner knows of, or after {@link
+     * #close}: a job that fails may still make decisions that nobody will ever see.
      */
     void append(long ticket, byte[] records, int length) {
         byte[] copy = Arrays.copyOf(records, length);
@@ -64,7 +64,10 @@ final class FlushQueue {
         }
     }
 
-    /** Called by the owner: sends a header after all else is durable, and waits for its answer. */
+    /**
+     * Called by the owner. Sends a header once everything before it is durable, and waits for the
+     * answer.
+     */
     long roll(byte[] segmentHeader, long waitNanos) throws IOException {
         lock.lock();
         try {
@@ -83,7 +86,11 @@ final class FlushQueue {
         }
     }
 
-    /** Called by the owner. False if it was closed before. */
+    /**
+     * Called by the owner.
+     *
+     * @return false if it was closed before
+     */
     boolean close() {
         lock.lock();
         try {
@@ -97,7 +104,7 @@ final class FlushQueue {
     }
 
     /**
-     * Called by the log thread: waits for a flush. Null if the time is over or nothing will come.
+     * Called by the log thread. Waits for a flush; null if the time is up or no flush will come.
      */
     @Nullable Flush take(long waitNanos) throws InterruptedException {
         long left = waitNanos;
@@ -117,7 +124,7 @@ final class FlushQueue {
         }
     }
 
-    /** Whether the log thread has no more to do. */
+    /** Whether the log thread has nothing more to do. */
     boolean ended() {
         lock.lock();
         try {
@@ -128,10 +135,10 @@ final class FlushQueue {
     }
 
     /**
-     * Called when the answer to a flush has come.
+     * Called when a flush was answered.
      *
-     * @return the highest ticket that is durable now; {@link Flush#NO_TICKET} if none was added
-     * @throws PartWentBackException if the offset is not above that of the flush before
+     * @return the highest ticket that has become durable; {@link Flush#NO_TICKET} if none has
+     * @throws PartWentBackException if the offset is not above that of an earlier flush
      */
     long acknowledge(Flush flush, long offset) throws PartWentBackException {
         lock.lock();
@@ -153,7 +160,11 @@ final class FlushQueue {
         }
     }
 
-    /** Ends everything. False if it has failed before. */
+    /**
+     * Ends everything.
+     *
+     * @return false if it has failed before
+     */
     boolean fail(IOException cause) {
         lock.lock();
         try {
@@ -170,7 +181,7 @@ final class FlushQueue {
         }
     }
 
-    /** The first failure, told again. */
+    /** Throws the first failure again. */
     void throwIfFailed() throws IOException {
         lock.lock();
         try {
@@ -182,7 +193,7 @@ final class FlushQueue {
         }
     }
 
-    /** Called when the brokers have confirmed that these segments are deleted. */
+    /** Called when the brokers have confirmed that the segments before this one are deleted. */
     void deleteBefore(long oldest) {
         lock.lock();
         try {
@@ -238,7 +249,11 @@ final class FlushQueue {
         return Flush.records(ticket, pieces);
     }
 
-    /** Returns what is left of the time. */
+    /**
+     * Waits until nothing is left to send or to be answered.
+     *
+     * @return what is left of the time
+     */
     private long awaitQuiet(long waitNanos) throws IOException {
         long left = waitNanos;
         while (!isQuiet() && failed == null) {

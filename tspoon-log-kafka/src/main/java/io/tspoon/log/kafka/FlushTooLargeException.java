@@ -3,7 +3,7 @@ package io.tspoon.log.kafka;
 
 import java.io.IOException;
 
-/** More was appended at once than a message may hold; to try again does not help. */
+/** More was appended at once than a message can hold. Trying again does not help. */
 final class FlushTooLargeException extends IOException {
     private static final long serialVersionUID = 1L;
 
@@ -11,8 +11,8 @@ final class FlushTooLargeException extends IOException {
     private final String fix;
 
     /**
-     * @param bytes what it would have held
-     * @param fix what the user can do, the end of a sentence
+     * @param bytes size of the message
+     * @param fix what the user can do, as the end of a sentence
      */
     FlushTooLargeException(int bytes, String fix) {
         this(

@@ -18,9 +18,9 @@ import java.util.NavigableSet;
 /**
  * Reads one part, message by message, up to the end that it had when the reader was opened.
  *
- * <p>Invariant: the first message is the header of the segment asked for, and the flushes of a
- * segment are numbered without a gap, its header being number 0. A message is there whole or not at
- * all, so no flush is ever torn and all damage is an error. For one thread.
+ * <p>Invariant: the first message is the header of the requested segment, and the flushes of a
+ * segment are numbered without a gap, with the header as number 0. Kafka has a message completely
+ * or not at all, so no flush is ever torn and all damage is an error. For one thread.
  */
 final class KafkaLogReader implements LogReader {
     private static final Logger LOG = LoggerFactory.getLogger(KafkaLogReader.class);
@@ -30,29 +30,33 @@ final class KafkaLogReader implements LogReader {
     private final LogPart part;
     private final PartMessages messages;
 
-    /** The header of the next segment, if it has been read already, and where it is. */
+    /** The header of the next segment, if it was read already, and its offset. */
     private @Nullable FlushFrame ahead;
 
     private long aheadAt;
 
-    /** The number of the flush that must come next, if it is no header. */
+    /** The number that the next flush must have, unless it is a header. */
     private long nextNumber = HEADER_NUMBER;
 
-    /** Whether all is skipped up to the next header: what came before it is damaged. */
+    /**
+     * Whether everything up to the next header is skipped, because something before it is damaged.
+     */
     private boolean skips;
 
     private byte @Nullable [] header;
     private long position;
 
-    /** Whether the segment's records were asked for, or something was damaged. */
+    /** Whether records of the segment were requested, or something was damaged. */
     private boolean hasRead;
 
-    /** Where segments begin, once one was skipped; empty if only reading all can tell. */
+    /**
+     * Where segments begin, known once one was skipped; empty if only reading everything can tell.
+     */
     private @Nullable NavigableSet<Long> segments;
 
     private @Nullable RecordCursor records;
 
-    /** Of the segment's header, or of the flush whose records are read. */
+    /** The place of the segment's header, or of the flush whose records are being read. */
     private String place = "";
 
     private KafkaLogReader(LogPart part, PartMessages messages) {
@@ -61,7 +65,7 @@ final class KafkaLogReader implements LogReader {
     }
 
     /**
-     * @param position where a segment begins, or {@link LogReader#BEGINNING}
+     * @param position at which a segment begins, or {@link LogReader#BEGINNING}
      */
     static KafkaLogReader open(KafkaLogSettings settings, LogPart part, long position)
             throws IOException {
@@ -69,7 +73,8 @@ final class KafkaLogReader implements LogReader {
                 new PartMessages(
                         settings,
                         part,
-                        // Who begins with the first wants to know which there are, most often.
+                        // A reader that begins with the first segment usually only wants to list
+                        // segments.
                         position == BEGINNING
                                 ? ClientProperties.skippingConsumer(settings, part)
                                 : ClientProperties.consumer(settings, part));
@@ -85,7 +90,10 @@ final class KafkaLogReader implements LogReader {
         }
     }
 
-    /** Reads what is left of the segment only if some of it was read, or something is damaged. */
+    /**
+     * Reads the rest of the current segment only if a part of it was read, or if something is
+     * damaged.
+     */
     @Override
     public boolean nextSegment() throws IOException {
         boolean skipsAll = header != null && !hasRead;
@@ -106,7 +114,7 @@ final class KafkaLogReader implements LogReader {
         return true;
     }
 
-    /** Goes where the next segment begins, if that can be found out without reading all. */
+    /** Goes to the beginning of the next segment, if it can be found without reading everything. */
     private void skipToNext() throws IOException {
         if (segments == null) {
             segments = find();
@@ -169,7 +177,7 @@ final class KafkaLogReader implements LogReader {
         return part + ", offset=" + offset;
     }
 
-    /** Always 0: Kafka keeps a message whole or not at all. */
+    /** Always 0: Kafka has a message completely or not at all. */
     @Override
     public long tornBytes() {
         return 0;
@@ -187,7 +195,7 @@ final class KafkaLogReader implements LogReader {
         return header;
     }
 
-    /** Goes to a segment, and reads its header to see that it is one. */
+    /** Goes to a segment, and reads its header to check that one is there. */
     private void seek(long wanted) throws IOException {
         if (wanted < messages.begin() || wanted >= messages.end()) {
             throw new LogCorruptedException(
@@ -213,7 +221,9 @@ final class KafkaLogReader implements LogReader {
     }
 
     /**
-     * Takes the next message to {@link #ahead} or {@link #records}, or skips it; false at the end.
+     * Reads the next message into {@link #ahead} or {@link #records}, or skips it.
+     *
+     * @return false at the end
      */
     private boolean read() throws IOException {
         records = null;

@@ -7,10 +7,11 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * What a user says of a log in Kafka. Not printed: the properties may hold passwords.
+ * A user's settings of a log in Kafka. The properties are never printed, as they may hold
+ * passwords.
  *
- * @param bootstrapServers brokers to begin with, as Kafka's clients take them
- * @param topic the topics' names are this, a dash, and the t-graph's name or prefix of uids
+ * @param bootstrapServers brokers to connect to first, in the format of Kafka's clients
+ * @param topic prefix of the topics' names; a dash and the t-graph's name or uid prefix follow
  * @param replicationFactor of topics that the log creates; {@link #BROKER_DEFAULT}
  * @param timeoutMs after which a broker that does not answer fails the log
  * @param transactionTimeoutMs after which Kafka ends the transaction of a writer that is gone
@@ -30,7 +31,7 @@ record KafkaLogSettings(
 
     private static final Pattern TOPIC = Pattern.compile("[A-Za-z0-9._-]+");
 
-    /** A t-graph's name has 64 characters at most, a topic's 249. */
+    /** The name of a t-graph has at most 64 characters, that of a topic 249. */
     private static final int MAX_TOPIC_LENGTH = 249 - 64 - 1;
 
     private static final long MIN_TIMEOUT_MS = 1_000;

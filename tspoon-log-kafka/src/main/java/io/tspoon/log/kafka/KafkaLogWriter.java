@@ -17,26 +17,27 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Writes one part: gathers what is appended into flushes, one message each.
+ * Writes one part: gathers appended records into flushes, each of which becomes one message.
  *
- * <p>A flush leaves as soon as there is anything to flush and fewer than {@link
+ * <p>A flush is sent as soon as there is anything to flush and fewer than {@link
  * ClientProperties#MAX_IN_FLIGHT} are on their way. So an idle writer sends each append alone and
- * at once, and a busy one sends few large messages, without a timer.
+ * at once, and a busy writer sends few large messages, without a timer.
  *
- * <p>Threads: the owner never waits for a broker but in {@link #roll} and {@link #close}; the log
- * thread sends, and commits Kafka's transaction when that is due; Kafka's threads bring the
- * answers. They meet in the {@link FlushQueue}. Listeners are told by one thread at a time, and
- * nothing after a failure, which ends the writer.
+ * <p>Threads: the owner waits for brokers only in {@link #roll} and {@link #close}. The log thread
+ * sends, and commits Kafka's transaction when that is due. Kafka's threads deliver the answers.
+ * They meet in the {@link FlushQueue}. One thread at a time calls the listener, and none does after
+ * a failure, which ends the writer.
  */
 final class KafkaLogWriter implements LogWriter {
     private static final Logger LOG = LoggerFactory.getLogger(KafkaLogWriter.class);
 
-    /** A failure shows within two timeouts: that of a commit, then that of a message. */
+    /** A failure shows within two timeouts: that of a commit and then that of a message. */
     private static final int TIMEOUTS_TO_WAIT = 3;
 
     /**
-     * A task that is cancelled closes its log without being interrupted, and Flink ends the process
-     * if that takes longer than {@code task.cancellation.timeout}, three minutes by default.
+     * When a task is cancelled, it closes its log without being interrupted, and Flink kills the
+     * process if that takes longer than {@code task.cancellation.timeout}, three minutes by
+     * default.
      */
     private static final long MAX_CLOSE_NANOS = TimeUnit.SECONDS.toNanos(60);
 
@@ -51,10 +52,13 @@ final class KafkaLogWriter implements LogWriter {
     private @Nullable Durable listener;
     private boolean failed;
 
-    /** The last one; it deletes what earlier ones have not. Of the owner. */
+    /**
+     * The last deletion, which also covers what earlier ones have not deleted. Confined to the
+     * owner.
+     */
     private CompletableFuture<Void> deletion = CompletableFuture.completedFuture(null);
 
-    /** Takes over topic and producer, and closes them. */
+    /** Takes ownership of topic and producer, and closes them. */
     KafkaLogWriter(
             KafkaLogSettings settings,
             LogPart part,
@@ -103,7 +107,7 @@ final class KafkaLogWriter implements LogWriter {
         deletion = topic.deleteBefore(part, position).thenRun(() -> queue.deleteBefore(position));
     }
 
-    /** What this writer has written and not deleted; not what earlier writers have left. */
+    /** What this writer has written and not deleted, without what earlier writers have left. */
     @Override
     public long bytes() {
         return queue.bytes();
@@ -115,8 +119,9 @@ final class KafkaLogWriter implements LogWriter {
     }
 
     /**
-     * Waits so long at most until all is durable, Kafka's transaction ended, and what was to be
-     * deleted gone. A transaction that goes on is ended by who opens the next writer.
+     * Waits until everything is durable, Kafka's transaction has ended, and deletions are done, but
+     * at most for the given time. If the transaction is still open then, the opening of the next
+     * writer ends it.
      */
     void close(long maxNanos) throws IOException {
         if (!queue.close()) {
@@ -153,7 +158,10 @@ final class KafkaLogWriter implements LogWriter {
         }
     }
 
-    /** The log thread: until the writer is closed and all is durable, or it has failed. */
+    /**
+     * The log thread. Runs until the writer is closed and everything is durable, or until it has
+     * failed.
+     */
     private void run() {
         try {
             long number = 0;
@@ -170,7 +178,7 @@ final class KafkaLogWriter implements LogWriter {
                 }
             }
         } catch (Exception | Error e) {
-            // Else all is durable, and only Kafka's transaction goes on.
+            // Otherwise everything is durable, and only Kafka's transaction stays open.
             if (!queue.ended()) {
                 fail(e);
             }
@@ -179,7 +187,10 @@ final class KafkaLogWriter implements LogWriter {
         endTransaction();
     }
 
-    /** All is durable or has failed; who opens the next writer would end it too. */
+    /**
+     * Called when everything is durable or has failed. Whoever opens the next writer would also end
+     * it.
+     */
     private void endTransaction() {
         try {
             producer.commit();
@@ -214,7 +225,7 @@ final class KafkaLogWriter implements LogWriter {
         if (!queue.fail(failedBy)) {
             return;
         }
-        // Before Kafka's thread goes on, so that nothing is sent behind a flush that is missing.
+        // Before Kafka's thread continues, so that nothing is sent after the flush that is missing.
         producer.abandon();
         synchronized (notifications) {
             failed = true;

@@ -3,9 +3,7 @@ package io.tspoon.log.kafka;
 
 import java.util.ArrayDeque;
 
-/**
- * How much one writer has written to the segments that are kept. Not for several threads at once.
- */
+/** How many bytes of one writer are in segments that are kept. Not thread-safe. */
 final class KeptBytes {
     private final ArrayDeque<Segment> segments = new ArrayDeque<>();
     private long written;
@@ -19,7 +17,7 @@ final class KeptBytes {
         written += bytes;
     }
 
-    /** Forgets the segments before the one at the position. */
+    /** Removes the segments before the one at the position. */
     void deleteBefore(long position) {
         while (!segments.isEmpty() && segments.getFirst().position() < position) {
             segments.removeFirst();

@@ -4,11 +4,11 @@ package io.tspoon.log.kafka;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * A part of a log and where it is; its text stands in messages.
+ * A part of a log and its place; {@link #toString} is for messages.
  *
- * @param bootstrapServers brokers to begin with
+ * @param bootstrapServers brokers to connect to first
  * @param topic the t-graph's topic
- * @param index of the coordinator, which is that of the partition
+ * @param index of the coordinator, and of the partition
  */
 record LogPart(String bootstrapServers, String topic, int index) {
 
@@ -16,7 +16,7 @@ record LogPart(String bootstrapServers, String topic, int index) {
         return new TopicPartition(topic, index);
     }
 
-    /** One writer may write to the part; Kafka knows it by this name. */
+    /** The transactional id, through which Kafka lets only one writer write to the part. */
     String writerId() {
         return "tspoon-log-" + topic + "-" + index;
     }

@@ -34,16 +34,16 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
 /**
- * The topic of a t-graph: creates and grows it, checks that Kafka deletes nothing by itself, and
- * deletes what is not needed any more. A client of its own, closed with this.
+ * The topic of a t-graph. Creates and grows it, checks that Kafka deletes nothing by itself, and
+ * deletes what is not needed any more. Has an admin client of its own, which is closed with it.
  */
 final class LogTopic implements Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(LogTopic.class);
 
-    /** How often a topic is looked at while it comes into being. */
+    /** How often to look at a topic that is being created or grown. */
     private static final int MAX_LOOKS = 100;
 
-    /** Nothing that matters is on its way when it is closed. */
+    /** Short, because nothing that matters is on its way when the client is closed. */
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(1);
 
     private final KafkaLogSettings settings;
@@ -77,16 +77,16 @@ final class LogTopic implements Closeable {
         }
     }
 
-    /** How many partitions there are; 0 if there is no topic. */
+    /** The number of partitions; 0 if there is no topic. */
     int partitions() throws IOException {
         TopicDescription description = describe(false);
         return description == null ? 0 : description.partitions().size();
     }
 
     /**
-     * Null if there is no topic.
+     * Describes the topic; null if there is none.
      *
-     * @param withRights with the user's, if the brokers tell them
+     * @param withRights whether to include the user's rights, if the brokers tell them
      */
     private @Nullable TopicDescription describe(boolean withRights) throws IOException {
         DescribeTopicsOptions options =
@@ -107,8 +107,8 @@ final class LogTopic implements Closeable {
     }
 
     /**
-     * Sees to it that there is a partition for the part, and that the topic may be used. Parts are
-     * opened at the same time from many places, so others may create and grow the topic meanwhile.
+     * Ensures that there is a partition for the part and that the topic may be used. Parts are
+     * opened from many places at the same time, so others may create and grow the topic meanwhile.
      */
     void prepare(int part) throws IOException {
         long pauseMs = Math.max(1, settings.timeoutMs() / MAX_LOOKS);
@@ -140,16 +140,18 @@ final class LogTopic implements Closeable {
         checkMayBeRead(description);
         int replicas = description.partitions().get(part).replicas().size();
         String risk = TopicSettings.risk(config, replicas, place());
-        // All parts see the same; one of them tells.
+        // All parts see the same, so only one of them warns.
         if (risk != null && part == 0) {
             LOG.warn(risk);
         }
     }
 
-    /** The first who reads is a recovery, which is too late to learn that nobody may. */
+    /**
+     * Checks that the user may read. Otherwise only a recovery would find out, which is too late.
+     */
     private void checkMayBeRead(TopicDescription description) throws IOException {
         Set<AclOperation> rights = description.authorizedOperations();
-        // Brokers that tell of no right do not tell.
+        // Brokers that report no rights at all do not know them.
         if (rights != null && !rights.isEmpty() && !rights.contains(AclOperation.READ)) {
             throw new IOException(
                     "Cannot use topic for log: the user may not read it, as recoveries do, "
@@ -160,8 +162,8 @@ final class LogTopic implements Closeable {
     }
 
     /**
-     * Where the part ends: behind all that was acknowledged, if nobody can write to it any more.
-     * What is written later is there or behind.
+     * The end of the part. If nobody can write to it any more, it is behind everything that was
+     * acknowledged. Whatever is written later is there or behind.
      */
     long end(LogPart part) throws IOException {
         try {
@@ -174,7 +176,7 @@ final class LogTopic implements Closeable {
         }
     }
 
-    /** Deletes what is before an offset, and waits until the brokers have confirmed it. */
+    /** Deletes what is before an offset, and waits for the brokers' confirmation. */
     void delete(LogPart part, long offset) throws IOException {
         try {
             await(deleteRecords(part, offset));
@@ -184,10 +186,10 @@ final class LogTopic implements Closeable {
     }
 
     /**
-     * Deletes in the background; what fails is warned of and done with the next call. Takes the
-     * timeout at most.
+     * Deletes in the background. A failure is logged as a warning, and the next call makes up for
+     * it. Takes at most the timeout.
      *
-     * @return done when the brokers have confirmed it
+     * @return completed when the brokers have confirmed the deletion
      */
     CompletableFuture<Void> deleteBefore(LogPart part, long position) {
         return deleteRecords(part, position)
@@ -253,7 +255,7 @@ final class LogTopic implements Closeable {
                     admin.createPartitions(Map.of(topic, NewPartitions.increaseTo(partitions)))
                             .all());
         } catch (ExecutionException e) {
-            // Another part has grown it as far; or not all brokers know the topic yet.
+            // Another part has grown the topic that far, or not all brokers know the topic yet.
             if (!(e.getCause() instanceof InvalidPartitionsException
                     || e.getCause() instanceof UnknownTopicOrPartitionException)) {
                 throw failed("add partitions to topic of log", AclOperation.ALTER, e);
@@ -261,7 +263,7 @@ final class LogTopic implements Closeable {
         }
     }
 
-    /** Null if the broker that was asked has not heard of the topic yet. */
+    /** Null if the broker that was asked does not know the topic yet. */
     private @Nullable Config describeConfig() throws IOException {
         ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
         try {

@@ -28,13 +28,13 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The messages of a partition, from an offset to the end that it had when this was opened. Holds
- * what Kafka's consumer fetches at a time, some MiB. For one thread.
+ * The messages of a partition, from an offset up to the end that it had when this was opened.
+ * Memory: what Kafka's consumer fetches at a time, some MiB. For one thread.
  */
 final class PartMessages implements SegmentSearch.Messages, Closeable {
     private static final Duration POLL = Duration.ofMillis(200);
 
-    /** Timeouts in which brokers that come and go must have sent something. */
+    /** Within this many timeouts, brokers that come and go must have sent something. */
     private static final int MAX_SILENT_TIMEOUTS = 4;
 
     private final LogPart part;
@@ -73,7 +73,7 @@ final class PartMessages implements SegmentSearch.Messages, Closeable {
         }
     }
 
-    /** The first offset that is there, or will be. */
+    /** The first offset that exists or will exist. */
     long begin() {
         return begin;
     }
@@ -90,11 +90,11 @@ final class PartMessages implements SegmentSearch.Messages, Closeable {
     }
 
     /**
-     * The next message; null at the end. Waits for the brokers: the timeout if they are away, some
-     * timeouts if they come and go.
+     * The next message; null at the end. Waits for the brokers: for the timeout if they are away,
+     * for several timeouts if they come and go.
      *
-     * @throws LogCorruptedException if messages are damaged or were deleted; the next call goes on
-     *     behind them
+     * @throws LogCorruptedException if messages are damaged or were deleted; the next call
+     *     continues behind them
      */
     @Override
     public @Nullable ConsumerRecord<byte[], byte[]> next() throws IOException {
@@ -108,7 +108,10 @@ final class PartMessages implements SegmentSearch.Messages, Closeable {
         return message.offset() < end ? message : null;
     }
 
-    /** Fetches some messages; none only at the end, for Kafka's own take offsets too. */
+    /**
+     * Fetches some messages. Gets none only at the end, because Kafka's own messages take offsets,
+     * too.
+     */
     private void fetch() throws IOException {
         try {
             long position = consumer.position(part.partition());
@@ -129,8 +132,9 @@ final class PartMessages implements SegmentSearch.Messages, Closeable {
     }
 
     /**
-     * Whether the brokers gave a message that is none, or have none there. Kafka's clients have no
-     * type for most of that; whatever else may come while messages are fetched has one.
+     * Whether the brokers returned something that is not a valid message, or have no message there.
+     * Kafka's clients have no exception type for most of these cases, but have one for everything
+     * else that may happen during a fetch.
      */
     private static boolean isDamage(KafkaException e) {
         return !(e instanceof ApiException || e instanceof InterruptException)
@@ -139,9 +143,9 @@ final class PartMessages implements SegmentSearch.Messages, Closeable {
     }
 
     /**
-     * No messages come, though there are some. Brokers that are away send nothing, and those that
-     * were away have not yet: only of brokers that have answered for a whole timeout, again and
-     * again, is it known that they have nothing to send.
+     * A time without messages although there should be some. Brokers that are away send nothing,
+     * and brokers that have just come back have not sent anything yet. Only if they have answered
+     * other requests for a whole timeout is it known that they have nothing to send.
      */
     private final class Silence {
         private final long begunAtNanos = System.nanoTime();
@@ -149,8 +153,10 @@ final class PartMessages implements SegmentSearch.Messages, Closeable {
         private long lastAnswerNanos = begunAtNanos;
 
         /**
-         * Asks the brokers for something else.
+         * Asks the brokers for something else, to see whether they answer.
          *
+         * @return whether they have answered for a whole timeout, so that the messages must be
+         *     damaged
          * @throws IOException if they do not answer, or come and go for too long
          */
         boolean meansDamage(long position) throws IOException {
@@ -163,7 +169,7 @@ final class PartMessages implements SegmentSearch.Messages, Closeable {
             }
             long now = System.nanoTime();
             if (now - lastAnswerNanos > timeoutNanos / 2) {
-                answersSinceNanos = now; // they were away meanwhile, or this process was
+                answersSinceNanos = now; // the brokers, or this process, were away meanwhile
             }
             lastAnswerNanos = now;
             if (now - answersSinceNanos > timeoutNanos) {
@@ -190,9 +196,9 @@ final class PartMessages implements SegmentSearch.Messages, Closeable {
     }
 
     /**
-     * Goes on behind the message that cannot be read, which is damaged or gone.
+     * Continues behind the message that cannot be read, which is damaged or gone.
      *
-     * @param problem what is to be told if the brokers do not answer
+     * @param problem the error to return if the brokers do not answer
      */
     private IOException skipped(IOException problem) {
         long damaged;
@@ -221,7 +227,7 @@ final class PartMessages implements SegmentSearch.Messages, Closeable {
                 problem.getCause() == null ? problem : problem.getCause());
     }
 
-    /** The innermost cause that says something. */
+    /** The innermost cause that has a message. */
     private static String causeOf(IOException problem) {
         String reason = "the brokers answer, but sent nothing";
         for (Throwable cause = problem.getCause(); cause != null; cause = cause.getCause()) {
@@ -235,7 +241,10 @@ final class PartMessages implements SegmentSearch.Messages, Closeable {
         consumer.close();
     }
 
-    /** A broker that has just begun may not know yet what another one has listed. */
+    /**
+     * Waits for the partition, because a broker that has just started may not yet know what another
+     * one has listed.
+     */
     private void awaitPartition() throws IOException {
         long begunAtNanos = System.nanoTime();
         while (!exists()) {

@@ -4,13 +4,13 @@ package io.tspoon.log.kafka;
 import java.io.IOException;
 
 /**
- * The partition has put a message where earlier ones were, or before: what was acknowledged is not
- * there any more.
+ * The partition has put a message at or before the offset of an earlier one: acknowledged messages
+ * are gone.
  */
 final class PartWentBackException extends IOException {
     private static final long serialVersionUID = 1L;
 
-    /** What the user can do, the end of a sentence. */
+    /** What the user can do, as the end of a sentence. */
     static final String FIX =
             "what is gone of the log since then cannot be repeated. Let nobody delete the topic or"
                     + " create it anew, and set min.insync.replicas=2 on it, with three replicas";
@@ -19,7 +19,7 @@ final class PartWentBackException extends IOException {
 
     /**
      * @param offset of the message
-     * @param before offset of the one sent before it
+     * @param before offset of the message sent before it
      */
     PartWentBackException(long offset, long before) {
         this(

@@ -12,12 +12,13 @@ import java.util.NavigableSet;
 import java.util.TreeSet;
 
 /**
- * Finds where the segments of a part begin without reading what is between.
+ * Finds where the segments of a part begin, without reading what is in between.
  *
- * <p>The flushes of a segment are numbered without a gap, its header being number 0, and each takes
- * an offset; markers of Kafka's transactions take some besides. So the header of flush <i>n</i> at
- * offset <i>o</i> is at <i>o - n</i>, or some offsets before. From the end on, the search reads a
- * few messages up to where the next header may be at most, and goes on from the first of them:
+ * <p>The flushes of a segment are numbered without a gap, with the header as number 0. Each takes
+ * an offset, and so do the markers of Kafka's transactions. So the header of flush <i>n</i> at
+ * offset <i>o</i> is at <i>o - n</i> or some offsets before. Beginning at the end, the search reads
+ * a few messages up to the highest offset at which the next header may be, and continues from the
+ * first of these messages:
  *
  * <pre>
  *  offset   10  11  12  13  14  15  16  17  18      M: a marker
@@ -26,11 +27,11 @@ import java.util.TreeSet;
  *            ^---^ read                             header at 10
  * </pre>
  *
- * <p>No message is read twice. Where segments are so short that this skips little, more is read at
+ * <p>No message is read twice. If segments are so short that this skips little, more is read at
  * once. Memory: the offsets found, and one message. For one thread.
  */
 final class SegmentSearch {
-    /** Offsets read at a time; more than the markers of most segments. */
+    /** Number of offsets read at a time; higher than the number of markers in most segments. */
     private static final int MIN_WIDTH = 4;
 
     private static final int MAX_WIDTH = 1024;
@@ -39,15 +40,15 @@ final class SegmentSearch {
     private final Messages messages;
     private final NavigableSet<Long> found = new TreeSet<>();
 
-    /** Where the next header is at most. */
+    /** The highest offset at which the next header may be. */
     private long last;
 
-    /** Whether the lowest message read is no header, so that its header must follow. */
+    /** Whether the lowest message read is not a header, so that its header is still to be found. */
     private boolean headerIsDue;
 
-    /** The messages of a partition in their order. */
+    /** The messages of a partition, in order. */
     interface Messages {
-        /** Goes to an offset; none need be there. */
+        /** Goes to an offset, at which there need not be a message. */
         void seek(long offset);
 
         /** The next message; null at the end. */
@@ -60,13 +61,13 @@ final class SegmentSearch {
     }
 
     /**
-     * The offsets of all headers.
+     * Finds the offsets of all headers.
      *
-     * @param messages moved by this
-     * @param begin the first offset that is there
-     * @param end the offset behind the last
-     * @throws LogCorruptedException if messages are damaged, missing, or not the log's; who reads
-     *     all of them learns more
+     * @param messages whose position this changes
+     * @param begin the first existing offset
+     * @param end the offset behind the last message
+     * @throws LogCorruptedException if messages are damaged, missing, or not the log's; reading all
+     *     of them reveals more
      */
     static NavigableSet<Long> find(Messages messages, long begin, long end) throws IOException {
         SegmentSearch search = new SegmentSearch(messages, end - 1);
@@ -83,7 +84,7 @@ final class SegmentSearch {
         return search.found;
     }
 
-    /** Reads up to {@link #last}, and moves that before the first offset. */
+    /** Reads from the given offset up to {@link #last}, and then moves {@link #last} before it. */
     private void read(long first) throws IOException {
         long before = first - 1;
         long number = NONE;

@@ -12,22 +12,22 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The settings of a log's topic: those that it is created with, and those that every one must have,
- * so that it takes whatever the log writes and Kafka deletes nothing by itself.
+ * The settings of a log's topic: those with which the log creates a topic, and those that every
+ * topic must have so that it takes everything the log writes and Kafka deletes nothing by itself.
  */
 final class TopicSettings {
     /**
-     * Kafka deletes whole files of a partition, and never the one that is being written: so much
-     * more than what is needed is kept. More than a message may have.
+     * Kafka deletes only whole files of a partition, and never the one that is being written. So up
+     * to this much more than needed is kept. Larger than any message.
      */
     static final int SEGMENT_BYTES = 64 << 20;
 
     private static final String UNLIMITED = "-1";
 
-    /** The brokers' time, not that of who writes. */
+    /** Messages get the brokers' time, not that of the writer. */
     private static final String LOG_APPEND_TIME = "LogAppendTime";
 
-    /** With fewer a replica that is alone in sync acknowledges by itself. */
+    /** With fewer, a replica that is alone in sync acknowledges on its own. */
     private static final int MIN_IN_SYNC_REPLICAS = 2;
 
     private final Config config;
@@ -39,7 +39,7 @@ final class TopicSettings {
     }
 
     /**
-     * What a topic is created with.
+     * The settings of a new topic.
      *
      * @param replicationFactor as in {@link KafkaLogSettings}
      */
@@ -53,10 +53,10 @@ final class TopicSettings {
         config.put(
                 TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
                 Integer.toString(FlushLimits.MAX_MESSAGE_BYTES));
-        // Else brokers refuse messages of a process whose clock is an hour ahead of theirs.
+        // Otherwise brokers refuse messages of a process whose clock is an hour ahead of theirs.
         config.put(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG, LOG_APPEND_TIME);
         if (replicationFactor > 0) {
-            // With a majority, the loss of one of three brokers loses nothing and stops nothing.
+            // With a majority, losing one of three brokers neither loses nor stops anything.
             config.put(
                     TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG,
                     Integer.toString(replicationFactor / 2 + 1));
@@ -67,7 +67,7 @@ final class TopicSettings {
     /**
      * Refuses a topic that a log must not use.
      *
-     * @param config that the brokers show
+     * @param config the settings that the brokers report
      * @param place of the topic, for messages
      */
     static void check(Config config, String place) throws IOException {
@@ -88,11 +88,11 @@ final class TopicSettings {
     }
 
     /**
-     * What a topic that may be used puts at risk; null if that is nothing, or not shown. One
-     * replica is somebody's choice.
+     * The risk of a topic that may be used; null if there is none, or if it cannot be seen. A
+     * single replica is taken for a deliberate choice.
      *
-     * @param config that the brokers show
-     * @param replicas of a partition
+     * @param config the settings that the brokers report
+     * @param replicas number of replicas of a partition
      * @param place of the topic, for messages
      */
     static @Nullable String risk(Config config, int replicas, String place) {
@@ -141,7 +141,7 @@ final class TopicSettings {
         }
     }
 
-    /** What is not shown may be anything. */
+    /** A setting that the brokers do not report may have any value, so the topic is refused. */
     private String value(String key, String wanted) throws IOException {
         ConfigEntry entry = config.get(key);
         if (entry == null || entry.value() == null) {

@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 import java.io.IOException;
 import java.util.concurrent.TimeoutException;
 
-/** Says why a part cannot be written, and what helps: each cause has its own fix. */
+/** Explains why a part cannot be written and what helps: each cause has its own fix. */
 final class WriteFailure {
-    /** What helps where no answer comes; the end of a sentence. */
+    /** What helps if brokers do not answer, as the end of a sentence. */
     static final String CHECK_BROKERS =
             "check that the brokers can be reached, and that the partition has a leader and"
                     + " min.insync.replicas in sync";
@@ -24,11 +24,11 @@ final class WriteFailure {
     private WriteFailure() {}
 
     /**
-     * The part cannot be opened.
+     * The error if the part cannot be opened.
      *
-     * @param cause of Kafka's clients
-     * @param transactionTimeoutMs that the log asks the brokers for
-     * @return an error for the job, with the cause in it
+     * @param cause exception of Kafka's clients
+     * @param transactionTimeoutMs the transaction timeout that the log requests from the brokers
+     * @return an error for the job, which includes the cause
      */
     static IOException ofOpening(Throwable cause, LogPart part, long transactionTimeoutMs) {
         String fix = fixByUser(cause, part);
@@ -51,10 +51,10 @@ final class WriteFailure {
     }
 
     /**
-     * The part cannot be written any more.
+     * The error if the part cannot be written any more.
      *
-     * @param cause of Kafka's clients or of the writer
-     * @return an error for the job, with the cause in it
+     * @param cause exception of Kafka's clients or of the writer
+     * @return an error for the job, which includes the cause
      */
     static IOException of(Throwable cause, LogPart part) {
         return new IOException(
@@ -96,7 +96,7 @@ final class WriteFailure {
             return "set message.timestamp.type=LogAppendTime on the topic, as on those that the log"
                     + " creates, or set the clocks of TaskManagers and brokers right";
         }
-        // The brokers miss a message before this one.
+        // The brokers lack a message before this one.
         if (isDueTo(cause, PartWentBackException.class)
                 || isDueTo(cause, OutOfOrderSequenceException.class)) {
             return PartWentBackException.FIX;
@@ -107,7 +107,7 @@ final class WriteFailure {
         return "look for the cause in it and in the brokers' logs";
     }
 
-    /** For causes in who writes; null for others. */
+    /** The fix for a cause on the writer's side; null for other causes. */
     private static @Nullable String fixByUser(Throwable cause, LogPart part) {
         if (isShutOut(cause)) {
             return "let one job only write to the log";
