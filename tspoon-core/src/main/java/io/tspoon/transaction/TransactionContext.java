@@ -20,8 +20,8 @@ public interface TransactionContext {
      * @param reason tells the reader of the result why, as a constant text; null stands for {@code
      *     no reason given}
      * @param details alternating names and values, such as {@code "item", item.id()}, converted to
-     *     text. A last one without a partner gets the name "detail"; null becomes the text
-     *     {@code null}
+     *     text. A last one without a partner gets the name "detail"; null becomes the text {@code
+     *     null}
      */
     void abort(@Nullable String reason, @Nullable Object... details);
 }
