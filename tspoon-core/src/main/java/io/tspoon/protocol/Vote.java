@@ -3,7 +3,7 @@ package io.tspoon.protocol;
 
 /** A participant's vote on one attempt. The ordinal is the wire format; the highest vote wins. */
 public enum Vote {
-    /** All accesses were executed. */
+    /** Everything was executed as asked. */
     COMMIT,
     /** An integrity constraint or user code rejected the transaction. */
     ABORT,
