@@ -8,10 +8,11 @@ import org.jspecify.annotations.Nullable;
 import java.util.Objects;
 
 /**
- * One element's access to one key, on behalf of one attempt.
+ * The access of one element to one key, on behalf of one attempt.
  *
- * <p>While it is granted, {@link #read} and {@link #write} work on the attempt's own view of the
- * key. Subclasses carry what the owner needs to go on when a waiting access is granted later.
+ * <p>While the access is granted, {@link #read} and {@link #write} work on the attempt's own view
+ * of the key. A subclass carries what its owner needs to continue when an access that had to wait
+ * is granted later.
  *
  * @param <K> key type
  * @param <V> value type; null stands for "no value"
@@ -26,24 +27,24 @@ public abstract class Access<K, V> {
     @Nullable Hold<K, V> hold;
     @Nullable Access<K, V> nextWaiting;
 
-    /** The tentative version of an earlier attempt that this access sees. */
+    /** The tentative version of an earlier attempt that this access sees; null if it sees none. */
     @Nullable Hold<K, V> source;
 
-    /** Whether the attempt is decided before anybody else comes to the key: it needs no hold. */
+    /**
+     * Whether the attempt is decided before any other access reaches the key, so that it needs no
+     * hold.
+     */
     boolean alone;
 
-    /** Whether the element derives from a tentative version. */
+    /** Whether the accessing element derives from a tentative version. */
     private boolean elementSpeculative;
 
-    /** Whether this access has written. */
     boolean hasWritten;
 
-    /** What it has written last: the very object, which a {@link ValueCell} need not keep. */
+    /** The object that this access wrote last; a {@link ValueCell} may keep only its contents. */
     private @Nullable V lastWritten;
 
-    /**
-     * Prepares the access; an instance can be used again once it is neither granted nor waiting.
-     */
+    /** Prepares the access. An instance can be reused once it is neither granted nor waiting. */
     public final void prepare(int coordinator, int slot, long timestamp, AccessMode mode) {
         this.coordinator = coordinator;
         this.slot = slot;
@@ -59,8 +60,8 @@ public abstract class Access<K, V> {
     }
 
     /**
-     * The element that asks for the access derives from a tentative version; to be called once it
-     * is prepared.
+     * Marks the accessing element as derived from a tentative version. To be called after {@link
+     * #prepare}.
      */
     public final void speculate() {
         elementSpeculative = true;
@@ -82,63 +83,71 @@ public abstract class Access<K, V> {
         return mode;
     }
 
-    /** Up to which timestamp others have accessed the key: why this access was refused. */
+    /**
+     * The highest timestamp at which the key was accessed: the reason why this access was refused.
+     */
     public final long conflict() {
         return Math.max(record().highestRead, record().highestWrite);
     }
 
-    /** Whether the decision of the attempt must be sent to this participant. */
+    /**
+     * Whether the attempt has a hold here, so that its decision must be sent to this participant.
+     */
     public final boolean isHeld() {
         return hold != null;
     }
 
     /**
-     * Whether the access sees a tentative version of an earlier attempt of the same coordinator, so
-     * that its own attempt must not be decided before that one, and not outlive it.
+     * Whether the access sees a tentative version of an earlier attempt of the same coordinator. If
+     * so, its own attempt depends on that one: it is decided after it, and repeated unless it
+     * commits.
      */
     public final boolean isDependent() {
         return source != null;
     }
 
     /**
-     * Whether what the access works on may derive from a version that is never committed: its
-     * element, or the version that it sees, be it another attempt's or one that its own attempt has
-     * derived from such a one.
+     * Whether the access may work on data that is never committed: its element derives from a
+     * tentative version of another attempt, or the access sees such a version, or it sees a value
+     * that its own attempt has derived from one.
      */
     public final boolean isSpeculative() {
         return source != null || elementSpeculative || (hold != null && hold.isSpeculative());
     }
 
-    /** The owner has voted against the attempt because of this access. */
+    /** Records that the owner has voted against the attempt because of this access. */
     public final void markLost() {
         if (hold != null) {
             hold.markLost();
         }
     }
 
-    /** Whether an earlier access to the key, whose hold the attempt still has, was marked lost. */
+    /** Whether the attempt has a hold on the key that an earlier access marked as lost. */
     public final boolean isLost() {
         return hold != null && hold.isLost();
     }
 
-    /** Slot of the attempt that this one depends on. */
+    /** Slot of the attempt that this access depends on. */
     public final int sourceSlot() {
         return Objects.requireNonNull(source).slot;
     }
 
-    /** Timestamp of the attempt that this one depends on. */
+    /** Timestamp of the attempt that this access depends on. */
     public final long sourceTimestamp() {
         return Objects.requireNonNull(source).timestamp;
     }
 
-    /** The key that is accessed; an owner that has it nearer than the record may override this. */
+    /**
+     * The accessed key. An owner that has the key nearer in memory than the record may override
+     * this.
+     */
     public K key() {
         return record().key();
     }
 
     /**
-     * The value that the attempt sees: its own tentative one, else that of the attempt it depends
-     * on, else the installed one.
+     * The value that the attempt sees: its own tentative value, else the tentative value that it
+     * depends on, else the newest installed value below its timestamp.
      */
     public final @Nullable V read() {
         if (hasWritten) {
@@ -154,7 +163,7 @@ public abstract class Access<K, V> {
         return record().installedBefore(timestamp);
     }
 
-    /** Whether the value that {@link #read} gives was written by this very attempt. */
+    /** Whether the value returned by {@link #read} was written by this attempt itself. */
     public final boolean readsOwnWrite() {
         return hasWritten || (hold != null && hold.written);
     }

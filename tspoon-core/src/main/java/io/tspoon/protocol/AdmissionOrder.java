@@ -2,15 +2,15 @@
 package io.tspoon.protocol;
 
 /**
- * Transactions in flight in the order of their admission.
+ * The transactions in flight, in the order of their admission.
  *
- * <p>The caller sees to it that no more are added than there is room for, and that places are
- * removed once. Confined to the thread of the window; every call is O(1).
+ * <p>The caller must not add more transactions than there is capacity for, and must remove each
+ * place once only. Confined to the thread of the window; every call is O(1).
  */
 final class AdmissionOrder {
     private final IndexList inOrder;
 
-    /** For each place the number of its transaction, and when that was admitted. */
+    /** For each place: the number of its transaction, then the time of its admission. */
     private final long[] admissions;
 
     private final int[] free;
@@ -30,9 +30,9 @@ final class AdmissionOrder {
     }
 
     /**
-     * Adds the transaction that was admitted last.
+     * Adds the most recently admitted transaction.
      *
-     * @return its place here
+     * @return its place in this order
      */
     int add(long number, long admittedNanos) {
         int place = free[--freeCount];
@@ -42,13 +42,11 @@ final class AdmissionOrder {
         return place;
     }
 
-    /** Removes the transaction in a place. */
     void remove(int place) {
         inOrder.remove(place);
         free[freeCount++] = place;
     }
 
-    /** Number of the transaction in a place. */
     long number(int place) {
         return admissions[2 * place];
     }
@@ -58,13 +56,13 @@ final class AdmissionOrder {
         return admissions[2 * place + 1];
     }
 
-    /** Number of the first transaction; {@link Long#MAX_VALUE} if there is none. */
+    /** The number of the transaction admitted first; {@link Long#MAX_VALUE} if there is none. */
     long firstNumber() {
         int first = inOrder.first();
         return first == IndexList.NIL ? Long.MAX_VALUE : number(first);
     }
 
-    /** When the first transaction was admitted; 0 if there is none. */
+    /** When that transaction was admitted; 0 if there is none. */
     long firstNanos() {
         int first = inOrder.first();
         return first == IndexList.NIL ? 0 : nanos(first);

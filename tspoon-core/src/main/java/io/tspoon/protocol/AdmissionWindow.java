@@ -11,30 +11,32 @@ import java.util.PriorityQueue;
 import java.util.stream.Stream;
 
 /**
- * The transactions of one coordinator that are in flight: its side at the open operator.
+ * The transactions of one coordinator that are in flight: the part of the coordinator that runs in
+ * the open operator.
  *
  * <p>At most {@code capacity} transactions are in flight. Each attempt has a slot, a small number
- * that names it together with its timestamp in every message, so that nobody needs a hash map. A
- * slot is free again when all participants have acknowledged the attempt's decision; there are
- * twice as many slots as places, so a retried attempt usually finds a fresh one at once and
- * otherwise waits for one.
+ * that together with the timestamp names the attempt in every message, so nobody needs a hash map.
+ * A slot becomes free when all participants have acknowledged the attempt's decision. There are
+ * twice as many slots as places in the window, so a retried attempt usually finds a free slot at
+ * once; otherwise it waits for one.
  *
- * <p>Once full, the window begins many at a time, see {@link Refill}.
+ * <p>A window that was full does not begin attempts one by one but many at a time, see {@link
+ * Refill}.
  *
  * <p>No transaction starves: one that was refused {@link #ATTEMPTS_BEFORE_PRIORITY} times asks for
- * priority. While a transaction has priority, no coordinator begins an attempt of any other, so
- * that those in flight run out and nothing is left that could come before it.
+ * priority. While a transaction has priority, no coordinator begins an attempt of any other
+ * transaction. The attempts in flight run out, and nothing is left that could get ahead of it.
  *
- * <p>Confined to the mailbox thread of the open operator. Every call is O(1), retries with priority
- * and {@link #oldestInFlight} aside.
+ * <p>Confined to the mailbox thread of the open operator. Every call is O(1), except for retries
+ * with priority and {@link #oldestInFlight}.
  *
  * @param <E> type of the input element
  */
 public final class AdmissionWindow<E> {
-    /** After so many attempts a transaction asks for priority. */
+    /** The number of refused attempts after which a transaction asks for priority. */
     public static final int ATTEMPTS_BEFORE_PRIORITY = 16;
 
-    /** No transaction asks for priority. */
+    /** Instead of an id: no transaction asks for priority. */
     public static final long NO_PRIORITY = Long.MAX_VALUE;
 
     private final int capacity;
@@ -45,21 +47,21 @@ public final class AdmissionWindow<E> {
     private long admitted;
     private final SlotTable<Transaction<E>> bySlot;
 
-    /** For each slot the transaction's place in the order of admission. */
+    /** For each slot: the place of its transaction in the order of admission. */
     private final int[] places;
 
-    /** Whether the transaction is complete when its slot is released. */
+    /** For each slot: whether its transaction is complete when the slot is released. */
     private final boolean[] completes;
 
     private final int[] freeSlots;
     private int freeCount;
 
-    /** The slots of attempts that were sent and not yet decided, in timestamp order. */
+    /** Slots of the attempts that were sent but are not yet decided, in timestamp order. */
     private final IndexList undecided;
 
     /**
-     * For each slot the timestamp of its attempt, negative once that is decided; {@link
-     * Timestamps#NONE} before it is sent, and if the slot is free.
+     * For each slot: the timestamp of its attempt, negated once the attempt is decided. {@link
+     * Timestamps#NONE} if the attempt was not yet sent, or if the slot is free.
      */
     private final long[] timestamps;
 
@@ -89,7 +91,7 @@ public final class AdmissionWindow<E> {
         Arrays.fill(timestamps, Timestamps.NONE);
     }
 
-    /** Twice the capacity: slots are numbered from 0 to one less. */
+    /** The number of slots: twice the capacity. */
     public int slots() {
         return bySlot.length();
     }
@@ -101,7 +103,7 @@ public final class AdmissionWindow<E> {
     /**
      * Whether a new transaction may be admitted and begun.
      *
-     * @param lowestPriority the lowest id that any coordinator asks priority for
+     * @param lowestPriority the lowest id for which any coordinator asks for priority
      */
     public boolean mayAdmit(long lowestPriority) {
         return inFlight < capacity
@@ -127,7 +129,7 @@ public final class AdmissionWindow<E> {
         return new Transaction<>(element, key, admitted, place);
     }
 
-    /** How many transactions were admitted so far. */
+    /** The number of transactions admitted so far. */
     public long admitted() {
         return admitted;
     }
@@ -140,15 +142,15 @@ public final class AdmissionWindow<E> {
         return order.firstNumber();
     }
 
-    /** When that one was admitted; 0 if none is in flight. */
+    /** When that transaction was admitted; 0 if none is in flight. */
     public long oldestNanos() {
         return order.firstNanos();
     }
 
     /**
-     * The transaction in flight that was admitted first; null if none is in flight. It knows its
-     * {@link Transaction#id} from now on, if it was sent. Looks for it among all: for those who
-     * need more than its number.
+     * The transaction in flight that was admitted first; null if none is in flight. If the
+     * transaction was sent, this call sets its {@link Transaction#id}. Searches all slots and
+     * queues, so callers that need only the number use {@link #oldestNumber}.
      */
     public @Nullable Transaction<E> oldestInFlight() {
         long number = order.firstNumber();
@@ -176,13 +178,18 @@ public final class AdmissionWindow<E> {
         return slot;
     }
 
-    /** The attempt is about to be sent; timestamps must ascend from call to call. */
+    /**
+     * Sets the timestamp of an attempt that is about to be sent. Timestamps must ascend from call
+     * to call.
+     */
     public void stamp(int slot, long timestamp) {
         timestamps[slot] = timestamp;
         undecided.add(slot);
     }
 
-    /** The attempt was decided, and the decision goes out before anything else is sent. */
+    /**
+     * Takes note of an attempt's decision. The caller must send the decision before anything else.
+     */
     public void decided(int slot, long timestamp, Decision decision) {
         if (timestamps[slot] != timestamp) {
             throw new ProtocolException(
@@ -206,27 +213,28 @@ public final class AdmissionWindow<E> {
     }
 
     /**
-     * The number of the transaction in a slot. Means nothing if the attempt in the slot was
-     * refused: the transaction may have completed in another slot since.
+     * The number of the transaction in a slot. Meaningless if the attempt in the slot was refused,
+     * because the transaction may have completed in another slot since.
      */
     public long number(int slot) {
         return order.number(places[slot]);
     }
 
-    /** When the transaction in a slot was admitted; with the same reservation. */
+    /** When the transaction in a slot was admitted; meaningless in the same case. */
     public long admittedNanos(int slot) {
         return order.nanos(places[slot]);
     }
 
     /**
-     * All participants have acknowledged the decision of the slot's attempt. One whose decision
-     * nobody had to hear is decided by this call, for good.
+     * Frees a slot after all participants have acknowledged the decision of its attempt. If the
+     * attempt has no decision yet, no participant had to learn it, and this call decides it for
+     * good.
      *
-     * @return whether the transaction is complete now; else it is to be executed again
+     * @return whether the transaction is complete now; otherwise it is executed again
      */
     public boolean release(int slot) {
         if (timestamps[slot] > Timestamps.NONE) {
-            // Or ABORT, which is the same here; of a RETRY one would have heard.
+            // ABORT would have the same effect. It is not RETRY, which is always reported.
             end(slot, Decision.COMMIT);
         }
         if (bySlot.get(slot) == null) {
@@ -249,7 +257,10 @@ public final class AdmissionWindow<E> {
         }
     }
 
-    /** The attempt is under way no more. Most often its transaction is not touched here. */
+    /**
+     * Ends an attempt. In most cases this does not touch its transaction, which saves a load from
+     * memory.
+     */
     private void end(int slot, Decision decision) {
         underWay--;
         refill.decided(decision, underWay);
@@ -261,7 +272,7 @@ public final class AdmissionWindow<E> {
         }
     }
 
-    /** The id of the own transaction that asks for priority, or {@link #NO_PRIORITY}. */
+    /** The lowest id for which this coordinator asks for priority, or {@link #NO_PRIORITY}. */
     public long priority() {
         if (grantedPriority != NO_PRIORITY) {
             return grantedPriority;
@@ -273,7 +284,7 @@ public final class AdmissionWindow<E> {
     /**
      * The next transaction to execute again, or null if there is none for now.
      *
-     * @param lowestPriority the lowest id that any coordinator asks priority for
+     * @param lowestPriority the lowest id for which any coordinator asks for priority
      */
     public @Nullable Transaction<E> pollRetry(long lowestPriority) {
         if (freeCount == 0) {
@@ -292,7 +303,7 @@ public final class AdmissionWindow<E> {
     }
 
     /**
-     * All attempts with a timestamp up to this one are decided.
+     * The low timestamp: all attempts with a timestamp up to this one are decided.
      *
      * @param clock highest timestamp of the coordinator's clock
      */

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol;
 
-/** What a participant says at once to an access. */
+/** A participant's immediate answer to an access. */
 public enum Admittance {
     /** The access may read and write now. */
     GRANTED,
-    /** The access waits in the key's queue; the handler will hear of it. */
+    /** The access waits in the key's queue; the handler is called later. */
     WAITING,
     /** A conflicting access with a higher timestamp came first: vote {@link Vote#RETRY}. */
     REFUSED

@@ -4,28 +4,28 @@ package io.tspoon.protocol;
 import java.util.Arrays;
 
 /**
- * Tells a participant how far all that can arrive has arrived; serves PL4.
+ * Tells a participant up to which timestamp everything has arrived; serves PL4.
  *
- * <p>Every sender promises from time to time that nothing with a timestamp up to some bound will
- * come from it any more. Accesses up to the lowest promise can be submitted in the order of their
- * timestamps without any coming too late. So entry order needs no sequencer: each participant
- * merges its own inputs.
+ * <p>Every sender promises from time to time that it will send nothing more with a timestamp up to
+ * some bound. Accesses up to the lowest promise can be submitted in timestamp order, and none of
+ * them comes too late. So the order of entry needs no sequencer: each participant merges its own
+ * inputs.
  *
- * <p>A sender that has nothing to send leaves, so that nobody waits for it, and joins before it
- * sends again: the participant tells it the highest timestamp that it has seen or promised to
- * others, and the sender stays above what all participants have told it. A worked sequence with two
+ * <p>A sender that has nothing to send leaves, so that nobody waits for it, and joins again before
+ * it sends. When it joins, every participant tells it the highest timestamp that it has seen or
+ * promised to others, and the sender uses only timestamps above all of these. An example with two
  * coordinators A and B:
  *
  * <pre>
- *   A promises 20, B promises 10    goes on up to 10
- *   B leaves                        goes on up to 20
- *   A promises 50                   goes on up to 50; the highest seen is 50
- *   B joins                         goes on up to 50: B will use higher timestamps only
- *   A promises 90                   still 50, until B promises more
+ *    A promises 20, B promises 10    goes on up to 10
+ *    B leaves                        goes on up to 20
+ *    A promises 50                   goes on up to 50; the highest seen is 50
+ *    B joins                         goes on up to 50: B will use higher timestamps only
+ *    A promises 90                   still 50, until B promises more
  * </pre>
  *
- * <p>Confined to the thread of the participant. Source: TSpoon, section 4.2.1, has one sequencer
- * for each operator instead; the merge is that of Flink's event time.
+ * <p>Confined to the thread of the participant. TSpoon, section 4.2.1, uses one sequencer for each
+ * operator instead; the merge is that of Flink's event time.
  */
 public final class ArrivalOrder {
     /** The promise of a sender that has left: nothing will come before it joins again. */
@@ -36,7 +36,7 @@ public final class ArrivalOrder {
     private long promisedToOthers = Timestamps.NONE;
 
     /**
-     * @param senders number of senders, each of which has to join before anything goes on
+     * @param senders number of senders; nothing goes on before each of them has joined
      */
     public ArrivalOrder(int senders) {
         promises = new LowestValue(senders, Timestamps.NONE);
@@ -47,27 +47,30 @@ public final class ArrivalOrder {
     /**
      * A sender joins.
      *
-     * @param highestSeen what the sender is told to stay above
+     * @param highestSeen the timestamp that the sender must stay above
      */
     public void joined(int sender, long highestSeen) {
         promises.set(sender, highestSeen);
     }
 
-    /** A sender promises to send nothing with a timestamp up to the bound; lower ones are void. */
+    /**
+     * A sender promises to send nothing with a timestamp up to the bound. A bound below an earlier
+     * promise has no effect.
+     */
     public void promised(int sender, long upTo) {
         if (upTo > promises.get(sender)) {
             promises.set(sender, upTo);
         }
     }
 
-    /** Nothing with a timestamp up to this one can arrive any more. */
+    /** Up to this timestamp everything has arrived. */
     public long complete() {
         return promises.lowest();
     }
 
     /**
-     * Whether a sender has to be asked for a promise, because something waits for it; true once for
-     * each timestamp that waits.
+     * Whether to ask a sender for a promise because something waits for it. Returns true only once
+     * for each waiting timestamp.
      *
      * @param waiting lowest timestamp that waits
      */
@@ -79,15 +82,19 @@ public final class ArrivalOrder {
         return true;
     }
 
-    /** As {@link #mustAsk}, but nobody is asked yet: says the same until somebody is. */
+    /**
+     * As {@link #mustAsk}, but does not count as asking, so the answer stays true until the sender
+     * is asked.
+     */
     public boolean needsAsking(int sender, long waiting) {
         return promises.get(sender) < waiting && asked[sender] < waiting;
     }
 
     /**
-     * What the participant itself may promise to those after it; never goes back.
+     * The promise that the participant itself may give to later participants; it never decreases.
      *
-     * @param pending lowest timestamp of what it has not yet sent on; {@link #LEFT} if nothing is
+     * @param pending lowest timestamp that the participant has not yet sent on; {@link #LEFT} if
+     *     there is none
      */
     public long promise(long pending) {
         long complete = promises.lowest();

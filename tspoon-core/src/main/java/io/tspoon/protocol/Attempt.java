@@ -17,7 +17,7 @@ public final class Attempt<P> {
     private final P payload;
     private int slot;
 
-    /** Participants 0 to 63 as bits; the others, if there are any. */
+    /** Participants 0 to 63 as bits; the others are in {@link #moreParticipants}. */
     private long participants;
 
     private final long @Nullable [] moreParticipants;
@@ -28,13 +28,16 @@ public final class Attempt<P> {
     /** Null until the attempt is decided. */
     @Nullable Decision decision;
 
-    /** How many of the attempts that this one depends on are not decided. */
+    /** The number of undecided attempts that this one depends on. */
     int undecidedSources;
 
-    /** Whether a function has failed on what the attempts that this one depends on have written. */
+    /**
+     * Whether a user function has failed on data that may be a tentative version of another
+     * attempt.
+     */
     private boolean failed;
 
-    /** Attempts that have seen a tentative version of this one. */
+    /** Attempts that depend on this one because they have seen a tentative version of it. */
     private @Nullable List<Attempt<P>> dependents;
 
     Attempt(P payload, int participants) {
@@ -42,7 +45,10 @@ public final class Attempt<P> {
         this.moreParticipants = participants <= 64 ? null : new long[(participants - 1) >>> 6];
     }
 
-    /** Begins; whatever was here before is forgotten, but for the payload. */
+    /**
+     * Begins an attempt in this object. Everything from an earlier attempt is reset except the
+     * payload.
+     */
     void begin(int inSlot, long atTimestamp) {
         slot = inSlot;
         timestamp = atTimestamp;
@@ -83,15 +89,16 @@ public final class Attempt<P> {
     }
 
     /**
-     * A function has failed, maybe because of a tentative version: the attempt is to be repeated
-     * once those that it depends on are decided. Until then it would meet them again.
+     * A function has failed, perhaps because of a tentative version. The attempt is repeated, but
+     * only after the attempts that it depends on are decided: before that, it would see the same
+     * versions again.
      */
     public void failed() {
         failed = true;
         vote(Vote.RETRY);
     }
 
-    /** The participant holds something for the attempt and must hear of the decision. */
+    /** Adds a participant that holds something for the attempt and must learn the decision. */
     public void addParticipant(int participant) {
         if (participant < 64) {
             participants |= 1L << participant;
@@ -111,14 +118,14 @@ public final class Attempt<P> {
         return dependents == null ? List.of() : dependents;
     }
 
-    /** Whether nothing is missing that could change the decision. */
+    /** Whether everything that could change the decision is known. */
     boolean isReady() {
         return decision == null
                 && weight == Weight.WHOLE
                 && (undecidedSources == 0 || (vote == Vote.RETRY && !failed));
     }
 
-    /** Whether any participant must hear of the decision. */
+    /** Whether any participant must learn the decision. */
     boolean hasParticipants() {
         if (participants != 0) {
             return true;

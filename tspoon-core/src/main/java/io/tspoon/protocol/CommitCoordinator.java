@@ -9,15 +9,17 @@ import java.util.function.IntToLongFunction;
 import java.util.function.Supplier;
 
 /**
- * The coordinator's side at the close operator: gathers the fragments of each attempt, decides when
- * all of its weight has arrived, and completes it when its participants have acknowledged.
+ * The part of the coordinator that runs in the close operator. It gathers the fragments of each
+ * attempt, decides the attempt when all of its weight has arrived, and completes it when its
+ * participants have acknowledged the decision.
  *
  * <p>Decisions are handed on in numbered batches. A participant acknowledges the number of the last
  * batch whose decisions it has applied, so an acknowledgement costs one number for each message and
- * nothing for each transaction. Batches complete in the order in which they were decided. Attempts
- * for which no participant holds anything, such as those decided by the one that they met, are over
- * as soon as they are whole, and complete; with a log, complete when their outcome is durable.
- * Unless they are to be repeated, nobody hears of a decision then.
+ * nothing for each transaction. Batches complete in the order in which they were decided.
+ *
+ * <p>If no participant holds anything for an attempt, for example because the only participant that
+ * it met has decided it alone, the attempt is over as soon as it is whole. It completes at once, or
+ * with a log when its outcome is durable. Its decision is not sent to anybody, unless it is RETRY.
  *
  * <p>Confined to the mailbox thread of the close operator. Source: TSpoon, section 4.3.
  *
@@ -25,28 +27,30 @@ import java.util.function.Supplier;
  * @param <R> result of an attempt
  */
 public final class CommitCoordinator<P, R> {
-    /** Makes results, while what was gathered is still at hand. */
+    /** Makes results at the time of the decision, while the gathered data is at hand. */
     public interface ResultMaker<P, R> {
         /**
-         * The attempt is decided, and nothing more will be gathered of it. Its payload is to be
-         * left empty, for another attempt may use it. Null if there is no result, as when the
-         * attempt is to be repeated.
+         * Makes the result of a decided attempt, for which nothing more will be gathered. Must
+         * empty the payload, which another attempt may use next. Returns null if there is no
+         * result, for example for an attempt that will be repeated.
          */
         @Nullable R resultOf(Attempt<P> attempt, Decision decision);
     }
 
-    /** Hears of attempts whose decision is applied at every participant. */
+    /** Receives attempts whose decision all their participants have applied. */
     public interface Completion<R> {
-        /** The attempt is over. */
         void completed(int slot, Decision decision, @Nullable R result);
     }
 
-    /** What was decided together, and what is complete with it. */
+    /** A batch of decisions, and the attempts that are complete when it is acknowledged. */
     private record Decided<R>(DecisionBatch batch, Completions<R> completions) {}
 
     private static final int MIN_BATCH = 16;
 
-    /** Those that others will be told of, or that are not whole. */
+    /**
+     * By slot: attempts that are not yet decided, and those whose participants must learn the
+     * decision.
+     */
     private final SlotTable<Attempt<P>> attempts;
 
     private final Supplier<P> payloads;
@@ -59,11 +63,11 @@ public final class CommitCoordinator<P, R> {
     private final ArrayDeque<Attempt<P>> ready = new ArrayDeque<>();
     private Decided<R> current;
 
-    /** See {@link io.tspoon.protocol}. */
+    /** Keeps loads from being removed, see {@link io.tspoon.protocol}. */
     @SuppressWarnings("UnusedVariable")
     private int prefetched;
 
-    /** Without a log. */
+    /** Creates a coordinator without a log. */
     public CommitCoordinator(
             int slots, int participants, Supplier<P> payloads, ResultMaker<P, R> resultMaker) {
         this(slots, participants, payloads, resultMaker, false, null);
@@ -75,8 +79,8 @@ public final class CommitCoordinator<P, R> {
      * @param payloads creates the payload of an attempt
      * @param resultMaker makes the result of an attempt
      * @param logged whether decisions wait for a log, see {@link DecisionBatch#awaitLog}
-     * @param numberOf the {@linkplain Transaction#number number} of the transaction in a slot, if
-     *     attempts are decided in that order; else null
+     * @param numberOf gives the {@linkplain Transaction#number number} of the transaction in a slot
+     *     if attempts are decided in the order of these numbers; else null
      */
     public CommitCoordinator(
             int slots,
@@ -101,18 +105,18 @@ public final class CommitCoordinator<P, R> {
                 new Completions<>(expectedCompletions));
     }
 
-    /** Loads what is known of the attempt in a slot ({@link io.tspoon.protocol}). */
+    /** Loads the attempt in a slot into the cache ({@link io.tspoon.protocol}). */
     public long prefetch(int slot) {
         Attempt<P> attempt = attempts.get(slot);
         return attempt == null ? 0 : attempt.weight;
     }
 
     /**
-     * A fragment of an attempt has arrived with its share of the weight. It may be the first of
-     * several in a row; {@link #decideIfWhole} must come after them, before anything else.
+     * A fragment of an attempt has arrived with its share of the weight. Several fragments of an
+     * attempt may be added in a row; {@link #decideIfWhole} must follow before any other call.
      *
-     * @param spare one that {@link #isOver}, to be used again if the slot has none; null for a new
-     *     one
+     * @param spare an attempt that {@link #isOver}, to be reused if the slot has no attempt yet;
+     *     null to create a new one
      */
     public Attempt<P> fragment(int slot, long timestamp, long weight, @Nullable Attempt<P> spare) {
         Attempt<P> attempt = attempts.get(slot);
@@ -133,11 +137,12 @@ public final class CommitCoordinator<P, R> {
     }
 
     /**
-     * Decides the attempt if all of it has arrived, and all that it depends on is decided; if
-     * attempts are decided in an order, also all before it. Then those that wait for it as well.
-     * Call when fragments are fully read.
+     * Decides the attempt if all of it has arrived and every attempt that it depends on is decided;
+     * if attempts are decided in the order of their numbers, every earlier one must be decided as
+     * well. Then decides the attempts that were waiting for this one. To be called when the
+     * fragments are fully read.
      *
-     * @param completion hears at once of an attempt that nobody holds anything for
+     * @param completion called at once for an attempt for which no participant holds anything
      */
     public boolean decideIfWhole(Attempt<P> attempt, Completion<R> completion) {
         if (attempt.weight != Weight.WHOLE) {
@@ -168,7 +173,8 @@ public final class CommitCoordinator<P, R> {
     }
 
     /**
-     * Whether nobody knows the attempt any more, for it was decided and nobody had to hear of it.
+     * Whether the attempt was decided and no participant has to learn the decision, so that nobody
+     * refers to it any more.
      */
     public boolean isOver(Attempt<P> attempt) {
         return attempt.decision != null && !attempt.hasParticipants();
@@ -180,10 +186,10 @@ public final class CommitCoordinator<P, R> {
         }
     }
 
-    /** Decides an attempt; those that depend on it may be decided next. */
+    /** Decides an attempt. Attempts that depend on it may then become ready. */
     private void decide(Attempt<P> attempt, Completion<R> completion) {
         Decision decision = Decision.from(attempt.vote);
-        attempt.decision = decision; // isOver asks for it
+        attempt.decision = decision; // isOver reads it
         boolean isOver = isOver(attempt);
         if (!isOver) {
             keep(attempt);
@@ -213,7 +219,7 @@ public final class CommitCoordinator<P, R> {
             }
         }
         if (isOver) {
-            attempts.clear(attempt.slot()); // if it came in parts
+            attempts.clear(attempt.slot()); // it is there if its fragments came in several parts
             if (!logged) {
                 completion.completed(attempt.slot(), decision, result);
             }
@@ -221,14 +227,17 @@ public final class CommitCoordinator<P, R> {
     }
 
     /**
-     * The attempt has seen a tentative version of another one of this coordinator.
+     * Makes an attempt depend on another one of this coordinator, whose tentative version it has
+     * seen.
      *
-     * <p>That one is known here and not complete: its participant reported it before, and will
-     * acknowledge its decision later than this. The attempt waits for that participant too, be it
-     * that nothing is held for it there: whoever has its result and then reads the state must find
-     * what it has seen.
+     * <p>That other attempt is known here and not complete: its participant reported it earlier,
+     * and will acknowledge its decision only after this report.
      *
-     * @param participant where it has seen the version
+     * <p>The attempt also waits for the acknowledgement of that participant, even if it holds
+     * nothing there. Otherwise a client that has the result and then reads the state might miss the
+     * version that the attempt has seen.
+     *
+     * @param participant where the attempt has seen the version
      */
     public void depends(Attempt<P> attempt, int participant, int sourceSlot, long sourceTimestamp) {
         Attempt<P> source = attempts.get(sourceSlot);
@@ -250,9 +259,10 @@ public final class CommitCoordinator<P, R> {
     }
 
     /**
-     * The decisions since the last call, to be sent to the participants; null if there are none.
-     * With a log the batch may be empty, and is still to be waited for: all attempts that were
-     * decided are logged with it, also those whose decision nobody has to hear.
+     * The decisions made since the last call, to be sent to the participants; null if there are
+     * none. With a log the batch may be empty but must be waited for nevertheless: all attempts
+     * decided meanwhile are logged with it, including those whose decision no participant has to
+     * learn.
      */
     public @Nullable DecisionBatch takeDecisions() {
         DecisionBatch taken = current.batch;
@@ -269,9 +279,10 @@ public final class CommitCoordinator<P, R> {
     }
 
     /**
-     * What a participant has decided alone up to a timestamp was reported in time for the batch: it
-     * is durable when the batch is. With an order, where the batch may be without it, the batch
-     * says itself what is durable. Called before the batch is handed on.
+     * Notes that what the participant has decided alone up to a timestamp is durable when the batch
+     * is; it must have reported it in time for the batch. Has no effect if attempts are decided in
+     * order: the reported ones may be in a later batch, and {@link #takeDecisions} notes what is
+     * durable. To be called before the batch is handed on.
      */
     public void vouch(DecisionBatch batch, int participant, long upTo) {
         if (order == null) {
@@ -284,27 +295,27 @@ public final class CommitCoordinator<P, R> {
     }
 
     /**
-     * What is complete with the batch that was taken last, in the order of decisions; with a log,
-     * what is to be logged. To be asked for before anything is completed.
+     * The attempts that are complete with the batch taken last, in the order of their decisions;
+     * with a log, these are the attempts to be logged. To be called before anything is completed.
      */
     public Completions<R> takenCompletions() {
         return unacknowledged.getLast().completions;
     }
 
-    /** The participant has applied all its decisions up to and including the batch. */
+    /** A participant has applied all its decisions up to and including the batch. */
     public void acknowledge(int participant, long batchNumber) {
         acknowledged[participant] = Math.max(acknowledged[participant], batchNumber);
     }
 
-    /** Completes what is acknowledged by now; without a log. */
+    /** Completes the attempts whose batches are acknowledged. To be used without a log. */
     public void complete(Completion<R> completion) {
         complete(completion, 0);
     }
 
     /**
-     * Completes what is acknowledged by now.
+     * Completes the attempts whose batches are acknowledged and durable.
      *
-     * @param durable the ticket that the log is durable up to
+     * @param durable the ticket up to which the log is durable
      */
     public void complete(Completion<R> completion, long durable) {
         Decided<R> head = unacknowledged.peek();
@@ -321,7 +332,10 @@ public final class CommitCoordinator<P, R> {
         }
     }
 
-    /** Loads the results ({@link io.tspoon.protocol}), as their receiver looks at their classes. */
+    /**
+     * Loads the results into the cache ({@link io.tspoon.protocol}), because their receiver reads
+     * their classes.
+     */
     private void prefetchResults(Completions<R> made) {
         for (int i = 0; i < made.size(); i++) {
             @Nullable R result = made.result(i);
@@ -329,7 +343,10 @@ public final class CommitCoordinator<P, R> {
         }
     }
 
-    /** The ticket that completion waits for, and nothing else; 0 if there is none. */
+    /**
+     * The log ticket that the next batch still waits for, if all its participants have acknowledged
+     * it; otherwise 0.
+     */
     public long awaitedTicket(long durable) {
         Decided<R> head = unacknowledged.peek();
         if (head == null) {

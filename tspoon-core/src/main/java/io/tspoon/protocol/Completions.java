@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Attempts that are complete together, in columns and in the order in which they were decided.
+ * Attempts that complete together, stored in columns in the order of their decisions.
  *
  * @param <R> result of an attempt
  */
@@ -46,7 +46,7 @@ public final class Completions<R> {
         return Decision.of(decisions[index]);
     }
 
-    /** Null for an attempt that is repeated. */
+    /** The result; null for an attempt that is repeated. */
     public @Nullable R result(int index) {
         return results.get(index);
     }

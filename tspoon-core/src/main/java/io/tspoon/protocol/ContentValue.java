@@ -2,20 +2,21 @@
 package io.tspoon.protocol;
 
 /**
- * A value that every version keeps for itself, by its contents: what is installed is copied into
- * the place of what was there. So a record, which is old, refers to nothing new for it.
+ * A value that is stored by its contents. Each version owns one object, and installing a value
+ * copies its contents into that object. So an old record does not get a reference to a young
+ * object.
  *
- * <p>Whoever asks a record for such a value sees it change with the record, and must not keep it.
+ * <p>A value that a record returns changes with the record, so callers must not keep it.
  *
  * @param <T> the type itself
  */
 public abstract class ContentValue<T extends ContentValue<T>> {
-    /** A value of its own with the same contents. */
+    /** A new value with the same contents. */
     public abstract T copy();
 
-    /** Takes over the contents of another value, which is of the same type. */
+    /** Copies the contents of another value of the same type into this one. */
     public abstract void take(T other);
 
-    /** Loads the contents ({@link io.tspoon.protocol}). */
+    /** Loads the contents into the cache ({@link io.tspoon.protocol}). */
     public abstract long prefetch();
 }

@@ -4,29 +4,31 @@ package io.tspoon.protocol;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What several attempts have on one key at once: their holds, if there is more than one or it has
- * no name, and the accesses that wait. Both are linked in ascending timestamp order.
+ * The holds and the waiting accesses of one key, unless its only hold is named by the number in the
+ * {@link KeyRecord}. Both are linked in ascending timestamp order.
  */
 final class Contention<K, V> {
     @Nullable Hold<K, V> first;
     @Nullable Hold<K, V> last;
 
-    /** How many neighbours among the holds are of different coordinators. */
+    /** The number of neighbouring holds that belong to different coordinators. */
     int changesOfCoordinator;
 
-    /** How many of the holds are exclusive. */
+    /** The number of exclusive holds. */
     int exclusive;
 
-    /** The newest of the holds that have a tentative version. */
+    /** The newest hold that has a tentative version. */
     @Nullable Hold<K, V> newestWritten;
 
     @Nullable Access<K, V> firstWaiting;
     private @Nullable Access<K, V> lastWaiting;
 
-    /** Where the last access was queued: the next one of its block comes behind it. */
+    /**
+     * The access queued last. The next access of the same block usually belongs right behind it.
+     */
     private @Nullable Access<K, V> lastEnqueued;
 
-    /** Whether {@link EarlyVersions} knows that an access waits for a log. */
+    /** Whether {@link EarlyVersions} knows that an access in the queue waits for a log. */
     boolean awaitsLog;
 
     void add(Hold<K, V> added, HoldTable<K, V> holds) {
@@ -55,14 +57,14 @@ final class Contention<K, V> {
         }
     }
 
-    /** One of the holds has got a tentative version. */
+    /** One of the holds has received a tentative version. */
     void wrote(Hold<K, V> hold) {
         if (newestWritten == null || newestWritten.timestamp < hold.timestamp) {
             newestWritten = hold;
         }
     }
 
-    /** Whether this is one of several holds, or the only one that is left of them. */
+    /** Whether the hold is in the list, be it as the only one left. */
     boolean isLinked(Hold<K, V> hold) {
         return hold.previousOfRecord != null || first == hold;
     }
@@ -108,7 +110,7 @@ final class Contention<K, V> {
         }
     }
 
-    /** 1 if two neighbours are of different coordinators, else 0. */
+    /** 1 if the two neighbours belong to different coordinators, else 0. */
     private static <K, V> int change(
             @Nullable Hold<K, V> before, @Nullable Hold<K, V> after, HoldTable<K, V> holds) {
         return before == null
@@ -118,7 +120,7 @@ final class Contention<K, V> {
                 : 1;
     }
 
-    /** Queues an access behind those with a smaller or the same timestamp. */
+    /** Inserts an access behind all accesses with a smaller or equal timestamp. */
     void enqueue(Access<K, V> access) {
         Access<K, V> before = nearestBefore(access.timestamp);
         Access<K, V> after = before == null ? firstWaiting : before.nextWaiting;
@@ -138,7 +140,10 @@ final class Contention<K, V> {
         lastEnqueued = access;
     }
 
-    /** A known place in the queue that is not behind the timestamp; null is its head. */
+    /**
+     * An access from which the search for the timestamp's place may start; null for the head of the
+     * queue.
+     */
     private @Nullable Access<K, V> nearestBefore(long timestamp) {
         if (lastWaiting != null && lastWaiting.timestamp <= timestamp) {
             return lastWaiting;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol;
 
-/** What the coordinator decides of one attempt. The ordinal is the wire format. */
+/** The coordinator's decision on one attempt. The ordinal is the wire format. */
 public enum Decision {
     /** Install the tentative versions; the transaction is committed. */
     COMMIT,
@@ -12,12 +12,15 @@ public enum Decision {
 
     private static final Decision[] BY_ORDINAL = values();
 
-    /** The decision with the ordinal, as read from the wire. */
+    /** The decision with an ordinal that was read from the wire. */
     public static Decision of(int ordinal) {
         return BY_ORDINAL[ordinal];
     }
 
-    /** Any retry wins over any abort, which wins over commit. */
+    /**
+     * The decision that follows from the highest vote: any RETRY wins over any ABORT, which wins
+     * over COMMIT.
+     */
     static Decision from(Vote vote) {
         return BY_ORDINAL[vote.ordinal()];
     }

@@ -4,14 +4,12 @@ package io.tspoon.protocol;
 import java.util.Arrays;
 
 /**
- * Attempts that were decided together, in columns. Sealed when it is handed on; immutable from then
- * on, so that any thread may read it.
+ * Attempts that were decided together, stored in columns. Sealed when it is handed on and immutable
+ * from then on, so any thread may read it.
  */
 public final class DecisionBatch {
-    /** No participant. */
     public static final int NOBODY = -1;
 
-    /** All participants. */
     public static final int EVERYBODY = -2;
 
     private final long number;
@@ -36,34 +34,34 @@ public final class DecisionBatch {
         this.allParticipants = new long[words];
     }
 
-    /** Batches of one coordinator are numbered from 1 without gaps. */
+    /** The number of the batch. A coordinator numbers its batches from 1 without gaps. */
     public long number() {
         return number;
     }
 
     /**
-     * The log must be durable up to this ticket before anybody may hear of the decisions; 0 if they
-     * do not wait for a log.
+     * The ticket up to which the log must be durable before anybody may learn of the decisions; 0
+     * if they do not wait for a log.
      */
     public long ticket() {
         return ticket;
     }
 
-    /** Makes the decisions wait for the log; called before the batch is handed on. */
+    /** Makes the decisions wait for the log. To be called before the batch is handed on. */
     public void awaitLog(long ofTicket) {
         ticket = ofTicket;
     }
 
     /**
-     * What a participant, or {@link #EVERYBODY}, has decided alone up to a timestamp is in this
-     * batch or one before, so it is durable when this batch is.
+     * Notes that what a participant, or {@link #EVERYBODY}, has decided alone up to a timestamp is
+     * in this batch or an earlier one, so that it is durable when this batch is.
      */
     void vouchFor(int participant, long upTo) {
         vouchedParticipant = participant;
         vouchedUpTo = upTo;
     }
 
-    /** Who {@link #vouchedUpTo} is about: a participant, {@link #NOBODY} or {@link #EVERYBODY}. */
+    /** Whom {@link #vouchedUpTo} is about: a participant, {@link #NOBODY} or {@link #EVERYBODY}. */
     public int vouchedParticipant() {
         return vouchedParticipant;
     }
@@ -88,12 +86,18 @@ public final class DecisionBatch {
         return Decision.of(decisions[index]);
     }
 
-    /** The first participant from {@code from} on that must hear of the decision; -1 if none. */
+    /**
+     * The first participant at or after {@code from} that must learn the decision; -1 if there is
+     * none.
+     */
     public int nextParticipant(int index, int from) {
         return nextBit(participants, index * words, words, from);
     }
 
-    /** The first participant from {@code from} on that any decision concerns; -1 if none. */
+    /**
+     * The first participant at or after {@code from} that any decision concerns; -1 if there is
+     * none.
+     */
     int nextConcerned(int from) {
         return nextBit(allParticipants, 0, words, from);
     }

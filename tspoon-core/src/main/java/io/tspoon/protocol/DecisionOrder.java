@@ -6,21 +6,25 @@ import org.jspecify.annotations.Nullable;
 import java.util.function.IntToLongFunction;
 
 /**
- * Lets the attempts of a coordinator be decided in the order in which their transactions entered;
- * serves PL4 with a log.
+ * Makes a coordinator decide its attempts in the order in which their transactions entered; serves
+ * PL4 with a log.
  *
- * <p>What a crash leaves of the log is then a beginning of that order, and what is executed anew
- * comes after it as it did before. Else a transaction that is decided, and logged, before one that
- * entered earlier would stay before it after a crash, though that one may have read what it has
- * overwritten. The transaction that entered first never waits for a later one, so nobody waits for
- * ever.
+ * <p>A crash then leaves a prefix of that order in the log, and the transactions that are executed
+ * anew come after that prefix, as they did before. Otherwise a transaction could be decided and
+ * logged before one that entered earlier, and would stay before it after a crash, although the
+ * earlier one may have read a version that the later one has overwritten.
+ *
+ * <p>The transaction that entered first never waits for a later one, so there is no deadlock.
  *
  * @param <P> what the owner gathers for the result
  */
 final class DecisionOrder<P> {
     private final IntToLongFunction numberOf;
 
-    /** Those that are ready and not next, by number; those in flight have different places. */
+    /**
+     * Attempts that are ready but not next, at their number modulo the length. Transactions in
+     * flight have different places.
+     */
     private final SlotTable<Attempt<P>> waiting;
 
     private long next = 1;
@@ -35,7 +39,7 @@ final class DecisionOrder<P> {
         this.waiting = new SlotTable<>(slots);
     }
 
-    /** Whether the attempt may be decided; else it waits for its turn. */
+    /** Whether the attempt may be decided now. If not, it is kept until it is its turn. */
     boolean isNext(Attempt<P> attempt) {
         long number = numberOf.applyAsLong(attempt.slot());
         if (number == next) {
@@ -46,9 +50,10 @@ final class DecisionOrder<P> {
     }
 
     /**
-     * The attempt is decided, and its transaction will not be executed again.
+     * Moves on to the next transaction. The attempt is decided, and its transaction will not be
+     * executed again.
      *
-     * @return the next one if it waits; null if it is not ready
+     * @return the next attempt if it waits for its turn; null if it is not ready
      */
     @Nullable Attempt<P> decided(Attempt<P> attempt) {
         next++;
@@ -61,7 +66,7 @@ final class DecisionOrder<P> {
         return follower;
     }
 
-    /** All attempts of the coordinator with a timestamp up to this one are decided. */
+    /** All attempts of the coordinator up to this timestamp are decided. */
     long decidedUpTo() {
         return decidedUpTo;
     }

@@ -6,28 +6,29 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Versions that are installed before their outcomes are durable, and who waits for that.
+ * Versions that are installed before their outcomes are durable, and the accesses that wait until
+ * they are.
  *
- * <p>With a log a participant that decides an attempt alone installs what it has written at once.
- * Later attempts of the same coordinator may see that: they are logged behind it, so a log that
- * breaks off never holds them without it. Those of another coordinator have a log of their own, and
- * wait until the outcome is durable; so does whoever reads from outside.
+ * <p>With a log, a participant that decides an attempt alone installs its writes at once. Later
+ * attempts of the same coordinator may see them: they are logged behind that attempt, so a log that
+ * breaks off never holds them without it. Attempts of another coordinator are in another log, so
+ * they wait until the outcome is durable. Readers from outside wait as well.
  *
  * <p>Invariant: while an access waits here, its record gets no other early version. Such a wait is
- * for a log only, never for an attempt that is not decided, so it adds no deadlock. Without a log
+ * only for a log, never for an undecided attempt, so it cannot cause a deadlock. Without a log
  * there are no early versions. Confined to the thread of the participant.
  */
 final class EarlyVersions<K, V> {
     private final Timestamps timestamps;
     private final boolean exist;
 
-    /** By coordinator: what it has decided up to there is durable. */
+    /** By coordinator: everything that it has decided up to this timestamp is durable. */
     private final long[] durable;
 
-    /** By coordinator: its newest early version. */
+    /** By coordinator: the timestamp of its newest early version. */
     private final long[] installed;
 
-    /** By coordinator: records of which an access waits for that. */
+    /** By coordinator: the records with an access that waits for a version of this coordinator. */
     private final List<ArrayDeque<KeyRecord<K, V>>> awaited;
 
     /**
@@ -44,7 +45,7 @@ final class EarlyVersions<K, V> {
         }
     }
 
-    /** A version was installed by who has decided it alone. */
+    /** A version was installed by a participant that has decided its attempt alone. */
     void installed(KeyRecord<K, V> record, long timestamp) {
         if (exist) {
             record.installedEarly();
@@ -52,12 +53,12 @@ final class EarlyVersions<K, V> {
         }
     }
 
-    /** Whether a version that was installed early is durable by now. */
+    /** Whether an early version with this timestamp is durable by now. */
     boolean isDurable(long timestamp) {
         return timestamp <= durable[timestamps.coordinator(timestamp)];
     }
 
-    /** Whether all of them are. */
+    /** Whether all early versions are durable by now. */
     boolean areAllDurable() {
         for (int i = 0; i < durable.length; i++) {
             if (installed[i] > durable[i]) {
@@ -67,7 +68,7 @@ final class EarlyVersions<K, V> {
         return true;
     }
 
-    /** Whether the access has to wait until the newest version is durable. */
+    /** Whether the access must wait until the record's newest version is durable. */
     boolean mustWait(Access<K, V> access, KeyRecord<K, V> record) {
         long early = record.earlyTimestamp();
         if (early == Timestamps.NONE) {
@@ -76,7 +77,10 @@ final class EarlyVersions<K, V> {
         return timestamps.coordinator(early) != access.coordinator && !isDurable(early);
     }
 
-    /** The access is in the record's queue; it may wait for a durable version there. */
+    /**
+     * An access was queued at the record; registers the record if the access waits for a durable
+     * version.
+     */
     void enqueued(Access<K, V> access, KeyRecord<K, V> record) {
         if (mustWait(access, record) && !record.awaitLog()) {
             awaited.get(timestamps.coordinator(record.earlyTimestamp())).add(record);
@@ -84,9 +88,9 @@ final class EarlyVersions<K, V> {
     }
 
     /**
-     * What the coordinator has decided up to a timestamp is durable.
+     * Everything that the coordinator has decided up to a timestamp is durable.
      *
-     * @param released gets the records whose accesses wait for this no more
+     * @param released receives the records whose accesses no longer wait for this log
      */
     void durable(int coordinator, long timestamp, List<KeyRecord<K, V>> released) {
         if (timestamp <= durable[coordinator]) {

@@ -16,16 +16,19 @@ final class Hold<K, V> extends ValueCell<V> {
     final int slot;
     final long timestamp;
 
-    /** Counts the first holds of an attempt from 1 on; 0 for those that came after them. */
+    /**
+     * Numbers the first holds of an attempt from 1; 0 for all later ones, see {@link
+     * HoldTable#name}.
+     */
     byte number;
 
-    /** Whether the attempt may write; the only kind that timestamp ordering uses. */
+    /** Whether the attempt may write. Timestamp ordering uses exclusive holds only. */
     boolean exclusive;
 
-    /** Whether the value is a tentative version; null then means "deleted". */
+    /** Whether the value is a tentative version; if so, null means "deleted". */
     boolean written;
 
-    /** The bits above; a hold has no room for another field without getting longer. */
+    /** The bits above, in one byte because one more field would make the object larger. */
     private byte marks;
 
     @Nullable Hold<K, V> previousOfRecord;
@@ -38,7 +41,6 @@ final class Hold<K, V> extends ValueCell<V> {
         this.timestamp = timestamp;
     }
 
-    /** A later attempt has read the tentative version. */
     void markRead() {
         marks |= WAS_READ;
     }
@@ -48,7 +50,6 @@ final class Hold<K, V> extends ValueCell<V> {
         return (marks & WAS_READ) != 0;
     }
 
-    /** The value derives from a tentative version of another attempt. */
     void markSpeculative() {
         marks |= SPECULATIVE;
     }
@@ -58,17 +59,16 @@ final class Hold<K, V> extends ValueCell<V> {
         return (marks & SPECULATIVE) != 0;
     }
 
-    /** An access of the attempt to this key has voted against it. */
     void markLost() {
         marks |= LOST;
     }
 
-    /** Whether an access of the attempt to this key has voted against it. */
+    /** Whether an access of the attempt to this key has caused a vote against the attempt. */
     boolean isLost() {
         return (marks & LOST) != 0;
     }
 
-    /** Whether the name of its attempt is enough to find it, see {@link HoldTable#find}. */
+    /** Whether the name of its attempt is enough to find this hold, see {@link HoldTable#find}. */
     boolean isNamed() {
         return number > 0;
     }

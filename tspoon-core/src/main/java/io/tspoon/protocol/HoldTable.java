@@ -11,21 +11,25 @@ import java.util.Objects;
  * The holds of each attempt at one participant, found by coordinator and slot without hashing.
  *
  * <p>A coordinator gives a slot to a new attempt only after every participant has acknowledged the
- * decision of the last one, so a slot names at most one attempt here. Holds are not pooled: short
- * lives cost the collector less than references from old objects to young ones.
+ * decision of the previous one, so a slot names at most one attempt here. Holds are not pooled:
+ * short-lived objects cost the garbage collector less than references from old objects to young
+ * ones (ADR 0007).
  */
 final class HoldTable<K, V> {
-    /** So many holds of an attempt are found by its name: so finding one takes few steps. */
+    /**
+     * The number of holds of an attempt that are found by its name, small so that a search takes
+     * few steps.
+     */
     private static final int NAMED = 8;
 
     private final Timestamps timestamps;
 
-    /** How many bits of a name are the coordinator's. */
+    /** The number of bits of a name that hold the coordinator. */
     private final int coordinatorBits;
 
     /**
-     * The holds of each attempt, by coordinator and slot: a chain of the first ones, the newest of
-     * them first, and behind them all that came later.
+     * By coordinator and slot: the chain of an attempt's holds. The first {@link #NAMED} that were
+     * created come first, the newest of them at the head; all later ones follow.
      */
     private final List<SlotTable<Hold<K, V>>> heads = new ArrayList<>();
 
@@ -40,15 +44,17 @@ final class HoldTable<K, V> {
     }
 
     /**
-     * A number above 0 that names an attempt, and so one of its first holds for whoever has the
-     * record. A number costs less than a reference where it is stored: records are old, and a
-     * reference from an old object to a young one is work for the collector.
+     * A positive number that names an attempt. Together with a record it also names one of the
+     * attempt's first holds.
+     *
+     * <p>Records store this number instead of a reference. They are old, and a reference from an
+     * old object to a young one is work for the garbage collector.
      */
     int name(int coordinator, int slot) {
         return 1 + (slot << coordinatorBits | coordinator);
     }
 
-    /** The hold that an attempt has on a record, if it {@link Hold#isNamed}. */
+    /** The hold of an attempt on a record, if that hold {@link Hold#isNamed}. */
     Hold<K, V> find(int name, KeyRecord<K, V> record) {
         int coordinator = (name - 1) & ((1 << coordinatorBits) - 1);
         int slot = (name - 1) >>> coordinatorBits;
@@ -122,8 +128,8 @@ final class HoldTable<K, V> {
     }
 
     /**
-     * Loads the first holds of attempts and their records ({@link io.tspoon.protocol}): holds
-     * first, then records.
+     * Loads the newest of the first holds of each attempt, and then their records, into the cache
+     * ({@link io.tspoon.protocol}).
      */
     @SuppressWarnings({"unchecked", "rawtypes"})
     long prefetch(int coordinator, int[] attemptSlots, int count) {
@@ -147,7 +153,10 @@ final class HoldTable<K, V> {
         return touched;
     }
 
-    /** Takes the holds of an attempt out of the table; null if it has none. */
+    /**
+     * Removes the holds of an attempt from the table and returns their chain; null if there are
+     * none.
+     */
     @Nullable Hold<K, V> remove(int coordinator, int slot, long timestamp) {
         SlotTable<Hold<K, V>> slots = heads.get(coordinator);
         Hold<K, V> head = slots.get(slot);
@@ -158,7 +167,7 @@ final class HoldTable<K, V> {
         return head;
     }
 
-    /** A hold of a removed attempt is released. */
+    /** A hold of a removed attempt was released. */
     void released() {
         held--;
     }
@@ -167,7 +176,7 @@ final class HoldTable<K, V> {
         return heads.size();
     }
 
-    /** The number of holds in the table. */
+    /** The number of holds that are not yet released. */
     int size() {
         return held;
     }

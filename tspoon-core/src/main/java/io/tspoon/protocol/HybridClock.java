@@ -7,9 +7,10 @@ import java.util.function.LongSupplier;
 /**
  * The hybrid logical clock of one coordinator.
  *
- * <p>Invariant: a timestamp given is higher than every timestamp given or observed before, and ends
- * in the coordinator's index (see {@link Timestamps}). A wall clock that goes back or lags only
- * makes the clock run ahead; it never breaks the invariant. Confined to the thread of its owner.
+ * <p>Invariant: each timestamp that it gives is higher than every timestamp given or observed
+ * before, and ends in the coordinator's index (see {@link Timestamps}). If the wall clock goes back
+ * or lags, this clock only runs ahead of it; the invariant holds. Confined to the thread of its
+ * owner.
  *
  * <p>Source: Kulkarni et al., "Logical Physical Clocks" (OPODIS 2014).
  */
@@ -21,7 +22,7 @@ public final class HybridClock {
 
     /**
      * @param coordinator index of the coordinator
-     * @param coordinators how many there are, at most {@link Timestamps#MAX_COORDINATORS}
+     * @param coordinators number of coordinators, at most {@link Timestamps#MAX_COORDINATORS}
      * @param wallClockMs milliseconds since 1970
      */
     public HybridClock(int coordinator, int coordinators, LongSupplier wallClockMs) {
@@ -29,12 +30,12 @@ public final class HybridClock {
     }
 
     /**
-     * A clock that knows fractions of milliseconds, too: then the ranges that several coordinators
-     * give rarely interleave.
+     * Creates a clock that also knows fractions of a millisecond. With it, the ranges given by
+     * several coordinators rarely interleave.
      *
      * @param coordinator index of the coordinator
-     * @param coordinators how many there are, at most {@link Timestamps#MAX_COORDINATORS}
-     * @param wallClock the time
+     * @param coordinators number of coordinators, at most {@link Timestamps#MAX_COORDINATORS}
+     * @param wallClock the wall clock
      */
     public HybridClock(int coordinator, int coordinators, InstantSource wallClock) {
         this(() -> Timestamps.of(wallClock.instant()), coordinator, coordinators);
@@ -53,14 +54,13 @@ public final class HybridClock {
         this.physical = physical;
     }
 
-    /** Gives one timestamp. */
     public long next() {
         return nextRange(1);
     }
 
     /**
-     * Gives {@code count} timestamps at once: the returned one and those that follow it at a
-     * distance of {@link #step}.
+     * Gives {@code count} timestamps at once: the returned one and those that follow it at
+     * intervals of {@link #step}.
      */
     public long nextRange(int count) {
         if (count < 1) {
@@ -72,17 +72,17 @@ public final class HybridClock {
         return first;
     }
 
-    /** Distance of two consecutive timestamps of this clock. */
+    /** The distance between two consecutive timestamps of this clock. */
     public long step() {
         return timestamps.step();
     }
 
-    /** Moves the clock so that every later timestamp is higher than the given one. */
+    /** Makes every later timestamp higher than the given one. */
     public void observe(long timestamp) {
         highest = Math.max(highest, timestamp);
     }
 
-    /** The highest timestamp given or observed. */
+    /** The highest timestamp given or observed so far. */
     public long highest() {
         return highest;
     }

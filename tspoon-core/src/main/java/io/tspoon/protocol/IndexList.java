@@ -2,22 +2,24 @@
 package io.tspoon.protocol;
 
 /**
- * A doubly linked list of small numbers, each at most once: links in one array, since links between
- * long-lived and short-lived objects cost the collector more than numbers do. Both links of an
- * index are neighbours, for they are needed together. Every call is O(1).
+ * A doubly linked list of small numbers without duplicates. Every call is O(1).
+ *
+ * <p>The links are numbers in one array, because references between long-lived and short-lived
+ * objects cost the garbage collector more. Both links of an index are neighbours in the array, as
+ * they are needed together.
  */
 final class IndexList {
     /** Instead of an index: there is none. */
     static final int NIL = -1;
 
-    /** For each index the one before and the one after it. */
+    /** For each index: the previous index, then the next one. */
     private final int[] links;
 
     private int first = NIL;
     private int last = NIL;
 
     /**
-     * @param size indexes are smaller than this
+     * @param size bound of the indexes, exclusive
      */
     IndexList(int size) {
         links = new int[2 * size];
@@ -28,7 +30,7 @@ final class IndexList {
         return first;
     }
 
-    /** Appends an index that is not in the list. */
+    /** Appends an index, which must not be in the list. */
     void add(int index) {
         links[2 * index] = last;
         links[2 * index + 1] = NIL;
@@ -40,7 +42,7 @@ final class IndexList {
         last = index;
     }
 
-    /** Removes an index that is in the list. */
+    /** Removes an index, which must be in the list. */
     void remove(int index) {
         int before = links[2 * index];
         int after = links[2 * index + 1];

@@ -4,15 +4,17 @@ package io.tspoon.protocol;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything a participant knows of one key: the installed value, and what is in flight.
+ * Everything that a participant knows of one key: its installed versions, and the attempts that
+ * access it.
  *
- * <p>Invariants: holds and waiting accesses are in ascending timestamp order; the newest installed
- * version is in the record itself, older ones are chained in descending order and go away once no
- * transaction and no pin can ask for them. Nothing grows with history. Confined to the thread of
- * the participant.
+ * <p>Invariants: holds and waiting accesses are in ascending timestamp order. The newest installed
+ * version is in the record itself; older ones are chained in descending order and are dropped once
+ * no transaction and no pin can ask for them. So nothing grows with the history of a key. Confined
+ * to the thread of the participant.
  *
- * <p>There are as many records as keys in use, all of them old: so a record is small, and while
- * nothing happens to its key but one attempt after the other it refers to nothing that is young.
+ * <p>There is one record for each key in use, and all of them are old objects. So a record is
+ * small, and as long as one attempt at a time uses its key, it has no reference to a young object
+ * (ADR 0007).
  *
  * @param <K> key type
  * @param <V> value type; null stands for "no value"

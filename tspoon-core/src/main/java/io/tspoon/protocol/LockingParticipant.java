@@ -4,28 +4,28 @@ package io.tspoon.protocol;
 import io.tspoon.transaction.AccessMode;
 
 /**
- * Strict two-phase locking with locks granted in timestamp order; serves PL1 to PL3.
+ * Strict two-phase locking that grants locks in timestamp order; serves PL1 to PL3.
  *
- * <p>Reads lock shared, other accesses exclusive, until the decision of the attempt. A worked
- * arrival sequence on one key, timestamps in brackets:
+ * <p>A read takes a shared lock, any other access an exclusive one, until the decision of the
+ * attempt. An example of accesses that arrive at one key, with their timestamps in brackets:
  *
  * <pre>
- *   UPDATE [5]   granted: nobody holds the lock
- *   UPDATE [9]   waits for 5
- *   UPDATE [7]   waits for 5, before 9: the queue is in timestamp order
- *   UPDATE [4]   refused: 5 was granted already, 4 comes too late for its place
- *   5 decided    7 is granted; 9 goes on waiting
- *   READ   [8]   waits for 7, before 9
+ *    UPDATE [5]   granted: nobody holds the lock
+ *    UPDATE [9]   waits for 5
+ *    UPDATE [7]   waits for 5, before 9: the queue is in timestamp order
+ *    UPDATE [4]   refused: 5 was granted already, 4 comes too late for its place
+ *    5 decided    7 is granted; 9 goes on waiting
+ *    READ   [8]   waits for 7, before 9
  * </pre>
  *
- * <p>Because a conflicting access is never granted against timestamp order, the serial order that
- * the locks enforce is the order of the timestamps. A lower bound of what was granted stays on the
- * record after the release, for outcomes depend on it even when the attempt was aborted.
+ * <p>A conflicting access is never granted against timestamp order, so the serial order that the
+ * locks enforce is that of the timestamps. After the locks are released, the record keeps the
+ * highest granted timestamps, even those of aborted attempts: other outcomes depend on them.
  *
  * <p>Source: TSpoon, section 4.2.1; Bernstein, Hadzilacos, Goodman, chapter 3.
  */
 public class LockingParticipant<K, V> extends Participant<K, V> {
-    /** Never speculates. */
+    /** Creates a participant that never speculates. */
     public LockingParticipant(int coordinators, Handler<K, V> handler) {
         this(coordinators, Speculation.never(), handler);
     }
@@ -33,7 +33,7 @@ public class LockingParticipant<K, V> extends Participant<K, V> {
     /**
      * @param coordinators number of coordinators of the t-graph
      * @param speculation whether an access may see tentative versions of its own coordinator
-     * @param handler hears of accesses that had to wait
+     * @param handler is called for accesses that had to wait
      */
     public LockingParticipant(int coordinators, Speculation speculation, Handler<K, V> handler) {
         super(coordinators, speculation, handler);

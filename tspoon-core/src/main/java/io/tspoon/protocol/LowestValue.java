@@ -6,10 +6,10 @@ import java.util.Arrays;
 /**
  * The lowest of several numbers, one for each sender, that change one at a time.
  *
- * <p>Two ideas of the protocol are of this shape. The stable timestamp at a participant is the
- * lowest of what the coordinators promise: all attempts up to there are decided, and no later one
- * will be given a timestamp up to there. The transaction with priority is the one with the lowest
- * id of those that ask for it.
+ * <p>Two concepts of the protocol are such a minimum. The stable timestamp at a participant is the
+ * lowest of the coordinators' low timestamps: all attempts up to it are decided, and no later
+ * attempt will get a timestamp up to it. The transaction with priority is the one with the lowest
+ * id among those that ask for priority.
  */
 public final class LowestValue {
     private final long[] values;
@@ -17,7 +17,7 @@ public final class LowestValue {
 
     /**
      * @param senders number of senders, at least 1
-     * @param initial value of every sender before it was heard
+     * @param initial value of each sender before it sets one
      */
     public LowestValue(int senders, long initial) {
         values = new long[senders];
@@ -48,7 +48,6 @@ public final class LowestValue {
         return changed;
     }
 
-    /** The value of one sender. */
     public long get(int sender) {
         return values[sender];
     }

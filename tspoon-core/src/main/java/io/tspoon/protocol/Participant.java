@@ -9,35 +9,36 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One instance of a stateful operator as a participant of transactions.
+ * One instance of a stateful operator in its role as a participant of transactions.
  *
- * <p>Common to all mechanisms: an access that comes too late (a conflicting one with a higher
- * timestamp was granted) is refused on arrival; one that conflicts with smaller timestamps waits in
- * the key's queue, which is ordered by timestamp. So waits for attempts go from higher to lower
- * timestamps only, and there is no deadlock; waits for a log end by themselves, see {@link
- * EarlyVersions}. Holds stay until the decision of their attempt arrives.
+ * <p>All mechanisms have the following in common. An access that comes too late, because a
+ * conflicting access with a higher timestamp was granted, is refused on arrival. An access that
+ * conflicts with smaller timestamps waits in the key's queue, which is in timestamp order. So
+ * attempts wait only for smaller timestamps, and there is no deadlock; waits for a log end by
+ * themselves, see {@link EarlyVersions}. Holds remain until the decision of their attempt arrives.
  *
- * <p>If it may speculate, an access does not wait for attempts of its own coordinator: it sees
- * their tentative version and depends on them. The coordinator decides a dependent attempt after
- * the one it depends on, and repeats it unless that one commits. So transactions on a hot key go by
- * in one round trip together instead of one each. Where too many versions that were read are
- * dropped after all, the participant stops speculating for a while, see {@link Speculation}.
+ * <p>With speculation, an access does not wait for earlier attempts of its own coordinator. It sees
+ * their newest tentative version and depends on the attempt that wrote it. The coordinator decides
+ * a dependent attempt after the one that it depends on, and repeats it unless that one commits. So
+ * all transactions of a round on a hot key take one round trip together instead of one each. If too
+ * many versions are dropped after they were read, the participant stops speculating for a while,
+ * see {@link Speculation}.
  *
- * <p>Confined to one thread: the mailbox thread of the operator. Source: TSpoon, section 4.2.
+ * <p>Confined to one thread, the mailbox thread of the operator. Source: TSpoon, section 4.2;
+ * waiting in timestamp order: ADR 0003; speculation: ADR 0011.
  *
  * @param <K> key type
  * @param <V> value type; null stands for "no value"
  */
 public abstract class Participant<K, V> {
-    /** Hears of accesses that had to wait, and of installed values. */
+    /** Called for accesses that had to wait, and for installed values. */
     public interface Handler<K, V> {
-        /** A waiting access was granted: go on with it. */
+        /** A waiting access was granted; the owner continues with it. */
         void granted(Access<K, V> access);
 
-        /** A waiting access came too late after all: vote {@link Vote#RETRY}. */
+        /** A waiting access is too late after all; the owner votes {@link Vote#RETRY}. */
         void refused(Access<K, V> access);
 
-        /** A new value was installed. */
         void installed(KeyRecord<K, V> record);
     }
 
@@ -50,14 +51,14 @@ public abstract class Participant<K, V> {
     private final Handler<K, V> handler;
     private final List<KeyRecord<K, V>> released = new ArrayList<>();
 
-    /** Accesses in the queues of all keys. */
+    /** The number of accesses in the queues of all keys. */
     private int waiting;
 
-    /** See {@link io.tspoon.protocol}. */
+    /** Keeps loads from being removed, see {@link io.tspoon.protocol}. */
     @SuppressWarnings("UnusedVariable")
     private long prefetched;
 
-    /** Never speculates. */
+    /** Creates a participant that never speculates. */
     protected Participant(int coordinators, Handler<K, V> handler) {
         this(coordinators, Speculation.never(), handler);
     }
@@ -65,7 +66,7 @@ public abstract class Participant<K, V> {
     /**
      * @param coordinators number of coordinators of the t-graph
      * @param speculation whether an access may see tentative versions of its own coordinator
-     * @param handler hears of accesses that had to wait
+     * @param handler is called for accesses that had to wait
      */
     protected Participant(int coordinators, Speculation speculation, Handler<K, V> handler) {
         this.timestamps = new Timestamps(coordinators);
@@ -76,26 +77,29 @@ public abstract class Participant<K, V> {
     }
 
     /**
-     * Coordinators have logs: what {@link #decideAlone} installs is not durable yet. To be called
-     * before anything else.
+     * Notes that the coordinators have logs, so that what {@link #decideAlone} installs is not yet
+     * durable. To be called before anything else.
      */
     public final void awaitLogs() {
         early = new EarlyVersions<>(holds.coordinators(), timestamps, true);
     }
 
-    /** The highest timestamp that keeps the access from coming at its place in the order. */
+    /**
+     * The highest timestamp of the granted accesses that conflict with this one; if it is above
+     * that of this access, the access comes too late.
+     */
     abstract long conflictOf(Access<K, V> access, KeyRecord<K, V> record);
 
-    /** Whether a hold with a smaller timestamp must be released first. */
+    /** Whether the access must wait until a hold with a smaller timestamp is released. */
     abstract boolean mustWait(Access<K, V> access, KeyRecord<K, V> record);
 
-    /** Whether an access has to queue behind a waiting one of a smaller timestamp. */
+    /** Whether an arriving access must queue behind a waiting one that has a smaller timestamp. */
     abstract boolean queuesBehind(AccessMode waiting, AccessMode arriving);
 
-    /** Marks the record as accessed; gives the attempt its hold where the mechanism needs one. */
+    /** Marks the record as accessed, and gives the attempt a hold where the mechanism needs one. */
     abstract void grant(Access<K, V> access, KeyRecord<K, V> record);
 
-    /** An access arrives. */
+    /** Grants an arriving access, queues it, or refuses it. */
     public final Admittance submit(Access<K, V> access, KeyRecord<K, V> record) {
         access.record = record;
         if (isLate(access, record)) {
@@ -114,17 +118,19 @@ public abstract class Participant<K, V> {
     }
 
     /**
-     * An access arrives whose attempt will be decided before anything else is done here: it is
-     * granted if its key is free, and needs no hold. If one access of the attempt is not granted,
-     * all of them have to arrive again by {@link #submit}; else each is told the decision by {@link
-     * #decideAlone}. Accesses have to arrive in the order in which they will run.
+     * Grants an access without a hold if its key is free. Its attempt must be decided before
+     * anything else happens at this participant.
+     *
+     * <p>If any access of the attempt is not granted, all of them must be passed to {@link #submit}
+     * instead. Otherwise {@link #decideAlone} must follow for each of them. Accesses must arrive in
+     * the order in which they will run.
      *
      * @return whether the access is granted
      */
     public final boolean grantAlone(Access<K, V> access, KeyRecord<K, V> record) {
         boolean free = record.isFree();
         long timestamp = access.timestamp;
-        // An earlier access of this attempt keeps what it wrote to itself.
+        // If the attempt has accessed the key before, that access alone knows what it wrote.
         boolean first = record.highestRead != timestamp && record.highestWrite != timestamp;
         access.record = record;
         if (!free || !first || isLate(access, record) || early.mustWait(access, record)) {
@@ -136,7 +142,8 @@ public abstract class Participant<K, V> {
     }
 
     /**
-     * The decision of an attempt arrives at one of its accesses, all of which were granted alone.
+     * Applies the decision of an attempt to one of its accesses, all of which {@link #grantAlone}
+     * has granted.
      *
      * @param oldestReader no transaction will read below this timestamp
      */
@@ -145,7 +152,7 @@ public abstract class Participant<K, V> {
         if (decision == Decision.COMMIT && access.hasWritten) {
             KeyRecord<K, V> record = access.record();
             speculation.committed(false);
-            // It has written, so what it reads is not in the record, which was changed before.
+            // read() returns what the access wrote, although install() has changed the record.
             record.install(access.timestamp, oldestReader, pins).keep(access.read());
             installed(record, access.timestamp);
             early.installed(record, access.timestamp);
@@ -153,8 +160,8 @@ public abstract class Participant<K, V> {
     }
 
     /**
-     * What the coordinator has decided here up to a timestamp is durable; with a log only, for
-     * without one nobody waits for that.
+     * Everything that the coordinator has decided here up to a timestamp is durable. Called only
+     * with a log; without one, nothing waits for this.
      */
     public final void durable(int coordinator, long timestamp) {
         early.durable(coordinator, timestamp, released);
@@ -164,17 +171,18 @@ public abstract class Participant<K, V> {
     }
 
     /**
-     * Loads what the decisions of attempts are about to need ({@link io.tspoon.protocol}).
+     * Loads into the cache what the decisions of attempts will need ({@link io.tspoon.protocol}).
      *
-     * @param slots of the attempts
-     * @param count how many of the slots count
+     * @param slots slots of the attempts
+     * @param count number of slots that are used
      */
     public final void prefetch(int coordinator, int[] slots, int count) {
         prefetched = holds.prefetch(coordinator, slots, count);
     }
 
     /**
-     * The decision of an attempt arrives.
+     * Applies the decision of an attempt: releases its holds, installs what it wrote if it commits,
+     * and grants the accesses that no longer have to wait.
      *
      * @param oldestReader no transaction will read below this timestamp
      */
@@ -208,17 +216,20 @@ public abstract class Participant<K, V> {
         handler.installed(record);
     }
 
-    /** Whether a version with such an {@link KeyRecord#earlyTimestamp} is durable by now. */
+    /** Whether a version with this {@link KeyRecord#earlyTimestamp} is durable by now. */
     public final boolean isDurable(long earlyTimestamp) {
         return early.isDurable(earlyTimestamp);
     }
 
-    /** Whether all that was installed is durable, as far as there is a log. */
+    /** Whether everything installed is durable, as far as there is a log. */
     public final boolean isAllDurable() {
         return early.areAllDurable();
     }
 
-    /** A version comes back from the log, in any order of timestamps; nothing is in flight yet. */
+    /**
+     * Restores a version from the log; versions may come in any order of timestamps. Nothing is in
+     * flight yet.
+     */
     public final void restore(KeyRecord<K, V> record, long timestamp, @Nullable V value) {
         applied = Math.max(applied, timestamp);
         if (record.restore(timestamp, value)) {
@@ -226,7 +237,7 @@ public abstract class Participant<K, V> {
         }
     }
 
-    /** Everything up to this timestamp was applied by an earlier run. */
+    /** An earlier run has applied everything up to this timestamp. */
     public final void restored(long timestamp) {
         applied = Math.max(applied, timestamp);
     }
@@ -236,22 +247,20 @@ public abstract class Participant<K, V> {
         return applied;
     }
 
-    /** What is kept for those who read from outside. */
+    /** The versions that are kept for readers from outside. */
     public final SnapshotPins<K, V> pins() {
         return pins;
     }
 
-    /** The index of the coordinator that gave the timestamp. */
     public final int coordinatorOf(long timestamp) {
         return timestamps.coordinator(timestamp);
     }
 
-    /** The number of holds of all attempts. */
     public final int held() {
         return holds.size();
     }
 
-    /** The number of accesses that wait in the queues of their keys. */
+    /** The number of accesses that wait in the queues of all keys. */
     public final int waiting() {
         return waiting;
     }
@@ -267,13 +276,19 @@ public abstract class Participant<K, V> {
         }
     }
 
-    /** Whether the access can go on before any of the attempts with holds is decided. */
+    /**
+     * Whether the access need not wait: it may depend on all holds, as they are of its own
+     * coordinator and not later.
+     */
     final boolean mayDependOnAll(Access<K, V> access, KeyRecord<K, V> record) {
         return speculation.isAllowed()
                 && record.isHeldOnlyBefore(access.timestamp, access.coordinator, holds);
     }
 
-    /** Whether the access can go on before the attempt with the hold is decided. */
+    /**
+     * Whether the access need not wait for the hold, because it may depend on the attempt of the
+     * hold.
+     */
     final boolean mayDependOn(Hold<K, V> hold, Access<K, V> access) {
         return speculation.isAllowed()
                 && hold.timestamp < access.timestamp
@@ -330,12 +345,12 @@ public abstract class Participant<K, V> {
         return record.firstHold(holds);
     }
 
-    /** The hold that the attempt has already; null if it has none. */
+    /** The hold that the attempt already has on the record; null if it has none. */
     final @Nullable Hold<K, V> holdOf(Access<K, V> access, KeyRecord<K, V> record) {
         return record.holdOf(access.timestamp, holds);
     }
 
-    /** Gives the attempt its hold on the record, or finds the one it has. */
+    /** Gives the attempt a hold on the record, unless it already has one. */
     final void hold(Access<K, V> access, KeyRecord<K, V> record, boolean exclusive) {
         if (access.alone) {
             return;

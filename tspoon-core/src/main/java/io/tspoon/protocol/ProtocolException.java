@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol;
 
-/** A rule of the protocol was broken, or a limit of it was passed. Fails the job. */
+/** A rule of the protocol was violated, or one of its limits was exceeded. Fails the job. */
 public final class ProtocolException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -4,12 +4,12 @@ package io.tspoon.protocol;
 import io.tspoon.transaction.AccessMode;
 
 /**
- * Timestamp-ordered writes and reads of installed versions only; serves PL1 and PL2.
+ * Writes in timestamp order, and reads of installed versions only; serves PL1 and PL2.
  *
- * <p>Writes of two transactions are installed in the order of their timestamps everywhere; reads
- * never wait for other attempts and see the newest installed version below their timestamp. Two
- * updates may read the same version, and the later one then overwrites the earlier: updates can be
- * lost. Source: TSpoon, section 4.2.2.
+ * <p>The writes of two transactions are installed in the order of their timestamps at every key.
+ * Reads never wait for other attempts; they see the newest installed version below their timestamp.
+ * Two updates may read the same version, and the later one then overwrites the earlier one, so
+ * updates can be lost. Source: TSpoon, section 4.2.2.
  */
 public final class ReadCommittedParticipant<K, V> extends Participant<K, V> {
     public ReadCommittedParticipant(int coordinators, Handler<K, V> handler) {

@@ -8,14 +8,17 @@ import java.util.Arrays;
 /**
  * Short-lived objects by the slots of one coordinator, found without hashing.
  *
- * <p>The array is copied after every 65,536 stores, so that it stays young: G1 pays for a store of
- * a reference into an old array with a fence.
+ * <p>The array is copied after every 65,536 stores, so that it stays young: G1 pays with a memory
+ * fence for a store of a reference into an old array (ADR 0007).
  */
 final class SlotTable<T> {
     private static final int MIN_SLOTS = 256;
     private static final int STORES_MASK = 0xffff;
 
-    /** A longer array may fill half a region of G1, and is old wherever it is copied to. */
+    /**
+     * The longest array that is copied. A longer one may fill half a G1 region, and is then old
+     * wherever it is copied to.
+     */
     private static final int COPIED_SLOTS = 1 << 16;
 
     private @Nullable T[] slots;
@@ -24,17 +27,17 @@ final class SlotTable<T> {
     /**
      * @param slots number of slots, unless {@link #makeRoom} asks for more
      */
-    @SuppressWarnings("unchecked") // holds only what is stored here
+    @SuppressWarnings("unchecked") // holds only what set() stores
     SlotTable(int slots) {
         this.slots = (T[]) new Object[slots];
     }
 
-    /** What is in the slot; null if it is free, or if there is no such slot. */
+    /** The object in the slot; null if the slot is free or does not exist. */
     @Nullable T get(int slot) {
         return slot < slots.length ? slots[slot] : null;
     }
 
-    /** Makes sure that there is such a slot. */
+    /** Makes sure that the slot exists. */
     void makeRoom(int slot) {
         if (slot >= slots.length) {
             slots = Arrays.copyOf(slots, Math.max(MIN_SLOTS, Math.max(slot + 1, slots.length * 2)));
@@ -52,7 +55,6 @@ final class SlotTable<T> {
         slots[slot] = null;
     }
 
-    /** The number of slots. */
     int length() {
         return slots.length;
     }

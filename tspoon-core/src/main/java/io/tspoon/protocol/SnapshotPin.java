@@ -3,17 +3,19 @@ package io.tspoon.protocol;
 
 import java.util.ArrayDeque;
 
-/** The versions that are kept for one snapshot, or for one that is not settled yet. */
+/**
+ * The versions that are kept for one snapshot, or for a pin that is not yet settled for a snapshot.
+ */
 final class SnapshotPin<K, V> {
     /** The lowest timestamp that reads may ask for. */
     private final long lowest;
 
     private ArrayDeque<Kept<K, V>> list = new ArrayDeque<>();
 
-    /** How many have settled for the same snapshot. */
+    /** The number of pins that are settled for this snapshot. */
     private int users;
 
-    /** A version that has to go with the last one who needs it. */
+    /** A kept version and its record. */
     record Kept<K, V>(KeyRecord<K, V> record, Version<V> version) {}
 
     SnapshotPin(long lowest) {
@@ -28,7 +30,7 @@ final class SnapshotPin<K, V> {
         users++;
     }
 
-    /** Whether nobody uses the snapshot any more. */
+    /** Removes a user; returns whether it was the last one. */
     boolean leave() {
         return --users == 0;
     }
@@ -37,7 +39,7 @@ final class SnapshotPin<K, V> {
         list.add(new Kept<>(record, version));
     }
 
-    /** What was kept; the list is empty afterwards. */
+    /** Removes and returns all kept versions. */
     ArrayDeque<Kept<K, V>> takeKept() {
         ArrayDeque<Kept<K, V>> taken = list;
         list = new ArrayDeque<>();

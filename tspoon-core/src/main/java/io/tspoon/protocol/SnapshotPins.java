@@ -12,15 +12,19 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Which replaced versions are kept for those who read snapshots from outside: what pins need, and
- * what is not older than the retention.
+ * Decides which replaced versions are kept for snapshot reads from outside: those that pins need,
+ * and those within the retention.
  *
- * <p>A pin is open until it is settled for a snapshot; meanwhile all versions are kept that are the
- * newest at some later time. Every version that is kept while there are pins is on one list: of a
- * pin, of the retention, or of what transactions may ask for. When its time there is over it moves
- * to another list, or goes. So what is kept for settled pins is bounded by one version of a key for
- * each, however often it is written. What was kept for pins that are gone goes bit by bit, two
- * versions at least for each that is installed. Confined to the thread of the participant.
+ * <p>A pin is open until it is settled for a snapshot. While it is open, every version is kept that
+ * is the newest one at some later time. After that, only one version of each key is kept for the
+ * snapshot, however often the key is written.
+ *
+ * <p>While there are pins or a retention, every kept version is on exactly one list: that of a pin,
+ * that of the retention, or that of the versions that transactions may ask for. When its time on a
+ * list is over, the version moves to another list or is dropped. Versions of pins that are gone are
+ * dropped bit by bit, at least two for each installed version.
+ *
+ * <p>Confined to the thread of the participant. Design: ADR 0015.
  *
  * @param <K> key type
  * @param <V> value type
@@ -28,13 +32,13 @@ import java.util.TreeMap;
 public final class SnapshotPins<K, V> {
     static final int RELEASED_AT_ONCE = 1_024;
 
-    /** More than the version that is installed may add. */
+    /** More than the one that the installed version may add. */
     private static final int RELEASED_AT_INSTALL = 2;
 
-    /** Open pins; what was applied when they were pinned ascends in the order of insertion. */
+    /** Open pins by id, in the order of insertion. Their lowest timestamps ascend in this order. */
     private final Map<Long, SnapshotPin<K, V>> open = new LinkedHashMap<>();
 
-    /** The snapshot of each settled pin. */
+    /** The snapshot of each settled pin, by the pin's id. */
     private final Map<Long, Long> settled = new HashMap<>();
 
     private final TreeMap<Long, SnapshotPin<K, V>> snapshots = new TreeMap<>();
@@ -43,7 +47,7 @@ public final class SnapshotPins<K, V> {
     /** Versions that only transactions may still ask for. */
     private final ArrayDeque<SnapshotPin.Kept<K, V>> recent = new ArrayDeque<>();
 
-    /** What was kept for pins that are gone. */
+    /** Versions that were kept for pins that are gone. */
     private final ArrayDeque<ArrayDeque<SnapshotPin.Kept<K, V>>> released = new ArrayDeque<>();
 
     private int kept;
@@ -54,17 +58,16 @@ public final class SnapshotPins<K, V> {
     /** Transactions read at this timestamp and above. */
     private long oldestReader = Long.MAX_VALUE;
 
-    /** The number of pins. */
     public int size() {
         return open.size() + settled.size();
     }
 
-    /** The number of versions that are kept for pins; not those of pins that are gone. */
+    /** The number of versions kept for pins, without those of pins that are gone. */
     public int kept() {
         return kept;
     }
 
-    /** The number of versions that were kept for pins that are gone, and wait to be dropped. */
+    /** The number of versions that were kept for pins that are gone and are still to be dropped. */
     int released() {
         return released.stream().mapToInt(ArrayDeque::size).sum();
     }
@@ -77,9 +80,9 @@ public final class SnapshotPins<K, V> {
     // ------------------------------------------------------------------ pins
 
     /**
-     * Pins what is read from now on.
+     * Pins everything that is the newest version from now on.
      *
-     * @param id of the pin; nothing changes if there is such a pin
+     * @param id id of the pin; nothing changes if there is already such a pin
      * @param applied highest timestamp that was applied; never lower than before
      */
     public void pin(long id, long applied) {
@@ -98,10 +101,11 @@ public final class SnapshotPins<K, V> {
     }
 
     /**
-     * Says which snapshot a pin is for: one that is not below what was applied when it was pinned,
-     * or one that can be read now, because of the retention or of another pin.
+     * Settles a pin for a snapshot. The snapshot must not be below what was applied when the pin
+     * was set, unless the retention or another pin makes it readable now.
      *
-     * @return whether it can be read; if not, the pin is gone, or for another snapshot
+     * @return whether the snapshot can be read; if not, the pin is gone, is for another snapshot,
+     *     or cannot be settled for this one
      */
     public boolean settle(long id, long snapshot) {
         Long before = settled.get(id);
@@ -120,7 +124,7 @@ public final class SnapshotPins<K, V> {
         return true;
     }
 
-    /** Gives up a pin; whether there was one. */
+    /** Removes a pin; returns whether there was one. */
     public boolean unpin(long id) {
         SnapshotPin<K, V> gone = open.remove(id);
         Long snapshot = settled.remove(id);
@@ -138,7 +142,7 @@ public final class SnapshotPins<K, V> {
         return gone != null || snapshot != null;
     }
 
-    /** Gives up the pins that keep versions for the lowest timestamp. */
+    /** Removes all pins that keep versions for the lowest timestamp. */
     public void giveUpOldest() {
         long oldest = lowestPinned;
         List<SnapshotPin<K, V>> gone = new ArrayList<>();
@@ -165,9 +169,9 @@ public final class SnapshotPins<K, V> {
     // ------------------------------------------------------------------ retention
 
     /**
-     * Versions that were the newest at or after a timestamp are retained.
+     * Retains the versions that were the newest ones at the timestamp or after it.
      *
-     * @param limit so many at most, besides those that pins need
+     * @param limit the most versions to retain besides those that pins need
      */
     public void retainFrom(long timestamp, int limit) {
         horizon = retains ? Math.max(horizon, timestamp) : timestamp;
@@ -185,31 +189,36 @@ public final class SnapshotPins<K, V> {
         }
     }
 
-    /** Whether reads at a timestamp see all that they have to see. */
+    /** Whether reads at a timestamp see every version that they have to see. */
     public boolean isReadable(long snapshot) {
         return snapshot >= horizon || snapshots.containsKey(snapshot);
     }
 
-    /** The lowest timestamp that can be read without a pin; MAX_VALUE if there is none. */
+    /**
+     * The lowest timestamp that can be read without a pin; {@link Long#MAX_VALUE} if there is none.
+     */
     public long horizon() {
         return horizon;
     }
 
-    /** The lowest timestamp that anybody can read; MAX_VALUE if there is none. */
+    /** The lowest timestamp that anybody can read; {@link Long#MAX_VALUE} if there is none. */
     public long lowest() {
         return Math.min(horizon, lowestPinned);
     }
 
     // ------------------------------------------------------------------ versions
 
-    /** Drops some of what was kept for pins that are gone; to be called now and then. */
+    /**
+     * Drops some of the versions that were kept for pins that are gone. To be called now and then.
+     */
     public void releaseSome() {
         release(RELEASED_AT_ONCE);
     }
 
     /**
-     * To be called before a version is installed, unless this is empty: drops what was kept for
-     * pins that are gone, faster than versions come. It may be of the same record.
+     * Drops versions of pins that are gone, faster than new ones are added. The dropped versions
+     * may belong to the same record. To be called before a version is installed, unless this object
+     * {@link #isEmpty}.
      */
     void beforeInstall() {
         release(RELEASED_AT_INSTALL);
@@ -230,12 +239,12 @@ public final class SnapshotPins<K, V> {
         }
     }
 
-    /** Whether no replaced version is on a list, and none has to be. */
+    /** Whether no replaced version is on a list, and none has to be kept. */
     boolean isEmpty() {
         return !retains && lowestPinned == Long.MAX_VALUE && recent.isEmpty() && released.isEmpty();
     }
 
-    /** No transaction will read below this timestamp. */
+    /** Sets the timestamp below which no transaction will read any more. */
     void oldestReader(long timestamp) {
         oldestReader = timestamp;
         SnapshotPin.Kept<K, V> oldest = recent.peek();
@@ -247,7 +256,7 @@ public final class SnapshotPins<K, V> {
     }
 
     /**
-     * Puts a version that was just replaced, or inserted, on the list of somebody who needs it, or
+     * Puts a version that was just replaced or inserted on the list of a reader that needs it, or
      * drops it.
      */
     void keepOrDrop(KeyRecord<K, V> record, Version<V> version) {
@@ -270,7 +279,7 @@ public final class SnapshotPins<K, V> {
         version.listed = true;
     }
 
-    /** Who needs the version, a settled snapshot if there is one. */
+    /** The pin that needs the version, preferably one that is settled; null if none does. */
     private @Nullable SnapshotPin<K, V> needing(Version<V> version, long replaced) {
         Map.Entry<Long, SnapshotPin<K, V>> snapshot = snapshots.ceilingEntry(version.timestamp);
         if (snapshot != null && snapshot.getKey() < replaced) {
@@ -282,7 +291,7 @@ public final class SnapshotPins<K, V> {
         return null;
     }
 
-    /** A version leaves a list: for another one, or for good. */
+    /** Moves a version from its list to another list, or drops it. */
     private void moveOn(SnapshotPin.Kept<K, V> from) {
         from.version().listed = false;
         keepOrDrop(from.record(), from.version());

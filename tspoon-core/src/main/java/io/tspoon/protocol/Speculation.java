@@ -2,21 +2,22 @@
 package io.tspoon.protocol;
 
 /**
- * Says whether accesses at one participant may see tentative versions of their own coordinator.
+ * Decides whether the accesses at one participant may see tentative versions of their own
+ * coordinator.
  *
- * <p>A version that was seen and then dropped costs the repetition of all that have seen it. So
- * they may as long as it pays: one that was seen and committed earns credit, one that was dropped
- * costs as much as three of those earn. Without credit none are seen before a number of commits. A
- * refused attempt takes along all of its round that have seen what it wrote, so there is credit for
- * many of them.
+ * <p>If a version is dropped after it was seen, every attempt that has seen it must be repeated. So
+ * versions may be seen only while it pays: a version that was seen and committed earns one credit,
+ * a version that was seen and dropped costs three. When no credit is left, no tentative version is
+ * seen until a number of commits has followed. The credit suffices for many drops, because a
+ * refused attempt takes along all attempts of its round that have seen its writes (ADR 0021).
  *
  * <p>Confined to the thread of the participant.
  */
 public final class Speculation {
-    /** Drops that use up the credit after a long time without any. */
+    /** The number of drops that use up the full credit. */
     static final int DROPS = 1_024;
 
-    /** Holds of committed attempts that are released before versions are seen again. */
+    /** The number of commits, as {@link #committed} counts them, before versions are seen again. */
     static final int PAUSE = 256;
 
     private static final int COST = 3;
@@ -34,27 +35,27 @@ public final class Speculation {
         this.credit = most;
     }
 
-    /** They never may. */
+    /** Creates an instance that never allows it. */
     public static Speculation never() {
         return new Speculation(false, 0, 0);
     }
 
-    /** They may as long as it pays. */
+    /** Creates an instance that allows it while it pays. */
     public static Speculation whileItPays() {
         return whileItPays(DROPS, PAUSE);
     }
 
     /**
-     * They may as long as it pays.
+     * Creates an instance that allows it while it pays.
      *
-     * @param drops that use up the credit
-     * @param pause commits that have to follow then
+     * @param drops number of drops that use up the full credit
+     * @param pause number of commits that must follow before it is allowed again
      */
     public static Speculation whileItPays(int drops, int pause) {
         return new Speculation(true, drops, pause);
     }
 
-    /** Whether tentative versions may ever be seen. */
+    /** Whether tentative versions may be seen at all. */
     boolean isPossible() {
         return possible;
     }
@@ -64,7 +65,7 @@ public final class Speculation {
         return possible && commitsToWait == 0;
     }
 
-    /** A hold of an attempt that commits is released, or its version installed without one. */
+    /** A hold of a committing attempt was released, or a version was installed without a hold. */
     void committed(boolean wasSeen) {
         if (commitsToWait > 0) {
             commitsToWait--;

@@ -6,21 +6,21 @@ import io.tspoon.transaction.AccessMode;
 /**
  * Multi-version timestamp ordering; serves PL3.
  *
- * <p>A write or update is refused when its key has a version, or was read, at a higher timestamp.
- * An access that reads waits until the tentative versions below it are decided, then sees the
- * newest installed version below its timestamp; reads hold nothing and never make a writer wait.
- * The serial order is the order of the timestamps: what an access sees can no more change, because
- * whoever would write below a read comes too late.
+ * <p>A write or update is refused if its key has a version, or was read, at a higher timestamp. An
+ * access that reads waits until the tentative versions below it are decided, then sees the newest
+ * installed version below its timestamp. A read holds nothing and never makes a writer wait. The
+ * serial order is that of the timestamps: what an access has seen cannot change any more, because
+ * any later write below it comes too late.
  *
- * <p>An update raises the read timestamp even if its constraint fails: an abort is an answer, too,
- * and must stay right at its place in the order.
+ * <p>An update raises the read timestamp even if its constraint fails. An abort is an answer, too,
+ * and must remain correct at its place in the serial order.
  *
- * <p>Where TSpoon, section 4.2.2, retries a reader that meets a smaller tentative version, this
- * class lets it wait: the retried attempt would have to wait for the same decision. Source:
+ * <p>In TSpoon, section 4.2.2, a reader that meets a smaller tentative version is retried. Here it
+ * waits, because the retried attempt would have to wait for the same decision (ADR 0003). Source:
  * Bernstein, Hadzilacos, Goodman, chapters 4.2 (strict timestamp ordering) and 5.5 (multi-version).
  */
 public class TimestampOrderingParticipant<K, V> extends Participant<K, V> {
-    /** Never speculates. */
+    /** Creates a participant that never speculates. */
     public TimestampOrderingParticipant(int coordinators, Handler<K, V> handler) {
         this(coordinators, Speculation.never(), handler);
     }
@@ -28,7 +28,7 @@ public class TimestampOrderingParticipant<K, V> extends Participant<K, V> {
     /**
      * @param coordinators number of coordinators of the t-graph
      * @param speculation whether an access may see tentative versions of its own coordinator
-     * @param handler hears of accesses that had to wait
+     * @param handler is called for accesses that had to wait
      */
     public TimestampOrderingParticipant(
             int coordinators, Speculation speculation, Handler<K, V> handler) {
@@ -41,7 +41,7 @@ public class TimestampOrderingParticipant<K, V> extends Participant<K, V> {
             return Timestamps.NONE;
         }
         if (holdOf(access, record) != null) {
-            // A dependent attempt may have read what this one wrote first.
+            // A dependent attempt may have read the first write of this attempt.
             return record.highestRead;
         }
         return Math.max(record.highestRead, record.highestWrite);

@@ -6,15 +6,16 @@ import io.tspoon.transaction.ExecutionTimestamp;
 import java.time.Instant;
 
 /**
- * The bit layout of the execution timestamps of one t-graph: 41 bits of milliseconds since
- * 2020-01-01T00:00:00Z, then 22 bits of the fraction of the millisecond, the lowest of which name
- * the coordinator: as many as its coordinators need, at most 10.
+ * The bit layout of the execution timestamps of one t-graph: 41 bits count milliseconds since
+ * 2020-01-01T00:00:00Z, the 22 bits below them the fraction of the millisecond. The lowest bits of
+ * the fraction name the coordinator; there are as many as the number of coordinators needs, at most
+ * 10.
  *
  * <p>So timestamps are positive, unique among coordinators, and close to real time. A coordinator
- * counts on from the fraction; with two of them it has two million timestamps for each millisecond,
- * with 1,024 it has 4,096, before it runs ahead of its wall clock. So with some dozens of them a
- * round spans less time than it takes to send it, and rounds of several coordinators rarely
- * interleave.
+ * counts on within the fraction. It has two million timestamps for each millisecond if there are
+ * two coordinators, and 4,096 if there are 1,024, before it runs ahead of its wall clock. With up
+ * to some dozens of coordinators, a round therefore spans less time than it takes to send it, and
+ * the rounds of several coordinators rarely interleave (ADR 0021).
  *
  * <p>A run of a job starts its clocks above all timestamps that it restores, so an earlier run may
  * have had another number of coordinators.
@@ -35,7 +36,7 @@ public final class Timestamps {
     private final int coordinatorMask;
 
     /**
-     * @param coordinators of the t-graph, 1 to {@link #MAX_COORDINATORS}
+     * @param coordinators number of coordinators of the t-graph, 1 to {@link #MAX_COORDINATORS}
      */
     public Timestamps(int coordinators) {
         if (coordinators < 1 || coordinators > MAX_COORDINATORS) {
@@ -49,7 +50,7 @@ public final class Timestamps {
                 coordinators == 1 ? 0 : (Integer.highestOneBit(coordinators - 1) << 1) - 1;
     }
 
-    /** Distance of two consecutive timestamps of one coordinator. */
+    /** The distance between two consecutive timestamps of one coordinator. */
     public long step() {
         return coordinatorMask + 1L;
     }
@@ -65,19 +66,22 @@ public final class Timestamps {
         return own < timestamp ? own + step() : own;
     }
 
-    /** The physical part as milliseconds since 1970. */
+    /** The timestamp's milliseconds since 1970. */
     public static long epochMs(long timestamp) {
         return (timestamp >>> FRACTION_BITS) + EPOCH_MS;
     }
 
-    /** The first timestamp of an instant; {@link #NONE} if that is before all of them. */
+    /**
+     * The first timestamp of an instant; {@link #NONE} if the instant is before the epoch of
+     * timestamps.
+     */
     static long of(Instant instant) {
         return instant.getEpochSecond() < EPOCH_MS / MS_PER_SECOND
                 ? NONE
                 : ExecutionTimestamp.of(instant).value();
     }
 
-    /** How far apart timestamps are that are given so many milliseconds apart. */
+    /** The distance between timestamps that are given this many milliseconds apart. */
     public static long distance(long ms) {
         return ms << FRACTION_BITS;
     }

@@ -15,7 +15,7 @@ public final class Transaction<E> {
     private long contentHigh;
     private long contentLow;
 
-    /** Of the transaction in the order of admission. */
+    /** The transaction's place in the order of admission. */
     final int place;
 
     Transaction(E element, String key, long number, int place) {
@@ -25,46 +25,47 @@ public final class Transaction<E> {
         this.place = place;
     }
 
-    /** Transactions of one coordinator are numbered from 1 in the order of admission. */
+    /**
+     * The number of the transaction. A coordinator numbers its transactions from 1 in the order of
+     * admission.
+     */
     public long number() {
         return number;
     }
 
-    /** The element as it entered, to be executed again if need be. */
+    /** The element as it entered, kept for further attempts. */
     public E element() {
         return element;
     }
 
-    /** What the program calls the transaction; may be empty. */
+    /** The program's own key for the transaction; may be empty. */
     public String key() {
         return key;
     }
 
-    /** Digest of the element's bytes; 0 if it is not needed. */
+    /** The upper half of the digest of the element's bytes; 0 if it is not needed. */
     public long contentHigh() {
         return contentHigh;
     }
 
-    /** The other half of {@link #contentHigh}. */
+    /** The lower half of the digest, see {@link #contentHigh}. */
     public long contentLow() {
         return contentLow;
     }
 
-    /** Sets the digest of the element's bytes. */
     public void content(long high, long low) {
         contentHigh = high;
         contentLow = low;
     }
 
     /**
-     * Timestamp of the first attempt. {@link Timestamps#NONE} as long as there was no other one,
-     * unless {@link AdmissionWindow#oldestInFlight} gave this transaction: the attempt says it.
+     * The timestamp of the first attempt; {@link Timestamps#NONE} until that attempt is refused,
+     * unless {@link AdmissionWindow#oldestInFlight} has returned this transaction.
      */
     public long id() {
         return id;
     }
 
-    /** The number of attempts begun. */
     public int attempts() {
         return attempts;
     }

@@ -4,24 +4,25 @@ package io.tspoon.protocol;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A place for one value. Numbers are kept without their boxes: a box is one more place in memory to
- * wait for, and a reference from an old object to a young one, which costs the collector. For the
- * same reasons a {@link ContentValue} that was {@linkplain #keep kept} is this cell's own.
+ * A memory cell for one value.
  *
- * @param <V> value type; null stands for "no value"
+ * <p>Numbers are stored without their boxes. A box would be one more place in memory to wait for,
+ * and a reference from an old object to a young one, which costs the garbage collector. For the
+ * same reasons a cell has its own copy of a {@link ContentValue} that was {@linkplain #keep kept}.
+ * Measurements: ADR 0007.
  */
 abstract class ValueCell<V> {
     private static final Object LONG = new Object();
     private static final Object DOUBLE = new Object();
     private static final Object INTEGER = new Object();
 
-    /** The value, or one of the marks above for a number that is in {@link #bits}. */
+    /** The value, or one of the marks above if the value is a number in {@link #bits}. */
     private @Nullable Object content;
 
     private long bits;
 
-    /** The value; a number may have another box than the one that was set. */
-    @SuppressWarnings("unchecked") // only values of this type are set
+    /** The value. A number may be in another box than the one that was set. */
+    @SuppressWarnings("unchecked") // only values of type V are set
     final @Nullable V value() {
         Object set = content;
         if (set == LONG) {
@@ -36,7 +37,7 @@ abstract class ValueCell<V> {
         return (V) set;
     }
 
-    /** Sets the value, not a copy of it. */
+    /** Sets the value itself, not a copy of it. */
     final void value(@Nullable V value) {
         if (value instanceof Long number) {
             set(LONG, number);
@@ -49,7 +50,7 @@ abstract class ValueCell<V> {
         }
     }
 
-    /** Sets the value for long: one that consists of contents is copied. */
+    /** Sets the value for a long time: a {@link ContentValue} is copied. */
     final void keep(@Nullable V value) {
         if (value instanceof ContentValue<?> contents) {
             keepContents(contents);
@@ -67,7 +68,7 @@ abstract class ValueCell<V> {
         }
     }
 
-    @SuppressWarnings("unchecked") // all values of a cell are of the same type
+    @SuppressWarnings("unchecked") // all values of a cell have the same type
     private <T extends ContentValue<T>> void keepContents(ContentValue<?> contents) {
         T kept = (T) contents;
         if (content == kept) {
@@ -82,17 +83,20 @@ abstract class ValueCell<V> {
 
     private void set(@Nullable Object mark, long number) {
         bits = number;
-        if (content != mark) { // a store of a reference costs much more than reading it
+        if (content != mark) { // storing a reference costs much more than reading it
             content = mark;
         }
     }
 
-    /** Loads the cell ({@link io.tspoon.protocol}). */
+    /** Loads the cell into the cache ({@link io.tspoon.protocol}). */
     final long prefetchCell() {
         return content == null ? 0 : 1;
     }
 
-    /** Loads as much of the value as is known here: all of a number, and of contents. */
+    /**
+     * Loads the value into the cache as far as it is known here: all of a number or a {@link
+     * ContentValue}.
+     */
     final long prefetchValue() {
         Object set = content;
         if (set == null || set == LONG || set == DOUBLE || set == INTEGER) {

@@ -8,13 +8,15 @@ final class Version<V> extends ValueCell<V> {
     long timestamp;
     @Nullable Version<V> older;
 
-    /** Null if the newest version of all has replaced this one. */
+    /**
+     * The version that replaced this one; null if that is the newest one, which is in the record.
+     */
     @Nullable Version<V> newer;
 
-    /** Whether somebody will drop this version when it is no longer needed. */
+    /** Whether the version is on a list of {@link SnapshotPins}, which will drop it. */
     boolean listed;
 
-    /** Its value is set next. */
+    /** Creates a version whose value is set next. */
     Version(long timestamp, @Nullable Version<V> older) {
         this.timestamp = timestamp;
         this.older = older;

@@ -2,12 +2,12 @@
 package io.tspoon.protocol;
 
 /**
- * The weight by which the close operator knows that it has seen everything of an attempt.
+ * The weight that tells the close operator when it has received everything of an attempt.
  *
- * <p>An element that enters carries {@link #WHOLE}. Whoever turns one element into several divides
- * the element's share among them; whoever drops one forwards its share to the close operator. The
- * shares that arrive there add up to the whole exactly when nothing is under way any more, in
- * whatever order they arrive.
+ * <p>An element that enters carries {@link #WHOLE}. An operator that turns an element into several
+ * divides the element's share among them; an operator that drops an element forwards its share to
+ * the close operator. The shares that arrive there add up to the whole exactly when nothing of the
+ * attempt is under way any more, in whatever order they arrive.
  */
 public final class Weight {
     /** The weight of one whole attempt. */
@@ -18,11 +18,11 @@ public final class Weight {
     /**
      * The share of the {@code index}-th of {@code count} children of an element.
      *
-     * @throws ProtocolException if the share is too small to be divided so often
+     * @throws ProtocolException if the share is too small to be divided that often
      */
     public static long share(long weight, int count, int index) {
         if (count == 1 && weight > 0) {
-            return weight; // a division would take longer than all the rest
+            return weight; // skips the division, which would take longer than all the rest
         }
         long share = weight / count;
         if (share <= 0) {

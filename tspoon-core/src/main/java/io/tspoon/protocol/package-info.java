@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * The transaction protocol as plain classes: who may read, write, commit or must retry.
+ * The transaction protocol as plain classes: it decides which access may read and write, which
+ * attempt commits, and which must be retried.
  *
- * <p>It imports neither Flink nor any package of tspoon except {@link io.tspoon.transaction}, and
- * has no clock, no random source and no thread of its own: all are handed in. {@link
- * io.tspoon.runtime} and the API import it; users do not.
+ * <p>The package depends neither on Flink nor on any package of tspoon except {@link
+ * io.tspoon.transaction}. It has no clock, no random source and no thread of its own: all of these
+ * are passed in. {@link io.tspoon.runtime} and the API import it; users do not. The decision
+ * records (ADRs) that its comments name are in docs/adr.
  *
- * <p>Methods whose names begin with {@code prefetch} load what the next loop is about to need into
- * the processor's cache, in loops of their own, in which it waits for many places at once. They
- * change nothing. The number that they return means nothing: it goes to a field {@code prefetched},
- * which only keeps the compiler from removing the loads.
+ * <p>Methods whose names begin with {@code prefetch} load into the processor's cache what the next
+ * loop will need. They are called in loops of their own, in which the processor waits for many
+ * memory accesses at once instead of one after the other. They change nothing. The number that they
+ * return has no meaning: it is stored in a field {@code prefetched}, which only keeps the compiler
+ * from removing the loads.
  */
 @NullMarked
 package io.tspoon.protocol;

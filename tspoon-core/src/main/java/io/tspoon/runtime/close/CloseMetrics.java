@@ -6,10 +6,8 @@ import org.apache.flink.metrics.MetricGroup;
 
 /** The metrics of one coordinator, in the group {@code tspoon} of its close operator. */
 final class CloseMetrics {
-    /** Transactions that committed. */
     final Counter commits;
 
-    /** Transactions that aborted. */
     final Counter aborts;
 
     CloseMetrics(MetricGroup group) {

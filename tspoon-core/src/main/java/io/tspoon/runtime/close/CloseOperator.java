@@ -37,15 +37,16 @@ import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
- * Where transactions end: gathers the fragments of the attempts of one coordinator, decides them,
- * and emits a result for each transaction once every participant has applied the decision.
+ * The operator where transactions end. It gathers the fragments of one coordinator's attempts,
+ * decides the attempts, and emits a result for each transaction once every participant has applied
+ * the decision.
  *
- * <p>Within one block the order is: read fragments, decide, tell the open operator, emit. So the
- * decisions are on their way before the user's downstream can hold anything up. It has no state of
- * its own: nothing is in flight when a checkpoint barrier arrives.
+ * <p>For each block it reads the fragments, decides, tells the open operator, and then emits
+ * results. So the decisions are on their way before the user's downstream operators can hold
+ * anything up. It has no state of its own: nothing is in flight when a checkpoint barrier arrives.
  *
  * <p>With a log, outcomes are appended before the decisions are handed to the open operator, which
- * lets them out when they are durable.
+ * sends them out when they are durable.
  *
  * <p>Source: TSpoon, section 4.3.
  */
@@ -62,10 +63,13 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
     private transient CloseMetrics closeMetrics;
     private transient IntArrayList released;
 
-    /** A new list for each block, as is the record: a store into an old one costs a fence. */
+    /**
+     * A new list for each block, as the record is, because a store into an old object costs a
+     * fence.
+     */
     private transient List<TransactionResult<T>> results;
 
-    /** Blocks that came before the open operator has made itself known. */
+    /** Blocks that arrived before the open operator has made itself known. */
     private transient List<Block> early;
 
     private transient @Nullable CoordinatorLink link;
@@ -74,7 +78,7 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
     private transient @Nullable OutcomeWriter outcomes;
     private transient List<InputIdentity> claimed;
 
-    /** See {@link io.tspoon.protocol}. */
+    /** Keeps loads from being removed, see {@link io.tspoon.protocol}. */
     @SuppressWarnings("UnusedVariable")
     private transient long prefetched;
 
@@ -184,7 +188,10 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
         emitResults();
     }
 
-    /** Blocks are sorted, but for what had waited and is sent now. */
+    /**
+     * The highest timestamp in a block. Its rows are sorted, except for those that had to wait and
+     * are sent only now.
+     */
     private static long highestTimestamp(Block block) {
         long highest = Timestamps.NONE;
         for (int i = 0; i < block.size(); i++) {
@@ -215,7 +222,6 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
         }
     }
 
-    /** Called by a thread of the log. */
     private void scheduleCompletion() {
         try {
             mailbox.execute(this::completeDurable, "log of t-graph %s", plan.settings().graph());
@@ -234,7 +240,7 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
         emitResults();
     }
 
-    /** Results that were logged by an earlier run, and may not have gone further. */
+    /** Emits results that an earlier run has logged but may not have emitted. */
     private void emitReplayed(Block block) throws IOException {
         DataInputDeserializer payload = block.readPayload();
         for (int i = 0; i < block.size(); i++) {
@@ -244,7 +250,10 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
         emitResults();
     }
 
-    /** Loads what is known of the attempts of a block ({@link io.tspoon.protocol}). */
+    /**
+     * Loads the attempts of a block and their descriptions into the cache ({@link
+     * io.tspoon.protocol}).
+     */
     private void prefetch(
             Block block,
             CommitCoordinator<ResultBuilder<T>, TransactionResult<T>> coordinator,
@@ -264,7 +273,7 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
         int operator = sender / parallelism;
         DataInputDeserializer payload = block.readPayload();
         Attempt<ResultBuilder<T>> attempt = null;
-        Attempt<ResultBuilder<T>> spare = null; // young: what is stored in it costs no fences
+        Attempt<ResultBuilder<T>> spare = null; // young, so a store into it costs no fence
         for (int i = 0; i < block.size(); i++) {
             int kind = block.kind(i);
             if (FragmentKind.has(kind, FragmentKind.CLAIM)) {
@@ -311,7 +320,7 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
         block.checkConsumed();
     }
 
-    /** Decides the attempt if it is whole, and gives it back if it can serve for another one. */
+    /** Decides the attempt if it is whole, and returns it if it can be reused for another one. */
     private @Nullable Attempt<ResultBuilder<T>> decide(
             Attempt<ResultBuilder<T>> attempt,
             CommitCoordinator<ResultBuilder<T>, TransactionResult<T>> coordinator) {

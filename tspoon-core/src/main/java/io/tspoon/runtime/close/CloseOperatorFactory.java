@@ -9,7 +9,7 @@ import org.apache.flink.streaming.api.operators.OneInputStreamOperatorFactory;
 import org.apache.flink.streaming.api.operators.StreamOperator;
 import org.apache.flink.streaming.api.operators.StreamOperatorParameters;
 
-/** Ships the close operator. */
+/** Creates the close operator. */
 public final class CloseOperatorFactory<T>
         extends AbstractStreamOperatorFactory<TransactionResult<T>>
         implements OneInputStreamOperatorFactory<Block, TransactionResult<T>> {

@@ -10,9 +10,9 @@ import java.io.Serializable;
 import java.util.List;
 
 /**
- * What the close operator has to know.
+ * What the close operator needs to know.
  *
- * @param settings of the t-graph
+ * @param settings settings of the t-graph
  * @param states all states of the t-graph, in the order of their description
  * @param elementSerializer reads the elements that leave the t-graph
  */

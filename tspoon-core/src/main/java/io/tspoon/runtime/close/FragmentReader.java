@@ -24,7 +24,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 
-/** Reads what fragments carry to the close operator; the counterpart of the fragment writer. */
+/**
+ * Reads the payload of the fragments that go to the close operator; the counterpart of {@code
+ * FragmentWriter}.
+ */
 final class FragmentReader<T> {
     private final AbortReasonCodec reasons = new AbortReasonCodec();
     private final String[] names;
@@ -32,10 +35,10 @@ final class FragmentReader<T> {
     private final TypeSerializer<?>[] valueSerializers;
     private final TypeSerializer<T> elementSerializer;
 
-    /** The states of each operator. */
+    /** By operator: its states. */
     private final int[][] byOperator;
 
-    /** The value serializers of each operator. */
+    /** By operator: the value serializers of its states. */
     private final TypeSerializer<?>[][] valuesOfOperator;
 
     FragmentReader(List<StateColumns> states, TypeSerializer<T> elementSerializer) {
@@ -59,7 +62,10 @@ final class FragmentReader<T> {
         }
     }
 
-    /** Reads the writes to one key and, if one rides along, the element. */
+    /**
+     * Reads the writes to one key and, if the written value is also an emitted element, that
+     * element.
+     */
     void readWrite(int operator, int kind, DataInputDeserializer in, ResultBuilder<T> result)
             throws IOException {
         int[] states = byOperator[operator];
@@ -89,7 +95,7 @@ final class FragmentReader<T> {
         result.addElement(elementSerializer.deserialize(in));
     }
 
-    /** Reads an input of an earlier run that came to another coordinator. */
+    /** Reads the claim of an input of an earlier run that came to another coordinator. */
     static InputIdentity readClaim(DataInputDeserializer in) throws IOException {
         return new InputIdentity(StringValue.readString(in), in.readLong(), in.readLong());
     }

@@ -7,14 +7,14 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** Elements one after the other; up to two of them, which is most often all, take no list. */
+/** A sequence of elements. Up to two elements, which is the most frequent case, need no list. */
 final class Gathered<E> {
     private static final int EXPECTED = 8;
 
     private @Nullable E first;
     private @Nullable E second;
 
-    /** All of them, if there are more, or null is among them. */
+    /** All elements if there are more than two, or if null is among them. */
     private @Nullable List<E> all;
 
     void add(E element) {
@@ -34,7 +34,7 @@ final class Gathered<E> {
         all.add(element);
     }
 
-    /** All of them, and forgets them. The list cannot be changed. */
+    /** Removes and returns all elements, as a list that cannot be changed. */
     List<E> take() {
         List<E> taken = list();
         first = null;

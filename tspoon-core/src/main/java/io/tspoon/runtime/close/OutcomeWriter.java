@@ -17,8 +17,8 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Writes the outcomes of decided attempts to the log of their coordinator, before anybody hears of
- * them. Attempts that are retried leave nothing there. Confined to the mailbox thread.
+ * Writes the outcomes of decided attempts to the log of their coordinator, before anybody learns of
+ * them. Nothing is logged for attempts that are retried. Confined to the mailbox thread.
  */
 final class OutcomeWriter {
     private final CommitLog log;
@@ -28,7 +28,10 @@ final class OutcomeWriter {
     private final TypeSerializer<Object>[] values;
     private final TypeSerializer<Object> elements;
 
-    /** By state: whether an emitted element that is a value is written as values are. */
+    /**
+     * By state: whether an element that is a value of the state is serialized in the same way as
+     * the value.
+     */
     private final boolean[] valuesAsElements;
 
     @SuppressWarnings({"unchecked", "rawtypes"})
@@ -49,9 +52,9 @@ final class OutcomeWriter {
     }
 
     /**
-     * Logs outcomes, and makes the decisions of their batch wait until they are durable.
+     * Logs outcomes, and makes the decisions of their batch wait until the outcomes are durable.
      *
-     * @param decided all that was decided with the batch
+     * @param decided everything that was decided with the batch
      */
     void write(
             DecisionBatch batch,
@@ -120,7 +123,7 @@ final class OutcomeWriter {
 
     private int stateOf(String name) {
         for (int i = 0; i < names.length; i++) {
-            if (names[i].equals(name)) { // most often it is the same object
+            if (names[i].equals(name)) { // most often the same object
                 return i;
             }
         }

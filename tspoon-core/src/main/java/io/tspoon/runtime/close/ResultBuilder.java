@@ -19,12 +19,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** Gathers the result of one attempt. */
+/** Gathers the result of one attempt, and then of the next one that uses the same object. */
 final class ResultBuilder<T> {
-    /** More reasons are not kept: they have to fit into a record of a log, however many abort. */
+    /**
+     * The most reasons that are kept, so that they fit into a log record however many fragments
+     * abort.
+     */
     static final int MAX_REASONS = 100;
 
-    /** Behind so much text, in chars, no further reason is kept. */
+    /** Once the kept reasons have this many chars, no further reason is kept. */
     static final int MAX_REASON_CHARS = 1 << 20;
 
     private final Gathered<StateUpdate> updates = new Gathered<>();
@@ -32,13 +35,12 @@ final class ResultBuilder<T> {
     private List<AbortReason> reasons = List.of();
     private int reasonChars;
 
-    /** The last update of each key, once one was written again; null before that. */
+    /** The last update of each key, once a key was written again; null before that. */
     private @Nullable Map<Place, StateUpdate> last;
 
-    /** A key of a state. */
     private record Place(String state, Object key) {}
 
-    /** Adds what was written; of a key that was written before only this stays. */
+    /** Adds an update. If the key was written before, only this update stays. */
     void addUpdate(StateUpdate update, boolean again) {
         if (again && last == null) {
             last = new LinkedHashMap<>();
@@ -59,7 +61,7 @@ final class ResultBuilder<T> {
         emitted.add(element);
     }
 
-    /** Adds a reason; of very many the first ones are enough. */
+    /** Adds a reason, unless very many have been added. */
     void addReason(AbortReason reason) {
         if (reasons.size() == MAX_REASONS || reasonChars >= MAX_REASON_CHARS) {
             return;
@@ -79,8 +81,8 @@ final class ResultBuilder<T> {
     }
 
     /**
-     * Builds the result and forgets what was gathered, so that another attempt can use this; null
-     * if the attempt is to be repeated.
+     * Builds the result and forgets what was gathered, so that another attempt can use this object.
+     * Returns null if the attempt is to be repeated.
      */
     @Nullable TransactionResult<T> take(
             Attempt<?> attempt, Decision decision, AttemptDescriptions known) {

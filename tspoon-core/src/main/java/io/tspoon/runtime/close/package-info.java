@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * The close operator: where transactions are decided and results leave.
+ * The close operator, where transactions are decided and results leave.
  *
  * <p>{@code io.tspoon.api} and {@code io.tspoon.flink} import it.
  */

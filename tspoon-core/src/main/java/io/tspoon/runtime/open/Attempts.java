@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs the stateless operations before the first stateful operator, for each attempt on an element
- * of its own.
+ * Runs the stateless operations before the first stateful operator, once for each attempt, each
+ * time on the attempt's own element.
  *
  * <p>Confined to the mailbox thread.
  */
@@ -71,7 +71,7 @@ final class Attempts<I> implements AutoCloseable {
         pipeline.close();
     }
 
-    /** What the program calls the element's transaction; empty if it gives no keys. */
+    /** The program's own key for the element's transaction; empty if the program gives no keys. */
     String keyOf(I element) throws Exception {
         KeySelector<I, String> selector = plan.transactionKey();
         if (selector == null) {
@@ -89,13 +89,13 @@ final class Attempts<I> implements AutoCloseable {
         return key;
     }
 
-    /** The element to keep for further attempts, which nobody else changes. */
+    /** The element to keep for further attempts, which nobody else may change. */
     I kept(I element) {
         TypeSerializer<I> serializer = plan.inputSerializer();
         return copiesForKeeping ? serializer.copy(element) : element;
     }
 
-    /** Runs an attempt of the transaction on its element and gathers what comes out. */
+    /** Runs an attempt of the transaction on its element and gathers the resulting fragments. */
     void begin(Transaction<I> transaction, I element) throws Exception {
         I used = copiesForUse ? plan.inputSerializer().copy(element) : element;
         int slot = window.begin(transaction);
@@ -137,9 +137,9 @@ final class Attempts<I> implements AutoCloseable {
     }
 
     /**
-     * Executes again what was refused and need not wait any more.
+     * Begins new attempts of refused transactions that no longer have to wait.
      *
-     * @param lowestPriority of all participants
+     * @param lowestPriority the lowest id for which any coordinator asks for priority
      */
     void beginAgain(long lowestPriority) throws Exception {
         Transaction<I> transaction = window.pollRetry(lowestPriority);

@@ -7,7 +7,7 @@ import io.tspoon.runtime.feedback.CoordinatorMeter;
 
 import org.apache.flink.metrics.HistogramStatistics;
 
-/** What readers see of a coordinator. */
+/** A coordinator as readers see it. */
 final class CoordinatorReading implements ReadableCoordinator {
     private static final double MEDIAN = 0.5;
     private static final double P99 = 0.99;

@@ -11,27 +11,31 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * Fails the job when a transaction takes too long, which shows that something does not answer.
+ * Fails the job when a transaction takes too long, which means that some part of the job no longer
+ * answers.
  *
- * <p>Looks with each heartbeat whether all that was in flight at an earlier one has completed, and
- * only then at what has come since. So an age is never overrated, though admissions are not timed
- * one by one and a function before the t-graph may hold the thread for long; a transaction is found
- * that much later as those before it take.
+ * <p>With each heartbeat it checks whether everything that was in flight at an earlier heartbeat
+ * has completed; only then does it watch what was admitted since. So an age is never overestimated,
+ * although admissions are not timed one by one and a function before the t-graph may hold the
+ * thread for long. In return, a stuck transaction is found later, by as long as the transactions
+ * before it take.
  *
- * <p>The time in which a checkpoint barrier of another coordinator is late does not count: all that
- * this one has begun behind its own barrier waits for that, though nothing is wrong. Since nothing
- * is in flight when a barrier goes, all in flight is behind the last one. So open greets close
- * behind each barrier: close answers when the barriers of all coordinators have passed all
- * participants, for it reads nothing behind a barrier before. Ages count from that answer on.
+ * <p>The time for which another coordinator's checkpoint barrier is late does not count: everything
+ * that this coordinator has begun behind its own barrier waits for that barrier, although nothing
+ * is wrong. Nothing is in flight when a barrier goes on, so everything in flight is behind the last
+ * one. Therefore open greets close behind each barrier. Close answers when the barriers of all
+ * coordinators have passed all participants, because it reads nothing behind a barrier before that.
+ * Ages count from that answer on.
  *
- * <p>Flink's notifications could not say that: there is none when a savepoint is complete. But no
- * barrier may be late for ever, lest a broken network be taken for one: when the checkpoint has
- * timed out, ages count whether close has answered or not. What never completes lets no further
- * barrier go, so it cannot be put off again.
+ * <p>Flink's notifications cannot replace this answer, as none is sent when a savepoint is
+ * complete. But no barrier may be late forever, or a broken network would look like a late barrier:
+ * once the checkpoint has timed out, ages count even if close has not answered. A transaction that
+ * never completes lets no further barrier go on, so its deadline cannot be postponed again.
  *
- * <p>At PL4 an element that finds its coordinator gone from the participants waits, before it is
- * admitted, until all have answered that it is back. That has the same deadline. Not so the first
- * greetings of a run, which wait until the others have started and recovered.
+ * <p>At PL4, an element whose coordinator has left the participants waits, before it is admitted,
+ * until all of them have answered that the coordinator is back. The same deadline applies to this
+ * wait. It does not apply to the first greetings of a run, which wait until the others have started
+ * and recovered.
  *
  * <p>Confined to the mailbox thread. Every call is O(1).
  */
@@ -42,25 +46,25 @@ final class Deadline {
     private final LongSupplier logWaitingMs;
     private final LongSupplier nanoTime;
 
-    /** Greetings that close has not answered yet. */
+    /** The number of greetings that close has not answered yet. */
     private int unanswered;
 
     private long greetedNanos;
     private long answeredNanos;
 
-    /** What was admitted up to this number was in flight already at that time. */
+    /** Transactions up to this number had been admitted by {@link #watchedNanos}. */
     private long watched;
 
     private long watchedNanos;
 
-    /** Whether an element waits for answers of the participants, and since when. */
+    /** Whether an element waits for answers of the participants. */
     private boolean joins;
 
     private long joinedNanos;
 
     /**
      * @param checkpointTimeoutMs how long a checkpoint may take
-     * @param logWaitingMs for how long outcomes have waited for the log; 0 if none do
+     * @param logWaitingMs gives for how long outcomes have waited for the log; 0 if none do
      * @param nanoTime the time, on the clock of {@link System#nanoTime}
      */
     Deadline(
@@ -93,37 +97,38 @@ final class Deadline {
                 System::nanoTime);
     }
 
-    /** Close was greeted: at the start, or behind a barrier. Nothing is in flight. */
+    /** Close was greeted, at the start or behind a barrier. Nothing is in flight. */
     void closeGreeted() {
         unanswered++;
         greetedNanos = nanoTime.getAsLong();
     }
 
-    /** Close has answered a greeting. */
     void closeAnswered() {
         unanswered--;
         answeredNanos = nanoTime.getAsLong();
     }
 
-    /** Whether close has been greeted and has not answered. */
+    /** Whether close has not yet answered a greeting. */
     boolean awaitsClose() {
         return unanswered > 0;
     }
 
-    /** The participants were told that this coordinator is back, for an element waits. */
+    /** The participants were told that this coordinator is back, because an element waits. */
     void joins() {
         joins = true;
         joinedNanos = nanoTime.getAsLong();
     }
 
-    /** The participants were told that this coordinator leaves: nobody waits for answers. */
+    /**
+     * The participants were told that this coordinator leaves, so nothing waits for their answers.
+     */
     void left() {
         joins = false;
     }
 
     /**
-     * Throws if a transaction has passed its deadline, or an element before it is one; called with
-     * each heartbeat.
+     * Throws if a transaction, or an element that waits to become one, has passed its deadline.
+     * Called with each heartbeat.
      *
      * @param greeted whether all participants have answered
      */
@@ -152,7 +157,7 @@ final class Deadline {
         }
     }
 
-    /** How much of the time since then counts. */
+    /** The part of the time since then that counts. */
     private long countedMs(long sinceNanos, long now) {
         long countedNanos =
                 unanswered == 0 ? now - answeredNanos : now - greetedNanos - checkpointTimeoutNanos;

@@ -12,8 +12,9 @@ import io.tspoon.runtime.feedback.Feedback;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Applies what the close operator says to the transactions in flight: decisions, which are sent on
- * to the participants, and what is complete. With a log, decisions count once they are durable.
+ * Applies the messages of the close operator to the transactions in flight: passes decisions on to
+ * the participants, and frees the slots of completed attempts. With a log, a decision takes effect
+ * once it is durable.
  *
  * <p>Confined to the mailbox thread.
  */
@@ -53,17 +54,23 @@ final class FeedbackReceiver<I> {
                 new LowestValue(Math.max(1, greetings.participants()), AdmissionWindow.NO_PRIORITY);
     }
 
-    /** The lowest priority that any participant has heard of. */
+    /** The lowest id asking for priority that any participant has reported. */
     long lowestPriority() {
         return priorities.lowest();
     }
 
-    /** The highest timestamp that any participant has seen; at PL4 they may wait for promises. */
+    /**
+     * The highest timestamp that any participant has seen. At PL4, participants may wait for
+     * promises up to it.
+     */
     long highestTimestamp() {
         return highestTimestamp;
     }
 
-    /** Applies all that close has said, and what the log has made durable, since the last call. */
+    /**
+     * Applies everything that close has sent, and that the log has made durable, since the last
+     * call.
+     */
     void receive() {
         link.beginPolling();
         long priority = window.priority();
@@ -96,7 +103,7 @@ final class FeedbackReceiver<I> {
                 log.hold(batch);
             }
             log.inputs().claimed(feedback.claimed());
-            decideDurable(); // what is released below was decided in batches that are durable
+            decideDurable(); // slots released below were decided in durable batches
         } else if (batch != null) {
             decide(batch);
         }
@@ -105,7 +112,7 @@ final class FeedbackReceiver<I> {
         }
     }
 
-    /** Lets decisions out that are durable. */
+    /** Applies and sends on the decisions that are durable. */
     private void decideDurable() {
         if (log != null) {
             log.releaseDurable(this::decide);

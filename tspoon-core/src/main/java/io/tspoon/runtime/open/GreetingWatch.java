@@ -15,17 +15,18 @@ import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 
 /**
- * Tells how long greetings have been unanswered, and in Flink's log who has not answered. Until all
- * have no transaction begins, and all else looks as if there was nothing to do: the deadline leaves
- * the first greetings of a run out, for others may start and recover for as long as they like.
+ * Measures how long greetings have been unanswered, and logs which operators have not answered.
+ * Until all have answered, no transaction begins, and apart from this message the job looks as if
+ * it had nothing to do. {@link Deadline} does not cover the first greetings of a run, because
+ * others may take any time to start and recover.
  *
- * <p>Confined to the mailbox thread, but for {@link #unansweredMs}, which is for any.
+ * <p>Confined to the mailbox thread, except {@link #unansweredMs}, which any thread may call.
  */
 final class GreetingWatch {
-    /** Before the first line, and between two. */
+    /** The time before the first log message, and between two messages. */
     static final long PERIOD_NANOS = TimeUnit.SECONDS.toNanos(30);
 
-    /** Of the others a line tells how many they are. */
+    /** The most operators that a message names; of the others it gives the number. */
     private static final int MOST_NAMED = 8;
 
     private static final String ADVICE =
@@ -53,14 +54,14 @@ final class GreetingWatch {
 
     private long toldNanos;
 
-    /** Set before {@link #waits}. */
+    /** Set before {@link #waits}, which publishes it to other threads. */
     private long greetedNanos;
 
     private volatile boolean waits;
 
     /**
      * @param task the open operator's
-     * @param answeredAfterMs hears how long it took until all had answered
+     * @param answeredAfterMs receives the time that it took until all had answered
      * @param nanoTime the time, on the clock of {@link System#nanoTime}
      */
     GreetingWatch(
@@ -73,12 +74,11 @@ final class GreetingWatch {
         this.nanoTime = nanoTime;
     }
 
-    /** How many participants there are. */
     int participants() {
         return participants;
     }
 
-    /** All participants were greeted; close may have been, too. */
+    /** All participants were greeted, and perhaps close, too. */
     void greeted() {
         unanswered.set(0, participants);
         greetedNanos = nanoTime.getAsLong();
@@ -86,15 +86,15 @@ final class GreetingWatch {
         waits = true;
     }
 
-    /** The coordinator has left: nothing waits for the answers. */
+    /** The coordinator has left, so nothing waits for the answers. */
     void left() {
         waits = false;
     }
 
     /**
-     * Blocks have come back.
+     * Blocks were answered.
      *
-     * @param participant that has answered them; negative for close
+     * @param participant the participant that has answered; negative for close
      * @param byAll whether all have answered now
      */
     void answered(int participant, int replies, boolean byAll) {
@@ -120,10 +120,10 @@ final class GreetingWatch {
     }
 
     /**
-     * Called with each heartbeat.
+     * Logs who has not answered, if it is time for a message. Called with each heartbeat.
      *
      * @param closeAwaited whether close has not answered
-     * @return whether something was told
+     * @return whether a message was logged
      */
     boolean check(boolean closeAwaited) {
         long now = nanoTime.getAsLong();
@@ -142,7 +142,7 @@ final class GreetingWatch {
         return true;
     }
 
-    /** Names of operators, with the number of the instance. */
+    /** The names of the operators that have not answered, each with the index of its instance. */
     String unanswered(boolean closeAwaited) {
         List<String> names = new ArrayList<>();
         if (closeAwaited) {

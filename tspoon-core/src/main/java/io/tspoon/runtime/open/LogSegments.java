@@ -31,10 +31,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The segments of a coordinator's part of the log: they begin with runs and checkpoints, and go
- * when no snapshot needs them.
+ * The segments of a coordinator's part of the log. A segment begins with each run and each
+ * snapshot, and is deleted when no snapshot needs it any more.
  *
- * <p>Confined to the mailbox thread.
+ * <p>Confined to the mailbox thread. Which snapshots need a segment: ADR 0026.
  */
 final class LogSegments implements Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(LogSegments.class);
@@ -46,7 +46,7 @@ final class LogSegments implements Closeable {
     private final SegmentLedger ledger;
     private final OldParts oldParts;
 
-    /** Of the parts in the restored snapshot, those that this coordinator got. */
+    /** The parts in the restored snapshot that were assigned to this coordinator. */
     private final Map<Integer, PartEntry> restored = new HashMap<>();
 
     /** Checkpoints that were complete when the restored snapshot was taken. */
@@ -58,18 +58,18 @@ final class LogSegments implements Closeable {
     private @Nullable Origin taken;
     private boolean stopsJob;
 
-    /** How many inputs were awaited at the last snapshot. */
+    /** The number of inputs that were awaited at the last snapshot. */
     private int awaited;
 
     private boolean runBegun;
 
     /**
-     * @param plan of the open operator
+     * @param plan plan of the open operator
      * @param task the instance
      * @param job id of the job
-     * @param log of the coordinator; no writer of an earlier run can write to it any more
-     * @param ledger of the job, empty
-     * @param oldParts shut; closed with this
+     * @param log log of the coordinator; no writer of an earlier run can write to it any more
+     * @param ledger ledger of the job, empty
+     * @param oldParts already shut; closed together with this object
      */
     LogSegments(
             OpenPlan<?> plan,
@@ -91,7 +91,8 @@ final class LogSegments implements Closeable {
     }
 
     /**
-     * Tells which inputs nobody awaits any more; a loss that was not accepted is refused before.
+     * Logs which inputs nobody awaits any more. A loss that was not accepted has been refused
+     * before.
      */
     void tellLostInputs(LogHistory history) {
         for (PartEntry entry : restored.values()) {
@@ -108,10 +109,10 @@ final class LogSegments implements Closeable {
     }
 
     /**
-     * Begins the first segment of this run, when the log was read.
+     * Begins the first segment of this run, after the log was read.
      *
      * @param origin what the run goes on from
-     * @param history what the log holds beyond that
+     * @param history what the log holds behind that
      */
     void beginRun(Origin origin, LogHistory history) throws IOException {
         int part = task.getIndexOfThisSubtask();
@@ -138,7 +139,9 @@ final class LogSegments implements Closeable {
         runBegun = true;
     }
 
-    /** Those that were kept when the restored snapshot was taken, and those taken after it. */
+    /**
+     * The savepoints that were kept when the restored snapshot was taken, and those taken after it.
+     */
     private Set<Snapshot> savepoints(Snapshot from, LogHistory history) {
         Set<Snapshot> savepoints = new HashSet<>(restoredSavepoints);
         for (PartEntry entry : restored.values()) {
@@ -154,9 +157,9 @@ final class LogSegments implements Closeable {
     }
 
     /**
-     * Begins the segment of a snapshot; nothing is in flight.
+     * Begins the segment of a snapshot. Nothing is in flight.
      *
-     * @return false if its header cannot hold so many inputs: then nothing was done
+     * @return false if its header cannot hold that many inputs; then nothing was done
      */
     boolean roll(long snapshot, SnapshotType type, List<InputIdentity> stillAwaited)
             throws IOException {
@@ -181,12 +184,12 @@ final class LogSegments implements Closeable {
         return true;
     }
 
-    /** The snapshot that was begun last, as a run would go on from it. */
+    /** The snapshot begun last, in the form in which a run would go on from it. */
     Origin taken() {
         return Objects.requireNonNull(taken, "no snapshot was begun");
     }
 
-    /** Whether the job ends with it. */
+    /** Whether the snapshot begun last stops the job. */
     boolean stopsJob() {
         return stopsJob;
     }
@@ -205,13 +208,13 @@ final class LogSegments implements Closeable {
         ledger.aborted(checkpoint);
     }
 
-    /** Ends a deletion that is under way; the next run goes on with it. */
+    /** Ends a deletion that is under way; the next run continues it. */
     @Override
     public void close() {
         oldParts.close();
     }
 
-    /** What the state of the operator says of the part. */
+    /** The entry for this part in the state of the operator. */
     PartEntry entry() {
         return new PartEntry(task.getIndexOfThisSubtask(), awaited, List.of());
     }
@@ -221,18 +224,21 @@ final class LogSegments implements Closeable {
         return ledger.savepoints();
     }
 
-    /** Completed checkpoints whose segments are kept; coordinators hear of them one by one. */
+    /**
+     * Completed checkpoints whose segments are kept. Coordinators learn of them one by one, so
+     * their sets may differ.
+     */
     Set<Snapshot> checkpoints() {
         return ledger.checkpoints();
     }
 
-    /** Takes over what {@link #checkpoints} and {@link #savepoints} gave. */
+    /** Restores the sets that {@link #checkpoints} and {@link #savepoints} have returned. */
     void restore(Set<Snapshot> checkpoints, Set<Snapshot> savepoints) {
         restoredCheckpoints.addAll(checkpoints);
         restoredSavepoints.addAll(savepoints);
     }
 
-    /** Takes over what {@link #entry} gave, maybe to another coordinator. */
+    /** Restores an entry that {@link #entry} has returned, perhaps to another coordinator. */
     void restore(PartEntry entry) {
         restored.put(entry.part(), entry);
     }

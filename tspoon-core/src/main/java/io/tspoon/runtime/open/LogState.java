@@ -25,11 +25,14 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * What a snapshot of an open operator says of the log: who wrote it, and which of its segments are
- * needed. Confined to the mailbox thread.
+ * The part of an open operator's snapshot that concerns the log: who wrote the log, and which of
+ * its segments are needed. Confined to the mailbox thread.
  */
 final class LogState {
-    /** Keys in the broadcast state: the job that took the snapshot, see {@link Origin}. */
+    /**
+     * Keys in the broadcast state. This one is for the job that took the snapshot, see {@link
+     * Origin}.
+     */
     private static final String WRITER = "job";
 
     private static final String IS_SAVEPOINT = "isSavepoint";
@@ -39,7 +42,9 @@ final class LogState {
     private static final String PARTS = "parts";
     private static final String INPUT_TYPE = "inputType";
 
-    /** Keys as well: the job that took the snapshot if it had no log, and when. */
+    /**
+     * Keys as well: the job that took the snapshot if it had no log, and the time at which it did.
+     */
     private static final String WITHOUT_LOG = "jobWithoutLog";
 
     private static final String WITHOUT_LOG_MS = "takenMsWithoutLog";
@@ -51,18 +56,18 @@ final class LogState {
     private final BroadcastState<String, String> writer;
 
     /**
-     * Jobs and numbers of completed checkpoints, as keys; of whichever coordinator, for each knows
-     * some of them.
+     * Completed checkpoints, with their jobs and numbers as keys. Flink takes this state from any
+     * one of the coordinators, each of which knows some of the checkpoints.
      */
     private final BroadcastState<Tuple2<String, Long>, Boolean> checkpoints;
 
-    /** The same of savepoints; of whichever coordinator, for all keep the same. */
+    /** The kept savepoints in the same form; all coordinators keep the same ones. */
     private final BroadcastState<Tuple2<String, Long>, Boolean> savepoints;
 
     /**
-     * @param context of the operator
+     * @param context context of the operator
      * @param timeoutMs how long Flink waits for a snapshot
-     * @param inputType of a t-graph that knows its inputs by their bytes; else null
+     * @param inputType the type of the inputs if the t-graph knows them by their bytes; else null
      */
     LogState(
             StateInitializationContext context,
@@ -125,9 +130,9 @@ final class LogState {
     }
 
     /**
-     * Whether the job that wrote a log has gone on behind the snapshot, and the log with it. Only a
-     * savepoint that stops the job is the end of both; earlier builds did not tell which do, so any
-     * savepoint of theirs counts as one.
+     * Whether the job that took the snapshot has gone on after it, and its log with it. Only a
+     * savepoint that stops the job ends both. Earlier builds did not store which savepoints do, so
+     * each savepoint of theirs counts as one that does.
      */
     boolean hasGoneOn() throws Exception {
         String ended = writer.get(writer.contains(STOPS_JOB) ? STOPS_JOB : IS_SAVEPOINT);
@@ -137,15 +142,18 @@ final class LogState {
     }
 
     /**
-     * The type of the inputs that are known by their bytes in the log; null if they are known by
-     * keys, or if an earlier build took the snapshot.
+     * The type of the inputs that the log knows by their bytes; null if inputs are known by keys,
+     * or if an earlier build took the snapshot.
      */
     @Nullable LoggedSerializer inputType() throws Exception {
         String bytes = writer.get(INPUT_TYPE);
         return bytes == null ? null : new LoggedSerializer(Base64.getDecoder().decode(bytes));
     }
 
-    /** What {@link LogSegments#entry} gave, of this coordinator and maybe of others. */
+    /**
+     * The entries that {@link LogSegments#entry} has returned, of this coordinator and perhaps of
+     * others.
+     */
     List<PartEntry> entries() throws Exception {
         List<PartEntry> all = new ArrayList<>();
         for (byte[] entry : segments.get()) {
@@ -154,13 +162,16 @@ final class LogState {
         return all;
     }
 
-    /** What {@link LogSegments#checkpoints} gave; empty if an earlier build took the snapshot. */
+    /**
+     * The set that {@link LogSegments#checkpoints} has returned; empty if an earlier build took the
+     * snapshot.
+     */
     Set<Snapshot> checkpoints() throws Exception {
-        // Flink carries on what a build in between does not know.
+        // Flink also carries this state through an older build, which does not update it.
         return writer.contains(WITHIN_MS) ? read(checkpoints) : Set.of();
     }
 
-    /** What {@link LogSegments#savepoints} gave. */
+    /** The set that {@link LogSegments#savepoints} has returned. */
     Set<Snapshot> savepoints() throws Exception {
         return read(savepoints);
     }
@@ -184,9 +195,9 @@ final class LogState {
     }
 
     /**
-     * The job writes a log.
+     * Writes the state of a job that has a log.
      *
-     * @param log of the coordinator, whose segment of the snapshot has begun
+     * @param log log of the coordinator, whose segment of the snapshot has begun
      */
     void update(LogSegments log) throws Exception {
         Origin taken = log.taken();
@@ -206,8 +217,9 @@ final class LogState {
     }
 
     /**
-     * The job writes no log. A later one may, and must know its runs from this snapshot from those
-     * that go on from one of the same number.
+     * Writes the state of a job that has no log. A later job may have one, and must be able to tell
+     * the runs that go on from this snapshot from those that go on from another one with the same
+     * number.
      *
      * @param job id of the job
      */

@@ -18,8 +18,8 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Tells inputs of which the log holds the outcome from new ones: by the user's key, or else by
- * content.
+ * Tells inputs whose outcome is in the log from new ones: by the user's key if there is one, else
+ * by content.
  *
  * <p>Confined to the mailbox thread.
  */
@@ -32,7 +32,7 @@ final class LoggedInputs<I> {
     private final boolean isKnownElsewhere;
 
     /**
-     * @param plan of the open operator
+     * @param plan plan of the open operator
      * @param task the instance
      */
     LoggedInputs(OpenPlan<I> plan, TaskInfo task) {
@@ -58,9 +58,11 @@ final class LoggedInputs<I> {
     }
 
     /**
-     * Their type, if their bytes tell them apart in a log; else null. Asked before any is written:
-     * a serializer may remember later which classes it has met. Null, too, if a serializer of the
-     * user's cannot tell that it is the same again.
+     * The type of the inputs if a log tells them apart by their bytes; else null. Also null if a
+     * serializer of the user's cannot confirm that it is the same again.
+     *
+     * <p>To be called before any input is written, because a serializer may later remember which
+     * classes it has met.
      */
     static @Nullable LoggedSerializer type(OpenPlan<?> plan) {
         if (plan.settings().log() == null || plan.transactionKey() != null) {
@@ -102,9 +104,10 @@ final class LoggedInputs<I> {
     }
 
     /**
-     * Whether an earlier run has logged the outcome for this element, so that it is over.
+     * Whether an earlier run has logged the outcome of this element, so that it need not be
+     * executed.
      *
-     * @param sender tells the other coordinators, if they await it, too
+     * @param sender tells the other coordinators if they may await the input, too
      */
     boolean isRepeated(I element, String key, RoundSender sender) throws IOException {
         if (awaited.isEmpty()) {
@@ -118,13 +121,18 @@ final class LoggedInputs<I> {
         return repeated;
     }
 
-    /** What the next segment carries over; what will never come is forgotten. */
+    /**
+     * The awaited inputs that the next segment carries over. Forgets those that will never come.
+     */
     List<InputIdentity> carriedOver() {
         warnOfForgotten(awaited.forgetUnrepeated());
         return awaited.carriedOver();
     }
 
-    /** Forgets the older half, if it will never come; gives whether there was something. */
+    /**
+     * Forgets the older half of the awaited inputs if they will never come. Returns whether there
+     * were any.
+     */
     boolean forgetHalf() {
         int forgotten = awaited.forgetUnrepeated(awaited.size() / 2);
         warnOfForgotten(forgotten);
@@ -144,12 +152,14 @@ final class LoggedInputs<I> {
         }
     }
 
-    /** Inputs came to other coordinators. */
+    /** Stops awaiting inputs that came to other coordinators. */
     void claimed(List<InputIdentity> inputs) {
         inputs.forEach(awaited::claim);
     }
 
-    /** Tells by what the transaction's input will be known again. */
+    /**
+     * Sets the digest by which the transaction's input will be recognized, unless keys are used.
+     */
     void identify(Transaction<I> transaction, I element) throws IOException {
         if (digest != null) {
             InputIdentity input = digest.of(element);

@@ -17,26 +17,28 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The parts of earlier runs of higher parallelism that a coordinator takes care of: shuts out who
- * may still write them, and deletes them when no snapshot needs them any more, until that has
- * succeeded.
+ * The parts of the log that earlier runs of higher parallelism have written and this coordinator
+ * takes care of. It shuts out those that may still write them, and deletes the parts when no
+ * snapshot needs them any more. A deletion that fails is tried again.
  *
- * <p>Brokers and file systems may take their time, so a thread of its own does it, one at a time.
- * {@link #delete} and {@link #close} are for the mailbox thread. Close ends that thread. A process
- * that is frozen meanwhile goes on late, when a run of higher parallelism may write the parts again
- * that has gone on from a checkpoint of this one. So what goes ends where this run has begun: that
- * is what the snapshots before this run needed, and all that they needed.
+ * <p>Brokers and file systems may be slow, so a thread of its own deletes the parts one after the
+ * other. {@link #delete} and {@link #close} are for the mailbox thread; close ends that thread.
+ *
+ * <p>If the process is frozen during a deletion, it may go on late, when a run of higher
+ * parallelism already writes the same parts again, having gone on from a checkpoint of this run. So
+ * only segments from before the beginning of this run are deleted: they contain what the snapshots
+ * before this run needed, and nothing else (ADR 0026).
  */
 final class OldParts implements Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(OldParts.class);
 
-    /** An interrupted thread ends at once, unless a file system does not hear of it. */
+    /** An interrupted thread ends at once, unless a file system ignores the interruption. */
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(60);
 
     private final WriteAheadLog log;
     private final String graph;
 
-    /** Where each part ended when this run began. */
+    /** By part: where it ended when this run began. */
     private final NavigableMap<Integer, Long> ends;
 
     private @Nullable Thread thread;
@@ -49,7 +51,7 @@ final class OldParts implements Closeable {
         this.ends = ends;
     }
 
-    /** Finds the parts, indices of coordinators that do not exist any more, and shuts them. */
+    /** Finds the parts of coordinators that do not exist any more, and shuts out their writers. */
     static OldParts shut(WriteAheadLog log, String graph, TaskInfo task) throws IOException {
         int parallelism = task.getNumberOfParallelSubtasks();
         NavigableMap<Integer, Long> ends = new TreeMap<>();
@@ -61,7 +63,7 @@ final class OldParts implements Closeable {
         return new OldParts(log, graph, ends);
     }
 
-    /** Begins to delete them, unless that is under way or done. Does not wait. */
+    /** Begins to delete the parts, unless that is under way or done. Does not wait. */
     void delete() {
         if (done || closed || (thread != null && thread.isAlive())) {
             return;
@@ -113,7 +115,10 @@ final class OldParts implements Closeable {
         }
     }
 
-    /** Goes on when it is interrupted: Flink interrupts who cancels, again and again. */
+    /**
+     * Waits for the end of the thread even if interrupted: while it cancels a task, Flink
+     * interrupts its thread again and again.
+     */
     private static boolean awaitEnd(Thread thread) {
         long deadline = System.nanoTime() + CLOSE_TIMEOUT.toNanos();
         boolean interrupted = false;

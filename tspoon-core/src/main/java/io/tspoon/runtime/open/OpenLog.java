@@ -33,8 +33,9 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * What the log adds to an open operator: decisions wait for it, segments begin and go with
- * checkpoints, and after a restore it is read back and inputs that it holds are dropped.
+ * What the log adds to an open operator. Decisions wait until they are durable. Segments begin and
+ * are deleted with checkpoints. After a restore the log is read back, and inputs whose outcome it
+ * holds are dropped.
  *
  * <p>Confined to the mailbox thread.
  */
@@ -70,14 +71,14 @@ final class OpenLog<I> implements Closeable {
 
     /**
      * Opens the coordinator's part for writing, so that no earlier run can write to it any more,
-     * nor to parts of a run of higher parallelism. A log that cannot be gone on with is refused
-     * before, as far as that can be told by then.
+     * nor to the parts of a run of higher parallelism. As far as this can be known by then, a log
+     * from which the job cannot go on is refused before that.
      *
-     * @param plan of the open operator
-     * @param context of the instance
-     * @param checkpoints how Flink takes them
-     * @param mailbox hears of it if the log cannot be written
-     * @param state what was restored
+     * @param plan plan of the open operator
+     * @param context context of the instance
+     * @param checkpoints how Flink takes checkpoints
+     * @param mailbox receives the failure if the log cannot be written
+     * @param state the restored state
      * @param wakeUp called on a thread of the log whenever more is durable
      * @return null if the t-graph has no log
      */
@@ -126,7 +127,7 @@ final class OpenLog<I> implements Closeable {
         }
     }
 
-    /** Who has forgotten the setting hears of it before something is lost, not after. */
+    /** Warns before anything is lost, in case somebody has forgotten to remove the setting. */
     private static void remindOfAcceptedLoss(String graph) {
         LOG.warn(
                 "Accepting whatever the write-ahead log has lost, at this start and at each restart"
@@ -143,7 +144,7 @@ final class OpenLog<I> implements Closeable {
         return settings.log().openWriter(graph, part, cause -> fail(graph, part, mailbox, cause));
     }
 
-    /** Called by a thread of the log. */
+    /** Fails the job. Called by a thread of the log. */
     private static void fail(String graph, int part, MailboxExecutor mailbox, Throwable cause) {
         try {
             mailbox.execute(
@@ -175,12 +176,11 @@ final class OpenLog<I> implements Closeable {
 
     // ------------------------------------------------------------------ decisions
 
-    /** Keeps a batch until it is durable. */
     void hold(DecisionBatch batch) {
         held.add(batch);
     }
 
-    /** Lets the batches out whose decisions are durable. */
+    /** Passes on the batches that are durable. */
     void releaseDurable(Consumer<DecisionBatch> decide) {
         DecisionBatch head = held.peek();
         while (head != null && head.ticket() <= log.durable()) {
@@ -196,15 +196,19 @@ final class OpenLog<I> implements Closeable {
         return recovered;
     }
 
-    /** Says where the log's content goes on recovery, and who must learn of its timestamps. */
+    /**
+     * Sets where the content of the log goes on recovery, and which clock must stay above its
+     * timestamps.
+     */
     void connect(ClassLoader userClasses, Outputs outputs, RoundSender sender, HybridClock clock) {
         replay = new Replay(plan, task, userClasses, outputs, sender, clock, inputs.awaited());
     }
 
     /**
-     * Reads the log and sends on what is in it; called when no earlier run can write to it.
+     * Reads the log and sends on what it holds. Called when no earlier run can write to it any
+     * more.
      *
-     * @return how many milliseconds that took
+     * @return the time that this took in milliseconds
      */
     long recover() throws Exception {
         Replay receiver = Objects.requireNonNull(replay, "not connected");
@@ -237,20 +241,20 @@ final class OpenLog<I> implements Closeable {
                 inputs.awaited().size(),
                 ms);
         segments.beginRun(origin, history);
-        replay = null; // with the room for its largest transaction
+        replay = null; // frees the buffer of its largest transaction
         recovered = true;
         return ms;
     }
 
     // ------------------------------------------------------------------ checkpoints
 
-    /** Inputs that the source may give again; for the metrics. */
+    /** The number of inputs that the source may give again; for the metrics. */
     long awaitedInputs() {
         return inputs.awaited().size();
     }
 
     /**
-     * Begins the segment of a snapshot; nothing is in flight.
+     * Begins the segment of a snapshot. Nothing is in flight.
      *
      * @return why the snapshot cannot be taken yet; null if the segment has begun
      */
@@ -290,8 +294,9 @@ final class OpenLog<I> implements Closeable {
     }
 
     /**
-     * Closes the log. If that fails, the job has failed already, or nothing was left to write: no
-     * result shows what is not durable. To fail once more would end the whole TaskManager.
+     * Closes the log. A failure is only logged: either the job has failed already, or nothing was
+     * left to write, because no result shows anything that is not durable. Throwing here would end
+     * the whole TaskManager.
      */
     @Override
     public void close() {

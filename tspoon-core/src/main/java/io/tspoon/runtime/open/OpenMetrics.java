@@ -14,13 +14,13 @@ import java.util.function.Supplier;
 final class OpenMetrics {
     private static final int LATENCY_SAMPLE_MASK = 15;
 
-    /** Attempts that are executed again. */
+    /** The number of refused attempts, which are executed again. */
     final Counter retries;
 
-    /** Nanoseconds from admission to completion, of one transaction in sixteen. */
+    /** Nanoseconds from admission to completion, for one transaction in sixteen. */
     final Histogram latencyNanos;
 
-    /** Attempts in a round when it is sent. */
+    /** The number of attempts in a round when it is sent. */
     final Histogram roundSize;
 
     private final MetricGroup own;
@@ -32,7 +32,7 @@ final class OpenMetrics {
 
     private volatile long lastQuiesceMs;
 
-    /** Whether the pause of the last checkpoint goes on with the next greeting. */
+    /** Whether the pause of the last checkpoint lasts until the next greeting is answered. */
     private boolean pauses;
 
     private volatile long lastLogRecoveryMs;
@@ -50,8 +50,9 @@ final class OpenMetrics {
     }
 
     /**
-     * Shows what the log occupies, how long outcomes have waited for it and wait now, how long it
-     * took to read it back, and how many inputs of it the source may give again.
+     * Adds the metrics of the log: the bytes that it occupies, how long outcomes have waited for it
+     * and wait now, how long it took to read it back, and how many of its inputs the source may
+     * give again.
      */
     void log(CommitLog log) {
         own.gauge("logBytes", log::bytes);
@@ -61,14 +62,18 @@ final class OpenMetrics {
         own.gauge("awaitedInputs", () -> awaitedInputs);
     }
 
-    /** Shows for how long greetings have been unanswered, as who is given back is told of them. */
+    /**
+     * Adds the metric for how long greetings have been unanswered.
+     *
+     * @return the watch that the metric reads, which must be told of greetings and answers
+     */
     GreetingWatch greetings(OpenPlan<?> plan, TaskInfo task) {
         GreetingWatch watch = new GreetingWatch(plan, task, this::greeted, System::nanoTime);
         own.gauge("unansweredGreetingsMs", watch::unansweredMs);
         return watch;
     }
 
-    /** Whether the latency of an admission counts; of one in sixteen. */
+    /** Whether the latency of an admission is measured, as it is for one in sixteen. */
     static boolean isSampled(long number) {
         return (number & LATENCY_SAMPLE_MASK) == 0;
     }
@@ -100,17 +105,17 @@ final class OpenMetrics {
     }
 
     /**
-     * Nothing was admitted for so long, up to a checkpoint barrier.
+     * Nothing was admitted for this time, up to a checkpoint barrier.
      *
-     * @param left whether an element behind it waits until all have answered that the coordinator
-     *     is back
+     * @param left whether an element behind the barrier waits until all have answered that the
+     *     coordinator is back
      */
     void quiesced(long milliseconds, boolean left) {
         lastQuiesceMs = milliseconds;
         pauses = left;
     }
 
-    /** Nothing could be admitted for so long, until all had answered a greeting. */
+    /** Nothing could be admitted for this time, until all had answered a greeting. */
     private void greeted(long milliseconds) {
         if (pauses) {
             pauses = false;

@@ -43,15 +43,19 @@ import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
- * Where elements become transactions: admits them, runs the stateless operations before the first
- * stateful operator, sends attempts and decisions, and executes again what was refused.
+ * The operator where elements become transactions. It admits them, runs the stateless operations
+ * before the first stateful operator, sends attempts and decisions, and executes refused
+ * transactions again.
  *
- * <p>Before a checkpoint barrier goes on, it waits until nothing is in flight, so that a checkpoint
- * holds installed values only. After a restore the participants say above which timestamp the clock
- * must start. With a log, decisions go out when they are durable, and after a restore what the log
- * holds is repeated before the task runs, so before Flink begins a checkpoint, see {@link OpenLog}.
+ * <p>Before a checkpoint barrier goes on, the operator waits until nothing is in flight, so that a
+ * checkpoint holds only installed values. After a restore, the participants tell it above which
+ * timestamp the clock must start.
  *
- * <p>Source: TSpoon, section 4.1.
+ * <p>With a log, decisions go out when they are durable. After a restore, the content of the log is
+ * sent out again before the task runs, and so before Flink begins a checkpoint, see {@link
+ * OpenLog}.
+ *
+ * <p>Source: TSpoon, section 4.1; checkpoints: ADR 0005; recovery before the task runs: ADR 0028.
  */
 final class OpenOperator<I> extends IdlenessOperator<Block>
         implements OneInputStreamOperator<I, Block>, BoundedOneInput {
@@ -75,10 +79,10 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
     private transient @Nullable ReadMembership reading;
     private transient long nowNanos;
 
-    /** When the last checkpoint has begun to wait. */
+    /** When the last checkpoint began to wait. */
     private transient long quiesceNanos;
 
-    /** Number of admissions at the last heartbeat. */
+    /** The number of admissions at the last heartbeat. */
     private transient long admittedBefore;
 
     OpenOperator(OpenPlan<I> plan, StreamOperatorParameters<Block> parameters) {
@@ -148,7 +152,10 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         awaitRecovery();
     }
 
-    /** What others say meanwhile comes by the mailbox; nothing else does before the task runs. */
+    /**
+     * Waits for the end of the recovery. The answers of the others come through the mailbox;
+     * nothing else does before the task runs.
+     */
     private void awaitRecovery() throws InterruptedException {
         while (log != null && !log.isRecovered()) {
             mailbox.yield();
@@ -218,8 +225,9 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
     }
 
     /**
-     * The time; read anew for the admissions whose latency is sampled, so every sixteenth, and with
-     * each heartbeat, so that slow traffic does not seem to be older than it is.
+     * The time of an admission. Read anew for every sixteenth admission, whose latency is sampled,
+     * and if nothing is in flight, so that slow traffic does not seem older than it is; {@link
+     * #onHeartbeat} reads it anew as well.
      */
     private long admissionNanos() {
         if (OpenMetrics.isSampled(window.admitted() + 1) || window.inFlight() == 0) {
@@ -245,7 +253,6 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
 
     // ------------------------------------------------------------------ feedback
 
-    /** Called by the close operator's thread. */
     private void scheduleFeedback() {
         try {
             mailbox.execute(
@@ -272,7 +279,10 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
 
     // ------------------------------------------------------------------ log
 
-    /** When all coordinators have greeted, no earlier run can log any more: the log is read. */
+    /**
+     * Reads the log once all coordinators have greeted: then no earlier run can write to it any
+     * more.
+     */
     private void recoverIfGreeted() throws Exception {
         if (log != null && !log.isRecovered() && sender.isGreeted()) {
             long ms = log.recover();
@@ -283,7 +293,10 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         }
     }
 
-    /** Nothing is in flight still: nothing was admitted since the barrier, which has gone. */
+    /**
+     * Takes the snapshot. Still nothing is in flight, as nothing was admitted since the barrier
+     * went on.
+     */
     @Override
     public OperatorSnapshotFutures snapshotState(
             long checkpointId,
@@ -353,7 +366,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         scheduleHeartbeat();
     }
 
-    /** Whether nothing is in flight, and nothing has entered since the last heartbeat. */
+    /** Whether nothing is in flight and nothing has entered since the last heartbeat. */
     private boolean isIdle() {
         return window.inFlight() == 0 && window.admitted() == admittedBefore;
     }
@@ -369,7 +382,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
 
     @Override
     public void endInput() throws Exception {
-        // Close must have found the link before it goes with this operator.
+        // Close must have found the link before the link goes away with this operator.
         while (!sender.hasMet()) {
             mailbox.yield();
         }
@@ -377,7 +390,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         sender.end();
         sender.send();
         if (reading != null) {
-            reading.keep(); // what it has counted still counts
+            reading.keep(); // its counters must remain readable
         }
     }
 
@@ -387,7 +400,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
             mailbox.yield();
         }
         if (plan.settings().isOrdered()) {
-            // No participant hears from this coordinator again before the others' barriers.
+            // Participants hear nothing more from this coordinator before all other barriers.
             sender.leave();
             deadline.left();
             greetings.left();

@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ships the open operator, whose plan is known only once the t-graph is closed, and logs the
- * settings where the first instance starts.
+ * Creates the open operator, whose plan is known only once the t-graph is closed, and logs the
+ * settings on the machine of the first instance.
  */
 public final class OpenOperatorFactory<I> extends YieldingFactory<Block>
         implements OneInputStreamOperatorFactory<I, Block> {
@@ -24,7 +24,6 @@ public final class OpenOperatorFactory<I> extends YieldingFactory<Block>
 
     private @Nullable OpenPlan<I> plan;
 
-    /** Completes the factory. */
     public void setPlan(OpenPlan<I> complete) {
         plan = complete;
     }

@@ -15,12 +15,12 @@ import java.io.Serializable;
 import java.util.List;
 
 /**
- * What the open operator has to know.
+ * What the open operator needs to know.
  *
- * @param settings of the t-graph
+ * @param settings settings of the t-graph
  * @param router says which instance owns a key
  * @param inputSerializer copies input elements
- * @param transactionKey what the program calls a transaction; null if it gives no keys
+ * @param transactionKey gives the program's own key of a transaction; null if it gives no keys
  * @param outlets the consumers of the opened stream
  * @param states all states of the t-graph, in the order of their description; there is an edge to
  *     each of their operators

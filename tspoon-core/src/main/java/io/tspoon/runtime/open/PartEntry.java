@@ -9,7 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the state of an open operator says of one part of the log, whichever coordinator gets it.
+ * The entry for one part of the log in the state of an open operator. A restore may give it to any
+ * coordinator.
  *
  * <pre>
  *  bytes   field
@@ -19,20 +20,21 @@ import java.util.List;
  *  4       number of savepoints that are kept, each: number (8), position (8); in version 1
  * </pre>
  *
- * @param part that was written when the snapshot was taken
+ * @param part the part that was written when the snapshot was taken
  * @param awaited how many logged inputs the source had not given again; 0 if that is not known
- * @param savepoints where the segments of kept savepoints begin, as version 1 told it
+ * @param savepoints where the segments of kept savepoints begin, as stored by version 1
  */
 record PartEntry(int part, int awaited, List<Long> savepoints) {
     private static final int VERSION = 3;
 
-    /** Without the awaited inputs. */
+    /** The version without the awaited inputs. */
     private static final int VERSION_WITHOUT_AWAITED = 2;
 
-    /** With the savepoints that are kept and where they begin, in each coordinator's entry. */
+    /**
+     * The version in which each coordinator's entry has the kept savepoints and where they begin.
+     */
     private static final int VERSION_WITH_POSITIONS = 1;
 
-    /** The bytes of an entry. */
     byte[] encode() throws IOException {
         DataOutputSerializer out = new DataOutputSerializer(9);
         out.writeByte(VERSION);
@@ -62,7 +64,7 @@ record PartEntry(int part, int awaited, List<Long> savepoints) {
         List<Long> positions = new ArrayList<>();
         int count = in.readInt();
         for (int i = 0; i < count; i++) {
-            in.readLong(); // the number of a savepoint, but not whose
+            in.readLong(); // the number of a savepoint, which does not say of which job
             positions.add(in.readLong());
         }
         return positions;

@@ -29,18 +29,20 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * Sends what the log holds to where it belongs today: values to the instances that own their keys,
- * in any order, for they know the timestamps; results to the own close operator.
+ * Sends the content of the log to where it belongs in this run: values to the instances that own
+ * their keys, in any order, as the instances compare timestamps; results to this coordinator's
+ * close operator.
  *
- * <p>Every coordinator reads all parts, to know the inputs, and sends on its share of them. A round
- * ends by rows or by bytes, also within a transaction: nobody acts on it before all has arrived.
+ * <p>Every coordinator reads all parts in order to know the inputs, but sends on only its share of
+ * the parts. A round ends by its number of rows or bytes, even within a transaction: nobody acts on
+ * the values before all of them have arrived.
  */
 final class Replay implements LogRecovery.Receiver {
     private static final Logger LOG = LoggerFactory.getLogger(Replay.class);
 
     private static final int ROWS_PER_ROUND = 512;
 
-    /** A round may pass this by one row, as values and records can be of any size. */
+    /** A round may exceed this by one row, as values and records can be of any size. */
     private static final int BYTES_PER_ROUND = 1 << 20;
 
     private final OpenPlan<?> plan;
@@ -85,11 +87,11 @@ final class Replay implements LogRecovery.Receiver {
     }
 
     /**
-     * A part is about to be read.
+     * Begins a part, which will be read next.
      *
-     * @param isOwnShare whether it is sent on, too
+     * @param isOwnShare whether this coordinator also sends the part on
      * @param fromRestored whether it begins at the restored snapshot, not later
-     * @param progress hears of each transaction
+     * @param progress is told of each transaction
      */
     void beginPart(boolean isOwnShare, boolean fromRestored, RecoveryProgress progress) {
         this.progress = progress;
@@ -99,7 +101,7 @@ final class Replay implements LogRecovery.Receiver {
         awaited.beginPart();
     }
 
-    /** Sends what is left; gives how many transactions were sent on. */
+    /** Sends what is left. Returns the number of transactions that were sent on. */
     long end() {
         sender.sendReplay();
         awaited.endCarried();
@@ -131,14 +133,17 @@ final class Replay implements LogRecovery.Receiver {
             }
             if (fromRestored) {
                 awaited.addCarried(header.awaited());
-            } else { // what comes before is lost; these had not come by then, so they will
+            } else { // what came before is lost; these had not come yet, so they will
                 header.awaited().forEach(awaited::add);
             }
         }
         firstSegment = false;
     }
 
-    /** Inputs that the log knows by something else than this job does would be executed again. */
+    /**
+     * Refuses a log that identifies inputs in another way than this job, as they would be executed
+     * again.
+     */
     private void checkIdentification(int inputs) {
         if (isIdentifiedOtherwise) {
             boolean byKey = plan.transactionKey() != null;
@@ -181,7 +186,7 @@ final class Replay implements LogRecovery.Receiver {
         transactions++;
     }
 
-    /** A row was added, with so many bytes: sends the round if it is full. */
+    /** Counts an added row, and sends the round if it is full. */
     private void added(int rowBytes) {
         rows++;
         bytes += rowBytes;
@@ -219,7 +224,7 @@ final class Replay implements LogRecovery.Receiver {
         added(payload.length);
     }
 
-    /** The record as it would be written today. */
+    /** The record in the form in which it would be written today. */
     private byte[] convert(LoggedTransaction logged, LoggedSchema current) throws IOException {
         converted.clear();
         DataOutputSerializer out =

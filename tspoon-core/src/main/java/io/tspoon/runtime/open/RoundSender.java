@@ -20,20 +20,21 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * Gathers attempts and decisions into rounds and sends them: one block for each participant
+ * Gathers attempts and decisions into rounds and sends each round as one block for each participant
  * concerned.
  *
- * <p>Self-clocking, as Nagle's algorithm: a round is sent at once while few blocks are under way;
- * else it is gathered until one comes back or it is full. So an idle t-graph sends a block for each
- * transaction without delay, and a busy one sends full blocks. Timestamps are given when a round is
- * sent, not when its elements arrive, so that the timestamps of several coordinators interleave in
- * the order in which their blocks travel.
+ * <p>Rounds clock themselves, as in Nagle's algorithm: a round is sent at once while few blocks are
+ * under way; otherwise it is gathered until a block is answered or the round is full. So an idle
+ * t-graph sends a block for each transaction without delay, and a busy one sends full blocks (ADR
+ * 0002). Timestamps are given when a round is sent, not when its elements arrive, so that the
+ * timestamps of several coordinators interleave in the order in which their blocks travel (ADR
+ * 0004).
  *
- * <p>Within a block decisions come before fragments. Confined to the mailbox thread of the open
+ * <p>Within a block, decisions come before fragments. Confined to the mailbox thread of the open
  * operator.
  */
 final class RoundSender {
-    /** Claims for one coordinator do not wait for a round if they have so many bytes. */
+    /** Claims for one coordinator that have this many bytes do not wait for a round. */
     private static final int MAX_CLAIMED_BYTES = 1 << 20;
 
     private static final int TRANSACTIONS_PER_LOOK = 16;
@@ -53,21 +54,21 @@ final class RoundSender {
     private boolean met;
     private boolean left;
 
-    /** Up to where all participants know that everything is decided. */
+    /** All participants know that everything up to this timestamp is decided. */
     private long told;
 
-    /** The lowest and the highest timestamp above that for which participants wait. */
+    /** The lowest and the highest timestamp above {@link #told} for which participants wait. */
     private long lowestAwaited = Long.MAX_VALUE;
 
     private long highestAwaited;
 
-    /** What all participants have been promised. */
+    /** The highest promise that all participants have received. */
     private long promised;
 
-    /** By participant: what it has decided alone up to there is durable. */
+    /** By participant: everything that it has decided alone up to this timestamp is durable. */
     private final long[] durable;
 
-    /** What each participant has heard of that. */
+    /** By participant: the value of {@link #durable} that it was told last. */
     private final long[] toldDurable;
 
     private boolean durableChanged;
@@ -100,15 +101,16 @@ final class RoundSender {
     }
 
     /**
-     * Makes the coordinator known to everybody and asks every participant for the highest timestamp
-     * that it has seen, so that the clock starts above all that were given before a restore.
+     * Makes the coordinator known to all operators, and asks every participant for the highest
+     * timestamp that it has seen, so that the clock starts above all timestamps given before a
+     * restore.
      */
     void greet() {
         greetClose();
         join();
     }
 
-    /** Asks the close operator for an answer; nothing is gathered. */
+    /** Asks the close operator for an answer. Nothing may be gathered yet. */
     void greetClose() {
         if (!ended) {
             unansweredBlocks++;
@@ -117,7 +119,7 @@ final class RoundSender {
         }
     }
 
-    /** As {@link #greet}, for participants that this coordinator has left. */
+    /** As {@link #greet}, but only for the participants, which this coordinator has left. */
     void join() {
         left = false;
         greeted = false;
@@ -129,8 +131,8 @@ final class RoundSender {
     }
 
     /**
-     * Whether the close operator and all participants have answered: until then nothing may be
-     * begun.
+     * Whether the close operator and all participants have answered. Before that, nothing may
+     * begin.
      */
     boolean isGreeted() {
         return greeted;
@@ -155,17 +157,17 @@ final class RoundSender {
         send();
     }
 
-    /** Whether this coordinator has to join before it may begin anything. */
+    /** Whether this coordinator must join before it may begin anything. */
     boolean hasLeft() {
         return left;
     }
 
-    /** Whether participants wait for a promise, and no round is about to bring it. */
+    /** Whether participants wait for a promise that no round is about to bring. */
     boolean isAwaited(long highestTimestamp) {
         return greeted && gatheredCount == 0 && promised < highestTimestamp;
     }
 
-    /** Adds an attempt to the round and gives its place there. */
+    /** Adds an attempt to the round and returns its place in it. */
     int gather(int slot) {
         if (gatheredCount == gathered.length) {
             gathered = Arrays.copyOf(gathered, gatheredCount * 2);
@@ -174,7 +176,7 @@ final class RoundSender {
         return gatheredCount++;
     }
 
-    /** Adds decisions to the blocks of those who hold something for the attempts. */
+    /** Adds decisions to the blocks of the participants that hold something for the attempts. */
     void relay(DecisionBatch batch) {
         for (int i = 0; i < batch.size(); i++) {
             int decision = batch.decision(i).ordinal();
@@ -190,7 +192,7 @@ final class RoundSender {
     }
 
     /**
-     * What a participant has decided alone up to a timestamp is durable.
+     * Everything that a participant has decided alone up to a timestamp is durable.
      *
      * @param participant may be {@link DecisionBatch#NOBODY} or {@link DecisionBatch#EVERYBODY}
      */
@@ -205,7 +207,7 @@ final class RoundSender {
         }
     }
 
-    /** So many blocks have come back. */
+    /** This many blocks were answered. */
     void answered(int replies) {
         unansweredBlocks -= replies;
         if (unansweredBlocks == 0) {
@@ -214,18 +216,18 @@ final class RoundSender {
         }
     }
 
-    /** The transaction that asks for priority is another one: everybody must hear of it. */
+    /** Another transaction asks for priority now, and every participant must learn of it. */
     void priorityChanged() {
         headerChanged = true;
     }
 
-    /** Nothing will follow: the coordinator must not hold back the stable timestamp. */
+    /** Nothing will follow, so this coordinator must not hold back the stable timestamp. */
     void end() {
         ended = true;
         headerChanged = true;
     }
 
-    /** Sends what is gathered if the clock says so, or the round is full. */
+    /** Sends the round if few blocks are under way or the round is full. */
     void sendIfDue() {
         boolean full = gatheredCount >= settings.maxBlockTransactions() || isLarge();
         boolean something =
@@ -235,7 +237,10 @@ final class RoundSender {
         }
     }
 
-    /** Whether some block is large though it has few transactions; one look at many is enough. */
+    /**
+     * Whether some block has many bytes although it has few transactions. Looks only once in a
+     * number of transactions.
+     */
     private boolean isLarge() {
         if (gatheredCount == 0 || gatheredCount % TRANSACTIONS_PER_LOOK != 0) {
             return false;
@@ -248,7 +253,7 @@ final class RoundSender {
         return outputs.toClose(coordinator).isLarge();
     }
 
-    /** Sends what is gathered, now. */
+    /** Sends the round now. */
     void send() {
         if (gatheredCount > 0) {
             roundSizes.update(gatheredCount);
@@ -257,7 +262,7 @@ final class RoundSender {
         long base = stampRound();
         long promise = promise();
         if (headerChanged) {
-            promised = promise; // else only those who get content hear of it
+            promised = promise; // otherwise only receivers of content learn of it
         }
         long low = low();
         if (headerChanged) {
@@ -281,7 +286,7 @@ final class RoundSender {
             }
         }
         Block toClose = outputs.toClose(coordinator);
-        if (toClose.hasContent()) { // a header tells it nothing
+        if (toClose.hasContent()) { // a bare header tells close nothing
             emitToClose(toClose, base, low);
         }
         if (claimsGathered) {
@@ -300,8 +305,8 @@ final class RoundSender {
     }
 
     /**
-     * Tells the other coordinators that an input came here; goes out with the next round at the
-     * latest.
+     * Tells the other coordinators that an input came here. The claim goes out with the next round
+     * at the latest.
      */
     void claim(InputIdentity input) throws IOException {
         int claimedBytes = 0;
@@ -333,7 +338,7 @@ final class RoundSender {
         claimsGathered = false;
     }
 
-    /** Sends rows that a log held, in blocks that nobody answers. */
+    /** Sends rows from a log, in blocks that nobody answers. */
     void sendReplay() {
         for (int operator = 0; operator < outputs.operators(); operator++) {
             for (int instance = 0; instance < outputs.parallelism(); instance++) {
@@ -357,7 +362,7 @@ final class RoundSender {
         block.markReplay();
     }
 
-    /** Tells everybody how far this coordinator is. */
+    /** Tells all participants how far this coordinator is. */
     void heartbeat() {
         if (ended) {
             return;
@@ -369,7 +374,7 @@ final class RoundSender {
         send();
     }
 
-    /** A participant waits until everything up to a timestamp is decided. */
+    /** Notes that a participant waits until everything up to a timestamp is decided. */
     void awaitLow(long timestamp) {
         if (timestamp > told) {
             lowestAwaited = Math.min(lowestAwaited, timestamp);
@@ -377,7 +382,10 @@ final class RoundSender {
         }
     }
 
-    /** Tells how far this coordinator is if somebody waits for that, and it is far enough. */
+    /**
+     * Tells all participants how far this coordinator is, if one of them waits for a timestamp that
+     * it has reached.
+     */
     void tellLow() {
         if (lowestAwaited <= low()) {
             heartbeat();
@@ -395,7 +403,7 @@ final class RoundSender {
         return ended ? Block.NO_MORE : window.lowTimestamp(clock.highest());
     }
 
-    /** All attempts with a timestamp up to this one are sent with this round or before. */
+    /** All attempts with a timestamp up to this one have been sent by the end of this round. */
     private long promise() {
         if (left || ended) {
             return ArrivalOrder.LEFT;

@@ -12,8 +12,8 @@ import org.slf4j.LoggerFactory;
 import java.io.IOException;
 
 /**
- * Refuses a start that would execute again what an earlier run has logged, as the restored snapshot
- * tells. If loss is accepted, Flink's log says what comes of it.
+ * Refuses a start if the restored snapshot shows that transactions logged by an earlier run would
+ * be executed again. If loss is accepted, logs the consequences instead.
  */
 final class StartChecks {
     private static final Logger LOG = LoggerFactory.getLogger(StartChecks.class);
@@ -24,8 +24,8 @@ final class StartChecks {
     private final boolean acceptsLoss;
 
     /**
-     * @param plan of the open operator
-     * @param state what was restored
+     * @param plan plan of the open operator
+     * @param state the restored state
      */
     StartChecks(OpenPlan<?> plan, LogState state) {
         this.plan = plan;
@@ -36,7 +36,7 @@ final class StartChecks {
 
     // ------------------------------------------------------------------ without the log
 
-    /** The t-graph has no log any more. */
+    /** Checks the start of a t-graph that no longer has a log. */
     void checkWithoutLog() throws Exception {
         if (state.hasGoneOn()) {
             checkNothingToRepeat();
@@ -48,7 +48,7 @@ final class StartChecks {
         }
     }
 
-    /** What results have shown since the snapshot is in the log, and nowhere else. */
+    /** Only the log holds the outcomes that results have shown since the snapshot. */
     private void checkNothingToRepeat() {
         if (!acceptsLoss) {
             throw new IllegalStateException(
@@ -67,7 +67,7 @@ final class StartChecks {
                 graph);
     }
 
-    /** Only the log knows which inputs they are: without it nobody would drop them. */
+    /** Only the log knows which inputs these are; without it nobody would drop them. */
     private void checkNothingAwaited(PartEntry entry) {
         if (!acceptsLoss) {
             throw new IllegalStateException(
@@ -95,10 +95,10 @@ final class StartChecks {
     // ------------------------------------------------------------------ with another type
 
     /**
-     * The log knows inputs by their bytes: with another type those that come again have others, and
-     * nobody would drop them.
+     * Checks that the type of the inputs is unchanged. The log knows inputs by their bytes: with
+     * another type, inputs that come again have other bytes, and nobody would drop them.
      *
-     * @param userClasses finds the user's classes
+     * @param userClasses loads the user's classes
      */
     void checkInputType(ClassLoader userClasses) throws Exception {
         LoggedSerializer before = state.inputType();
@@ -126,7 +126,10 @@ final class StartChecks {
                 graph);
     }
 
-    /** What was logged behind the snapshot is given again, and what is awaited still. */
+    /**
+     * Whether logged inputs may come again: those logged behind the snapshot, and those still
+     * awaited.
+     */
     private boolean mayComeAgain() throws Exception {
         return state.hasGoneOn() || state.entries().stream().anyMatch(entry -> entry.awaited() > 0);
     }
@@ -144,7 +147,7 @@ final class StartChecks {
         return (TypeSerializer<Object>) plan.inputSerializer();
     }
 
-    /** Null if its classes are not there any more. */
+    /** Reads the earlier type; null if its classes no longer exist. */
     private static @Nullable TypeSerializerSnapshot<Object> read(
             LoggedSerializer before, ClassLoader userClasses) {
         try {

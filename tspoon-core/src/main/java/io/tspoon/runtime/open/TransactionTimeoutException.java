@@ -38,7 +38,10 @@ public final class TransactionTimeoutException extends RuntimeException {
                                 : adviceIfSlow(settings)));
     }
 
-    /** For most of the time it has made nothing durable; all else would have gone on meanwhile. */
+    /**
+     * The advice if the log has made nothing durable for most of the time; everything else would
+     * have gone on meanwhile.
+     */
     private static String adviceIfLogHangs(GraphSettings settings, long logWaitingMs) {
         return ". It is the write-ahead log that outcomes wait for: it has made nothing durable,"
                 + " and has not failed, logWaitingMs="
@@ -60,7 +63,7 @@ public final class TransactionTimeoutException extends RuntimeException {
                 + ".";
     }
 
-    /** An element that waits for its coordinator to be back has passed it. */
+    /** An element that waits until its coordinator is back has passed its deadline. */
     static TransactionTimeoutException ofJoining(GraphSettings settings, long ageMs) {
         return new TransactionTimeoutException(
                 "Cannot begin transaction: not all stateful operators answer, graph="

@@ -8,13 +8,14 @@ import java.util.ArrayDeque;
 import java.util.function.Consumer;
 
 /**
- * Holds back each event-time watermark until every transaction that was admitted before it is
- * complete, so that no result is late because of its transaction.
+ * Holds back each event-time watermark until every transaction admitted before it is complete, so
+ * that no result is late because of its transaction.
  *
- * <p>The number of admissions before a watermark is compared with the number of the oldest one that
- * is still in flight. Under load watermarks are merged, so at most {@link #LIMIT} are held. An
- * input that falls idle counts until its transactions are complete, too: else the time of other
- * inputs would overtake their results. What a log repeats is sent on before any watermark arrives.
+ * <p>The number of admissions before a watermark is compared with the number of the oldest
+ * transaction in flight. Under load, watermarks are merged, so that at most {@link #LIMIT} are
+ * held. An input that becomes idle also counts as active until its transactions are complete;
+ * otherwise the time of other inputs would overtake their results. What a log repeats is sent on
+ * before any watermark arrives.
  */
 final class WatermarkGate {
     private static final int LIMIT = 64;
@@ -29,7 +30,7 @@ final class WatermarkGate {
 
     /**
      * @param output takes the watermarks that pass
-     * @param idle tells that the input is idle
+     * @param idle is run when the input counts as idle
      */
     WatermarkGate(Consumer<Watermark> output, Runnable idle) {
         this.output = output;
@@ -43,8 +44,9 @@ final class WatermarkGate {
     /**
      * A watermark arrives.
      *
-     * @param admitted how many transactions were admitted before it
-     * @param oldest number of the oldest admission in flight; {@link Long#MAX_VALUE} if none is
+     * @param admitted number of transactions admitted before it
+     * @param oldest number of the oldest transaction in flight; {@link Long#MAX_VALUE} if there is
+     *     none
      */
     void arrived(Watermark mark, long admitted, long oldest) {
         if (held.size() == LIMIT) {
@@ -54,7 +56,7 @@ final class WatermarkGate {
         advance(oldest);
     }
 
-    /** The input falls idle; parameters as those of a watermark. */
+    /** The input becomes idle; the parameters are those of {@link #arrived}. */
     void fellIdle(long admitted, long oldest) {
         idleHeld = true;
         idleAfter = admitted;
@@ -64,7 +66,7 @@ final class WatermarkGate {
     /**
      * The input is active again.
      *
-     * @return false if nobody has been told that it was idle
+     * @return false if nobody was told that it was idle
      */
     boolean becameActive() {
         boolean told = !idleHeld;
@@ -72,7 +74,7 @@ final class WatermarkGate {
         return told;
     }
 
-    /** Lets pass what no transaction in flight holds back any more. */
+    /** Lets everything pass that no transaction in flight holds back any more. */
     void advance(long oldest) {
         Held head = held.peek();
         @Nullable Watermark passing = null;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * The open operator: where elements become transactions.
+ * The open operator, where elements become transactions.
  *
  * <p>{@code io.tspoon.api} and {@code io.tspoon.flink} import it.
  */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.state;
 
-/** A function of a stateful operator, or one behind it, failed. Fails the job, as in Flink. */
+/** A function of a stateful operator, or one behind it, has failed. Fails the job, as in Flink. */
 final class AccessException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -29,7 +29,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 
-/** Runs the user's function for a granted access, and writes what becomes of its fragment. */
+/** Runs the user's function for a granted access, and writes the resulting fragments. */
 final class AccessRunner<I, K, V, O> {
     private static final Logger LOG = LoggerFactory.getLogger(AccessRunner.class);
 
@@ -37,13 +37,14 @@ final class AccessRunner<I, K, V, O> {
             "Repeating transaction: a function failed on what may never be committed, state={},"
                     + " coordinator={}, timestamp={}";
 
-    /** What may fail. */
+    /** Names what has failed in log messages and exceptions. */
     private static final String ITS_FUNCTION = "its function";
 
     private static final String WHAT_FOLLOWS = "a function behind it, or a serializer,";
 
     /**
-     * A set that had more entries is not cleared: that walks all its places, however few are used.
+     * A set that held more entries is replaced instead of cleared, because clearing walks all its
+     * places, however few are used.
      */
     private static final int FEW = 64;
 
@@ -61,10 +62,16 @@ final class AccessRunner<I, K, V, O> {
     private final Pipeline pipeline;
     private final Pipeline.Entry<O> entry;
 
-    /** Emitted elements go nowhere but into the result, and are written as values are. */
+    /**
+     * Whether emitted elements go only into the result and are serialized in the same way as
+     * values.
+     */
     private final boolean valuesAreResults;
 
-    /** The attempt of the last access that has voted against its own, and where it has done so. */
+    /**
+     * The attempt of the last access that voted against its attempt; {@link #lostKeys} are the keys
+     * where accesses of the attempt did so.
+     */
     private long lostTimestamp;
 
     private Set<K> lostKeys = new HashSet<>();
@@ -119,7 +126,7 @@ final class AccessRunner<I, K, V, O> {
         }
     }
 
-    /** What is done with the only state. */
+    /** The use of the only state. */
     StateUse<I, V, O> use() {
         return Objects.requireNonNull(use, "there are several states");
     }
@@ -136,12 +143,14 @@ final class AccessRunner<I, K, V, O> {
         return states == null ? plan.name() : plan.states().get(states.place()).name();
     }
 
-    /** Whether a block has become large since the last call: it should be sent before more. */
+    /**
+     * Whether a block has become large since the last call, so that it should be sent before more
+     * is added.
+     */
     boolean takeLarge() {
         return writer.takeLarge();
     }
 
-    /** Runs an access that had to wait. */
     @SuppressWarnings("unchecked")
     void resume(Access<K, V> access) {
         try {
@@ -223,9 +232,10 @@ final class AccessRunner<I, K, V, O> {
     }
 
     /**
-     * Whether an earlier access of the attempt to the key has voted against it. This one lacks what
-     * that one did not write, and a function that meets such a value may fail, as no serial
-     * execution lets it. So it is not called: its attempt comes to nothing anyway.
+     * Whether an earlier access of the attempt to the key has voted against the attempt. This
+     * access then lacks what the earlier one did not write, and a function that meets such a value
+     * may fail, although it never would in a serial execution. So the function is not called; the
+     * attempt does not commit anyway.
      */
     private boolean isLost(StateAccess<I, K, V, O> access) {
         return access.isLost()
@@ -247,31 +257,34 @@ final class AccessRunner<I, K, V, O> {
 
     /**
      * Whether an earlier access of the attempt to the key may have been refused, so that this one
-     * lacks what that one would have written. Where entry order is kept, none is refused.
+     * lacks what the earlier one would have written. Where entry order is kept, no access is
+     * refused.
      */
     private boolean isOvertaken(StateAccess<I, K, V, O> access) {
         return !plan.settings().isOrdered() && access.conflict() > access.timestamp();
     }
 
     /**
-     * A function of the access, or of a step behind it, has failed on what may never be committed:
-     * on what derives from a tentative value, or lacks a write of its own attempt. If that was not
-     * why, it fails once more when all that it sees is committed, at the latest when its
-     * transaction has priority. What the access has sent on by now comes to nothing with its
-     * attempt.
+     * Has the attempt repeated, because a function of the access, or of a step behind it, has
+     * failed on data that may never be committed: on data that derives from a tentative value, or
+     * lacks a write of its own attempt.
+     *
+     * <p>If that was not the reason for the failure, the function fails once more when everything
+     * it sees is committed, at the latest when its transaction has priority. What the access has
+     * already sent on is dropped together with its attempt.
      */
     private boolean repeat(StateAccess<I, K, V, O> access, boolean reportsHold, Exception failure)
             throws IOException {
         LOG.debug(REPEATING, lastState(), access.coordinator(), access.timestamp(), failure);
         lose(access);
         writer.takeBackLast();
-        noteDependency(access); // it may have been in what was taken back
+        noteDependency(access); // what was taken back may have contained it
         writer.repeat(reportsHold);
         writer.end(access.weight());
         return false;
     }
 
-    /** The same for an access that has not begun. */
+    /** As above, for an access that has not begun. */
     void repeat(int coordinator, int slot, long timestamp, long weight, Exception failure)
             throws IOException {
         LOG.debug(REPEATING, plan.name(), coordinator, timestamp, failure);
@@ -293,7 +306,10 @@ final class AccessRunner<I, K, V, O> {
         writer.end(((StateAccess<?, ?, ?, ?>) access).weight());
     }
 
-    /** Reports the access and sends on what was emitted; gives the reason if a step aborts. */
+    /**
+     * Reports the access and sends on what was emitted. Returns the reason if a step aborts, else
+     * null.
+     */
     private @Nullable AbortReason sendOn(
             StateAccess<I, K, V, O> access, boolean rewrites, boolean reportsHold)
             throws Exception {

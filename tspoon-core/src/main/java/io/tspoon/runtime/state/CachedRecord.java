@@ -5,18 +5,18 @@ import io.tspoon.protocol.KeyRecord;
 
 import org.jspecify.annotations.Nullable;
 
-/** A record with what the cache has to know of it. */
+/** A record, with what the cache has to know about it. */
 final class CachedRecord<K, V> extends KeyRecord<K, V> {
-    /** The installed value is newer than the one in the keyed state. */
+    /** Whether the installed value is newer than the one in the keyed state. */
     boolean dirty;
 
-    /** The record was accessed since the clock hand came by. */
+    /** Whether the record was accessed since the clock hand last passed. */
     boolean referenced;
 
     /** Mixed hash code of the key. */
     final int hash;
 
-    /** Whether the hash code says all: the keys are equal if these are. */
+    /** Whether equal hash codes mean equal keys. */
     private final boolean exact;
 
     CachedRecord(K key, int hash, @Nullable V value) {
@@ -26,14 +26,17 @@ final class CachedRecord<K, V> extends KeyRecord<K, V> {
     }
 
     /**
-     * Whether the record is that of the key. The key of the record lies somewhere else in memory,
-     * so it is looked at only if its hash code leaves a doubt.
+     * Whether the record is that of the key. The record's key lies elsewhere in memory, so it is
+     * looked at only if the hash code leaves a doubt.
      */
     boolean isOf(Object key, int keyHash) {
         return hash == keyHash && (exact ? isExact(key) : key().equals(key));
     }
 
-    /** The record is in use; most often that is known, and reading is cheaper than writing. */
+    /**
+     * Marks the record as in use. In most cases it is marked already, and reading is cheaper than
+     * writing.
+     */
     void wasReferenced() {
         if (!referenced) {
             referenced = true;
@@ -45,12 +48,15 @@ final class CachedRecord<K, V> extends KeyRecord<K, V> {
         return super.prefetch() + hash;
     }
 
-    /** Loads what else {@link #isOf} will need. */
+    /** Loads into the cache what {@link #isOf} needs in addition. */
     int prefetchKey() {
         return exact || key().getClass() != CachedRecord.class ? 0 : 1;
     }
 
-    /** The hash code of an integer is the integer, and mixing gives each another one. */
+    /**
+     * Whether the key's hash code determines the key: that of an integer is the integer itself, and
+     * mixing maps different ones to different ones.
+     */
     static boolean isExact(Object key) {
         return key.getClass() == Integer.class;
     }

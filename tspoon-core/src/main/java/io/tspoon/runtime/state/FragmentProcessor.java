@@ -19,16 +19,16 @@ import java.util.List;
 import java.util.Queue;
 
 /**
- * Lets fragments access their keys, a batch at a time.
+ * Lets fragments access their keys, one batch at a time.
  *
  * <p>Most of the cost of an access is waiting for memory. So the records of a whole batch are
- * fetched first, in tight loops in which the processor waits for many places at once; the batch is
- * small enough that they are still at hand when they are used.
+ * fetched first, in tight loops in which the processor waits for many memory accesses at once. The
+ * batch is small enough that the records are still in the cache when they are used.
  *
- * <p>An attempt whose whole weight is in the batch, and which goes nowhere else, is decided here:
- * nobody else has a vote, unless it depends on another attempt. It needs neither a vote nor a
- * decision that travels. Fragments of one attempt that come one after the other are always in the
- * same batch.
+ * <p>An attempt whose whole weight is in the batch, and whose operator sends nothing on, is decided
+ * here: nobody else has a vote, unless the attempt depends on another one. So neither a vote nor a
+ * decision has to travel (ADR 0009). Consecutive fragments of one attempt are always in the same
+ * batch.
  *
  * <p>Confined to the mailbox thread.
  */
@@ -39,10 +39,10 @@ final class FragmentProcessor<I, K, V, O> {
     private final AccessModes<I> modes;
     private final boolean decidesAlone;
 
-    /** Whether an attempt that is decided here is not durable yet. */
+    /** Whether there is a log, so that a decision made here is not yet durable. */
     private final boolean logged;
 
-    /** Whether fragments are added in the order of their timestamps, so none can come too late. */
+    /** Whether fragments are added in timestamp order, so that none can come too late. */
     private final boolean ordered;
 
     private final Participant<K, V> participant;
@@ -58,19 +58,19 @@ final class FragmentProcessor<I, K, V, O> {
     private int size;
 
     /**
-     * Accesses that can be used again, within the same batch only: so they are never old, and what
-     * is stored in them costs the collector nothing.
+     * Accesses that can be reused, but only within the same batch, so that they never become old
+     * and a store into them costs the garbage collector nothing.
      */
     private List<StateAccess<I, K, V, O>> reusable = new ArrayList<>();
 
-    /** How many of them serve the attempt at hand. */
+    /** The number of reusable accesses that serve the current attempt. */
     private int inUse;
 
     private @Nullable Queue<StateAccess<I, K, V, O>> waiting;
 
     /**
-     * @param sender sends what the runner has written; called between two attempts only, for close
-     *     takes all that was decided here up to the last row of a block for reported
+     * @param sender sends what the runner has written. Called only between two attempts, because
+     *     close takes everything decided here, up to the last row of a block, as reported
      */
     FragmentProcessor(
             StateOperatorPlan<I, K, V, O> plan,
@@ -90,16 +90,17 @@ final class FragmentProcessor<I, K, V, O> {
     }
 
     /**
-     * Accesses that have to wait for decisions are added to the queue; who gave it removes them.
+     * Sets the queue to which accesses that have to wait for decisions are added. The owner of the
+     * queue removes them.
      */
     void noteWaiting(Queue<StateAccess<I, K, V, O>> waitingAccesses) {
         waiting = waitingAccesses;
     }
 
     /**
-     * Adds a fragment, and processes those before it if they are enough.
+     * Adds a fragment. First processes the fragments before it if they fill a batch.
      *
-     * @param row of the fragment in its block
+     * @param row row of the fragment in its block
      */
     void add(I element, Block block, int row, long oldestReader) throws Exception {
         long timestamp = block.timestamp(row);
@@ -183,7 +184,7 @@ final class FragmentProcessor<I, K, V, O> {
         inUse = 0;
     }
 
-    /** Applies all fragments of an attempt, at once if their keys are free. */
+    /** Applies all fragments of an attempt, and decides it at once if all its keys are free. */
     private void applyWhole(RecordCache.LookUp<K, V> lookUp, int from, int to, long oldestReader)
             throws Exception {
         StateAccess<I, K, V, O> first = grantAlone(lookUp, from, to);
@@ -205,7 +206,9 @@ final class FragmentProcessor<I, K, V, O> {
         }
     }
 
-    /** The first of the accesses, which are a chain; null if others are using a key. */
+    /**
+     * The first of the granted accesses, which form a chain; null if one of them was not granted.
+     */
     private @Nullable StateAccess<I, K, V, O> grantAlone(
             RecordCache.LookUp<K, V> lookUp, int from, int to) throws Exception {
         StateAccess<I, K, V, O> first = null;
@@ -260,7 +263,7 @@ final class FragmentProcessor<I, K, V, O> {
             case GRANTED -> runner.run(access, true);
             case REFUSED -> refuse(access);
             case WAITING -> {
-                forgetAccesses(); // this one is the record's now
+                forgetAccesses(); // the record refers to this one from now on
                 if (waiting != null) {
                     waiting.add(access);
                 }

@@ -13,21 +13,21 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The fragments of one block in the order of their timestamps, added one by one.
+ * The fragments of one block in timestamp order, added one by one.
  *
- * <p>Elements are read when they are added: by then objects that were made on arrival would have
- * left the processor's caches, and the bytes lie one after the other.
+ * <p>An element is deserialized only when it is added. An object made on arrival would have left
+ * the processor's caches by then, while the bytes are read one after the other.
  */
 final class FragmentRun<I> {
     private final Block block;
     private final TypeSerializer<I> serializer;
 
-    /** Null if the rows are in order. */
+    /** Null if the rows are already in order. */
     private final @Nullable Sorted<I> sorted;
 
     private int position;
 
-    /** Of the next fragment. */
+    /** Row of the next fragment. */
     private int row;
 
     private long timestamp;
@@ -39,10 +39,13 @@ final class FragmentRun<I> {
         next();
     }
 
-    /** Rows by timestamp; those of one attempt stay in their order. */
+    /** Rows by timestamp; the rows of one attempt keep their order. */
     private record Sorted<I>(int[] rows, List<I> elements) {}
 
-    /** The fragments of a block that has some; the block is released with the last one. */
+    /**
+     * The fragments of a block, which must have at least one. The block is released with the last
+     * one.
+     */
     static <I> FragmentRun<I> of(Block block, TypeSerializer<I> serializer) throws IOException {
         return new FragmentRun<>(
                 block, serializer, isAscending(block) ? null : sorted(block, serializer));
@@ -70,7 +73,6 @@ final class FragmentRun<I> {
         return new Sorted<>(Arrays.stream(rows).mapToInt(Integer::intValue).toArray(), elements);
     }
 
-    /** Whether there is a fragment left. */
     boolean hasNext() {
         return position < block.size();
     }
@@ -80,7 +82,7 @@ final class FragmentRun<I> {
         return timestamp;
     }
 
-    /** Adds the next fragment, which is then behind. */
+    /** Adds the next fragment and moves on. */
     void addTo(FragmentProcessor<I, ?, ?, ?> processor, long oldestReader) throws Exception {
         I element =
                 sorted == null

@@ -5,12 +5,13 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;
 
 /**
- * Holds back the answers to greetings until every coordinator has greeted, twice: after the first
- * time no writer of an earlier run can log anything any more, so the log may be read; after the
- * second time all of it has arrived, so transactions may begin.
+ * Holds back the answers to greetings until every coordinator has greeted, twice. After the first
+ * time, no writer of an earlier run can log anything any more, so the log may be read. After the
+ * second time, everything from the log has arrived, so transactions may begin.
  *
- * <p>Used if there is a log. A coordinator that had ended before a checkpoint is started again with
- * the others, unless all of them had ended; so every one greets, or none.
+ * <p>Used only with a log. A coordinator that had ended before a checkpoint is started again
+ * together with the others, unless all of them had ended; so either all coordinators greet, or
+ * none.
  *
  * <p>Confined to the mailbox thread.
  */
@@ -25,7 +26,9 @@ final class GreetingGate {
         greetings = new int[coordinators];
     }
 
-    /** Whether every coordinator has greeted twice: all that was logged has arrived. */
+    /**
+     * Whether every coordinator has greeted twice, so that everything that was logged has arrived.
+     */
     boolean isOver() {
         return answered == TIMES;
     }
@@ -33,7 +36,7 @@ final class GreetingGate {
     /**
      * A coordinator greets.
      *
-     * @return the coordinators to be answered now
+     * @return the coordinators to answer now
      */
     IntList greeted(int coordinator) {
         greetings[coordinator] = Math.min(TIMES, greetings[coordinator] + 1);

@@ -6,8 +6,8 @@ import io.tspoon.flink.operator.KeyScan;
 import java.time.Duration;
 
 /**
- * Counts keys that have a value, in slices: those at hand, and those in the keyed state that are
- * not at hand. Transactions go on meanwhile, so the count may be a little off.
+ * Counts the keys that have a value, in slices: first those in the cache, then those only in the
+ * keyed state. Transactions go on meanwhile, so the count may be slightly off.
  */
 final class KeyCount<K, S> extends ReadTask<Long> {
     private static final long LONGEST_NANOS = Duration.ofSeconds(5).toNanos();
@@ -53,7 +53,7 @@ final class KeyCount<K, S> extends ReadTask<Long> {
         return true;
     }
 
-    /** The operator's time that it took up to now. */
+    /** The operator's time that the count has taken up to now. */
     long spentNanos() {
         return spentNanos;
     }

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 import java.time.Duration;
 
 /**
- * Counts the keys of an instance for all who ask, and not again for a while: the longer it took,
- * the longer the count has to do. Confined to the mailbox thread.
+ * Counts the keys of an instance for all callers. A count is reused for a while; the longer it
+ * took, the longer it is reused. Confined to the mailbox thread.
  */
 final class KeyCounter<K, S> implements AutoCloseable {
     private static final long AGE_NANOS = Duration.ofSeconds(5).toNanos();
@@ -25,7 +25,7 @@ final class KeyCounter<K, S> implements AutoCloseable {
         this.queue = queue;
     }
 
-    /** Answers by the last count, by the one that goes on, or by a new one. */
+    /** Answers with the last count, the one under way, or a new one. */
     ReadTask<Long> task() {
         return new ReadTask<>() {
             @Override

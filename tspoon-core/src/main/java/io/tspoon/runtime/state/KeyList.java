@@ -14,12 +14,15 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Gathers all keys of an instance, in slices: those at hand when it began, those in the keyed state
- * that are not at hand, and those that came to hand meanwhile. Nothing may be evicted before it is
- * over.
+ * Gathers all keys of an instance, in slices: those in the cache when the list began, those only in
+ * the keyed state, and those that entered the cache meanwhile. Nothing may be evicted before the
+ * list is complete.
  */
 final class KeyList<K, V> implements AutoCloseable {
-    /** So many records may come to hand beyond the capacity, however small that is. */
+    /**
+     * The least number of records that may enter the cache beyond its capacity, however small that
+     * is.
+     */
     static final int LEAST_ROOM = 65_536;
 
     private final RecordCache<K, V> cache;
@@ -31,25 +34,25 @@ final class KeyList<K, V> implements AutoCloseable {
     private final List<K> keys = new ChunkedList<>();
 
     /**
-     * Keys that came to hand before all of the keyed state was seen; in the end those of them that
-     * are not listed yet.
+     * Keys that entered the cache before the whole keyed state was seen; in the end, those of them
+     * that are not listed yet.
      */
     private final Set<K> came = new HashSet<>();
 
-    /** How many were at hand when all of the keyed state was seen; -1 before. */
+    /** The size of the cache when the whole keyed state was seen; -1 before. */
     private int atHandThen = -1;
 
     private int keysThen;
     private int lookedTo;
     private int cameTo;
 
-    /** Keys up to there were at hand. */
+    /** Listed keys up to this position need not be checked against {@link #came}. */
     private int checkedTo;
 
     private @Nullable Iterator<K> unlisted;
 
     /**
-     * @param listed whether the key of a record at hand is to be listed
+     * @param listed whether the key of a record in the cache is to be listed
      */
     KeyList(
             RecordCache<K, V> cache,
@@ -70,7 +73,7 @@ final class KeyList<K, V> implements AutoCloseable {
         return owner;
     }
 
-    /** Goes on until some time; whether it is over. */
+    /** Continues until a time; returns whether the list is complete. */
     boolean run(long untilNanos) {
         return addAtHand(untilNanos)
                 && addBacking(untilNanos)
@@ -121,7 +124,7 @@ final class KeyList<K, V> implements AutoCloseable {
         return true;
     }
 
-    /** What came late has been found in the keyed state. */
+    /** Forgets the late keys that were found in the keyed state after all. */
     private boolean forgetListed(long untilNanos) {
         while (checkedTo < keysThen && !came.isEmpty()) {
             came.remove(keys.get(checkedTo++));
@@ -144,17 +147,17 @@ final class KeyList<K, V> implements AutoCloseable {
         return true;
     }
 
-    /** The list should not go on with more records at hand than that. */
+    /** The size of the cache above which the list should be given up. */
     long mostAtHand() {
         return mostAtHand;
     }
 
-    /** At least so many keys were found up to now. */
+    /** The number of keys found up to now; more may follow. */
     int size() {
         return keys.size();
     }
 
-    /** All keys, each of them once; called when it is over. */
+    /** All keys, each of them once. To be called when the list is complete. */
     List<K> keys() {
         return keys;
     }

@@ -16,12 +16,14 @@ import java.util.function.Supplier;
  * Lists keys for one reader of an operator at a time; the others wait. Confined to the mailbox
  * thread.
  *
- * <p>Nothing is evicted while there is a list. So that lists which follow each other do not gather
- * what comes to hand, the next one begins when that of the last one is gone, but for what is in
- * use; it sees to that itself, for there may be no block with which a trim would come. And a list
- * during which more comes than there is room for is given up. So the records are bounded by the
- * capacity, what is in use, and what comes during one list: as many as the capacity, or {@value
- * KeyList#LEAST_ROOM} if that is more.
+ * <p>Nothing is evicted while a list is being made, so the records that enter the cache meanwhile
+ * stay. Two rules bound them. First, the next list begins only when the surplus of the last one is
+ * evicted, except for what is in use. This class trims the cache itself for that, because there may
+ * be no block after which the operator would trim it. Second, a list during which more records come
+ * than there is room for is given up.
+ *
+ * <p>So the number of records is bounded by the capacity, plus what is in use, plus what comes
+ * during one list: as many as the capacity, or {@value KeyList#LEAST_ROOM} if that is more.
  */
 final class KeyLists<K, V> implements AutoCloseable {
     private final RecordCache<K, V> cache;
@@ -29,7 +31,7 @@ final class KeyLists<K, V> implements AutoCloseable {
     private @Nullable KeyList<K, V> current;
 
     /**
-     * @param trim evicts some of what is too much
+     * @param trim evicts some of the surplus
      */
     KeyLists(RecordCache<K, V> cache, ThrowingRunnable<Exception> trim) {
         this.cache = cache;
@@ -37,11 +39,13 @@ final class KeyLists<K, V> implements AutoCloseable {
     }
 
     /**
-     * Goes on with the list of a reader, if it is its turn; null while it is not over.
+     * Continues the list of a reader if it is the reader's turn. Returns null until the list is
+     * complete.
      *
-     * @param scans begins to go through the keys in Flink's keyed state
-     * @param listed whether the key of a record at hand is to be listed
-     * @param failures tells if there are more keys than the limit, or too much came to hand
+     * @param scans begins a scan of the keys in Flink's keyed state
+     * @param listed whether the key of a record in the cache is to be listed
+     * @param failures makes the failure if there are more keys than the limit, or if too many
+     *     records enter the cache
      */
     @Nullable List<K> goOn(
             ReadTask<?> owner,
@@ -86,7 +90,7 @@ final class KeyLists<K, V> implements AutoCloseable {
         return over ? list.keys() : null;
     }
 
-    /** Goes on with trims until some time; whether they have done what they can. */
+    /** Trims until a time; returns whether nothing more can be evicted. */
     private boolean isTrimmed(long untilNanos) throws Exception {
         boolean inTime = true;
         while (inTime && !cache.isTrimmed()) {
@@ -96,14 +100,14 @@ final class KeyLists<K, V> implements AutoCloseable {
         return cache.isTrimmed();
     }
 
-    /** Ends a list whose reader does not wait for it any more. */
+    /** Ends the list if its reader no longer waits for it. */
     void dropAbandoned() {
         if (current != null && current.owner().answer().isDone()) {
             close();
         }
     }
 
-    /** Whether records have to stay where they are. */
+    /** Whether records have to stay in the cache. */
     boolean isBusy() {
         return current != null;
     }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads and writes installed values in Flink's keyed state, key by key. */
 final class KeyedStateAdapter<K, V> implements RecordCache.BackingState<K, V> {
-    /** Sets the key that the next access to keyed state is for. */
+    /** Sets the key for the next access to keyed state. */
     interface KeyContext {
         void setCurrentKey(Object key);
     }
@@ -39,7 +39,10 @@ final class KeyedStateAdapter<K, V> implements RecordCache.BackingState<K, V> {
         values.write(value);
     }
 
-    /** An access in the wrong place would be lost at the next checkpoint. */
+    /**
+     * Refuses a key of another instance: what an access here writes would be lost at the next
+     * checkpoint.
+     */
     private void checkOwned(K key) {
         int owner = owners.ownerOf(key);
         if (owner != task.getIndexOfThisSubtask()) {

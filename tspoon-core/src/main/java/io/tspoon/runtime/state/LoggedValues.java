@@ -16,13 +16,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Takes over values that were logged by an earlier run, in any order of their timestamps: the
- * newest of each key of each state stays. Confined to the mailbox thread.
+ * Takes over values that an earlier run has logged, in any order of their timestamps: the newest
+ * value of each key of each state stays. Confined to the mailbox thread.
  *
- * <p>A record knows the timestamp of what it has, Flink's keyed state does not. So that of a record
- * that is evicted is kept here until all values have arrived. Memory: the records that the cache
- * may hold and those of a block; of each further key the key itself, and 16 to 32 bytes for each
- * state.
+ * <p>A record knows the timestamp of its value; Flink's keyed state does not. So the timestamp of
+ * an evicted record is kept here until all values have arrived. Memory: the records that the cache
+ * may hold, those of one block, and for each further key the key itself plus 16 to 32 bytes for
+ * each state.
  */
 final class LoggedValues<K, V> {
     private final Participant<K, V> participant;
@@ -30,7 +30,7 @@ final class LoggedValues<K, V> {
     private final TypeSerializer<K> keySerializer;
     private final List<TypeSerializer<?>> valueSerializers = new ArrayList<>();
 
-    /** By place of the state: timestamps of values whose records were evicted. */
+    /** By place of the state: the timestamps of values whose records were evicted. */
     private final List<Object2LongOpenHashMap<K>> evicted = new ArrayList<>();
 
     LoggedValues(
@@ -44,7 +44,7 @@ final class LoggedValues<K, V> {
         end();
     }
 
-    /** All values have arrived: their timestamps are not needed any more. */
+    /** Forgets the timestamps, because all values have arrived. */
     void end() {
         evicted.clear();
         for (int place = 0; place < valueSerializers.size(); place++) {
@@ -54,7 +54,7 @@ final class LoggedValues<K, V> {
         }
     }
 
-    /** Takes over the values of a block; gives their highest timestamp. */
+    /** Takes over the values of a block; returns their highest timestamp. */
     long replay(Block block) throws Exception {
         DataInputDeserializer payload = block.readPayload();
         RecordCache.LookUp<K, V> lookUp = cache.lookUp(block.size());
@@ -93,9 +93,9 @@ final class LoggedValues<K, V> {
     }
 
     /**
-     * A value.
+     * A logged value.
      *
-     * @param place of its state in the operator
+     * @param place place of its state in the operator
      * @param value null if it was deleted
      */
     private record Logged(int place, long timestamp, @Nullable Object value) {}
@@ -121,7 +121,7 @@ final class LoggedValues<K, V> {
                 installed == null ? new KeyValues(valueSerializers.size()) : (KeyValues) installed;
         if (values.restore(logged.place, timestamp, logged.value)) {
             participant.restore(record, timestamp, (V) values);
-            cache.markDirty(record); // also if the value of another state is newer
+            cache.markDirty(record); // even if the value of another state is newer
         }
     }
 }

@@ -12,11 +12,12 @@ import java.util.PriorityQueue;
 import java.util.function.IntConsumer;
 
 /**
- * Merges what arrives from several senders by timestamp and hands it on as far as it is complete;
- * serves PL4.
+ * Merges the fragments from several senders by timestamp, and hands them on as far as everything
+ * has arrived; serves PL4.
  *
  * <p>Blocks are sorted runs, so the merge is over the few blocks that wait, not over their
- * fragments. Bounded by what the admission windows hold at once.
+ * fragments. The number of fragments is bounded by what the admission windows hold at once. Design:
+ * ADR 0010.
  */
 final class OrderedFragments<I, K, V, O> {
     private final ArrivalOrder order;
@@ -29,8 +30,8 @@ final class OrderedFragments<I, K, V, O> {
             new PriorityQueue<>(Comparator.<FragmentRun<I>>comparingLong(FragmentRun::timestamp));
 
     /**
-     * Accesses that wait for the decisions of others; those granted meanwhile are among them until
-     * the next promise.
+     * Accesses that wait for the decisions of others, and, until the next promise, those granted
+     * meanwhile.
      */
     private final PriorityQueue<StateAccess<I, K, V, O>> waiting =
             new PriorityQueue<>(
@@ -50,7 +51,7 @@ final class OrderedFragments<I, K, V, O> {
         this.coordinators = parallelism;
         this.serializer = plan.inputSerializer();
         this.processor = processor;
-        if (plan.sendsOn()) { // else nothing is promised, and nobody would ask for them again
+        if (plan.sendsOn()) { // otherwise nothing is promised, and nobody would remove them
             processor.noteWaiting(waiting);
         }
         boolean[] reachedBy = plan.reachedBy();
@@ -62,15 +63,16 @@ final class OrderedFragments<I, K, V, O> {
         }
     }
 
-    /** The coordinator had ended when the snapshot was taken from which the job was restored. */
+    /** A coordinator had ended when the snapshot was taken from which the job was restored. */
     void ended(int coordinator) {
         order.promised(coordinator, ArrivalOrder.LEFT);
     }
 
     /**
-     * Takes the fragments of a block and what its sender promises.
+     * Takes the fragments of a block and the promise of its sender.
      *
-     * @param highestTimestamp what a coordinator that joins with this block is told to stay above
+     * @param highestTimestamp the timestamp that a coordinator which joins with this block must
+     *     stay above
      */
     void add(Block block, long highestTimestamp) throws Exception {
         if (block.size() > 0) {
@@ -84,7 +86,10 @@ final class OrderedFragments<I, K, V, O> {
         }
     }
 
-    /** Processes what is complete with a block, and asks for the promises that the rest needs. */
+    /**
+     * Processes the fragments up to the lowest promise, and asks for the promises that the rest
+     * needs.
+     */
     void process(long oldestReader) throws Exception {
         long complete = order.complete();
         FragmentRun<I> head = runs.peek();
@@ -122,17 +127,17 @@ final class OrderedFragments<I, K, V, O> {
         }
     }
 
-    /** How much is kept: blocks that are not complete, and accesses that waited. */
+    /** The number of blocks that still wait, plus that of accesses that waited. */
     int held() {
         return heldBack() + waiting.size();
     }
 
-    /** Blocks that are not complete: some sender has not promised enough. */
+    /** The number of blocks that still wait because some sender has not promised enough. */
     int heldBack() {
         return runs.size();
     }
 
-    /** The highest timestamp up to which nothing will be sent on any more. */
+    /** The highest timestamp up to which nothing more will be sent on. */
     long promise() {
         while (!waiting.isEmpty() && waiting.element().isOver()) {
             waiting.remove();

@@ -9,13 +9,13 @@ import io.tspoon.protocol.TimestampOrderingParticipant;
 import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.IsolationLevel;
 
-/** Chooses the mechanism that gives the isolation level. */
+/** Chooses the mechanism that provides the isolation level. */
 final class Participants {
     private Participants() {}
 
     /**
-     * Whether an access may see a version that is not the newest one. With locks none does: who
-     * comes below a write that was granted is refused. Nor at PL3 where the operator may write: an
+     * Whether an access may see a version that is not the newest one. With locks none does: an
+     * access below a granted write is refused. Nor does any at PL3 where the operator may write: an
      * access is granted only when nobody else has read or written above it.
      */
     static boolean keepVersions(StateOperatorPlan<?, ?, ?, ?> plan) {
@@ -39,9 +39,9 @@ final class Participants {
     }
 
     /**
-     * Whether an update may undo another one that it has not seen. Where states share a key an
-     * update writes the values of all of them, and must not undo what the transaction has nothing
-     * to do with; so there it never may.
+     * Whether an update may overwrite another update that it has not seen. Where states share a
+     * key, this never happens: an update writes the values of all of them, and must not undo what
+     * does not concern its transaction.
      */
     private static boolean mayLoseUpdates(StateOperatorPlan<?, ?, ?, ?> plan) {
         return plan.settings().isolation().compareTo(IsolationLevel.PL3) < 0 && !plan.isShared();

@@ -23,13 +23,13 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Bounds what readers pin, in number, time and memory, and keeps the retention. What ends before
- * its time is counted, and the log tells of it now and then. Confined to the mailbox thread.
+ * Bounds the pins of readers in number, time and memory, and maintains the retention. Pins that are
+ * given up before their time are counted, and logged now and then. Confined to the mailbox thread.
  */
 final class PinLeases<K, V> {
     private static final Logger LOG = LoggerFactory.getLogger(PinLeases.class);
 
-    /** What an open pin keeps grows with every write. */
+    /** Short, because what an open pin keeps grows with every write. */
     private static final Duration LONGEST_OPEN = Duration.ofSeconds(3);
 
     private static final int MAX_PINS = 1_024;
@@ -49,17 +49,19 @@ final class PinLeases<K, V> {
 
     private final Map<Long, Lease> leases = new HashMap<>();
 
-    /** Pins that nobody reads and somebody may go on with; the one kept for longest first. */
+    /**
+     * Pins that nobody reads at the moment but somebody may continue with, longest unread first.
+     */
     private final Set<Long> unread = new LinkedHashSet<>();
 
-    /** Pins that were given up before they came; the newest of them. */
+    /** Pins whose release arrived before the pin itself; only the most recent ones. */
     private final ArrayDeque<Long> overtaken = new ArrayDeque<>();
 
     private static final class Lease {
-        /** As {@link System#nanoTime} counts. */
+        /** The time at which it ends, on the clock of {@link System#nanoTime}. */
         private long end;
 
-        /** Those who have settled it and not said that they are done. */
+        /** The number of readers that have settled the pin and have not said that they are done. */
         private int readers;
     }
 
@@ -79,14 +81,14 @@ final class PinLeases<K, V> {
     }
 
     /**
-     * The participant's name of a pin. Readers pin all states with one id, and states that share a
-     * key share a participant, while each lets go of its own pin.
+     * The id of a pin at the participant. Readers pin all states with one id. States that share a
+     * key share a participant, but each of them releases its own pin.
      */
     long idOf(long pin) {
         return pin + place;
     }
 
-    /** Pins what is read from now on; gives the highest timestamp that was applied. */
+    /** Pins everything that is read from now on; returns the highest timestamp that was applied. */
     long pin(long pin, Duration lease) {
         if (overtaken.contains(pin)) {
             throw failures.of(ReadException.Reason.SNAPSHOT_TOO_OLD, "the pin was given up");
@@ -107,7 +109,7 @@ final class PinLeases<K, V> {
         unread.remove(pin);
     }
 
-    /** One reader is done; the pin stays for whoever goes on. */
+    /** One reader is done; the pin stays for a reader that continues with it. */
     void keep(long pin, Duration lease) {
         Lease known = leases.get(pin);
         if (known == null || pins.snapshotOf(idOf(pin)) == null) {
@@ -130,14 +132,17 @@ final class PinLeases<K, V> {
         }
     }
 
-    /** At the limit, those who read come before those who may. */
+    /**
+     * Makes room at the limit: pins that are being read take precedence over those that only may
+     * be.
+     */
     private void makeRoom() {
         if (leases.size() < MAX_PINS) {
             return;
         }
         Iterator<Long> oldest = unread.iterator();
         if (oldest.hasNext()) {
-            if (end(oldest.next())) { // else it was given up, and counted, for its versions
+            if (end(oldest.next())) { // otherwise it was given up, and counted, for its versions
                 gaveUp(1, tooManyPins, "snapshots", MAX_PINS);
             }
             return;
@@ -150,7 +155,7 @@ final class PinLeases<K, V> {
         }
     }
 
-    /** Nobody shortens the lease of another who reads. */
+    /** Renews a lease, but never shortens one that another reader uses. */
     private Lease renew(long pin, Duration lease, Duration longest) {
         Duration bounded = lease.compareTo(longest) > 0 ? longest : lease;
         long end = System.nanoTime() + bounded.toNanos();
@@ -161,14 +166,14 @@ final class PinLeases<K, V> {
         return renewed;
     }
 
-    /** Whether there was such a pin. */
+    /** Ends a pin; returns whether there was one. */
     private boolean end(long pin) {
         leases.remove(pin);
         unread.remove(pin);
         return pins.unpin(idOf(pin));
     }
 
-    /** What is retained begins now: all of the state is here, its history is not. */
+    /** Begins the retention now: the whole state is here, but its history is not. */
     void beginRetention() {
         if (!description.retention().isZero()) {
             long now = Timestamps.ofEpochMs(System.currentTimeMillis());
@@ -176,7 +181,10 @@ final class PinLeases<K, V> {
         }
     }
 
-    /** Drops some of what is no longer needed, and the oldest pins if they keep too much. */
+    /**
+     * Drops some of the versions that are no longer needed, and the oldest pins if they keep too
+     * much.
+     */
     void dropSome() {
         pins.releaseSome();
         int before = pins.size();

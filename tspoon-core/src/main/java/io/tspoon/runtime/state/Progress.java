@@ -6,7 +6,7 @@ import io.tspoon.protocol.Timestamps;
 import io.tspoon.runtime.transport.Block;
 
 /**
- * How far the coordinators are, as one instance of a stateful operator has heard.
+ * How far the coordinators are, as known to one instance of a stateful operator.
  *
  * <p>Confined to the mailbox thread.
  */
@@ -16,10 +16,13 @@ final class Progress {
 
     private final LowestValue stable;
 
-    /** What each coordinator was asked to say: when everything up to there is decided. */
+    /**
+     * By coordinator: the highest timestamp for which it was asked to say when everything up to it
+     * is decided.
+     */
     private final long[] asked;
 
-    /** What each coordinator was told with the last question. */
+    /** By coordinator: the highest timestamp that the last question told it. */
     private final long[] told;
 
     private long highest = Timestamps.NONE;
@@ -30,7 +33,7 @@ final class Progress {
         told = new long[coordinators];
     }
 
-    /** A timestamp is in use. */
+    /** Notes a timestamp that is in use. */
     void seen(long timestamp) {
         highest = Math.max(highest, timestamp);
     }
@@ -63,10 +66,12 @@ final class Progress {
     }
 
     /**
-     * Whether the coordinator has to be asked to say when everything up to there is decided. The
-     * question tells the highest timestamp that was seen here, and moves a clock that far. So it is
-     * asked once for each timestamp, but once more when that was seen if it had not been before:
-     * the clocks of others may be ahead.
+     * Whether to ask the coordinator to say when everything up to a timestamp is decided.
+     *
+     * <p>The question carries the highest timestamp that was seen here and moves the coordinator's
+     * clock that far. So one question for each timestamp is enough, unless the timestamp had not
+     * been seen here when the question went out, because the clocks of others may be ahead: then
+     * the question is repeated once the timestamp has been seen.
      */
     boolean mustAsk(int coordinator, long timestamp) {
         boolean wasAsked = asked[coordinator] >= timestamp;
@@ -80,17 +85,18 @@ final class Progress {
     }
 
     /**
-     * Whether the stable timestamp is so far behind that it matters how much memory that costs:
-     * what was accessed above it stays. For each block, so it is a comparison only.
+     * Whether the stable timestamp is so far behind that memory becomes a concern, because
+     * everything accessed above it stays. Called for each block, so it is only a comparison.
      */
     boolean isFarBehind() {
         return highest - stable.lowest() > FAR;
     }
 
     /**
-     * Whether the coordinator is so far behind, and has to be told: it may have a slow clock and no
-     * input, so that nobody else tells it. Once until it has come as far as it was told; one that
-     * has not begun yet begins above what it will hear.
+     * Whether the coordinator is that far behind and has to be told. It may have a slow clock and
+     * no input, so that nobody else tells it. True only once until the coordinator has come as far
+     * as it was told. A coordinator that has not begun yet is left alone, as it begins above what
+     * it will be told.
      */
     boolean mustWake(int coordinator) {
         long low = stable.get(coordinator);

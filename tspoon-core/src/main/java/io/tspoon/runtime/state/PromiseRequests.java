@@ -4,16 +4,16 @@ package io.tspoon.runtime.state;
 import org.apache.flink.api.common.operators.MailboxExecutor;
 
 /**
- * Says when coordinators are asked how far they are, because something waits for their promises;
+ * Decides when coordinators are asked how far they are, because something waits for their promises;
  * serves PL4.
  *
- * <p>A question costs a block, an answer, and waking two threads, and under load the next block
- * brings the promise without one. So nobody is asked while there are blocks at hand, but after
- * every eighth of them: a coordinator that has little to say does not stop the others until their
- * windows are full. Once there is no block, the question goes out at once.
+ * <p>A question costs a block, an answer, and waking two threads; under load the next block brings
+ * the promise anyway. So while there are blocks at hand, coordinators are asked only after every
+ * eighth block. That is often enough that a coordinator with little to say does not stop the others
+ * until their windows are full. Once there is no block at hand, the question goes out at once.
  *
- * <p>Whether there is one shows in the mailbox: between two mails the task takes a block if it can.
- * Confined to the mailbox thread.
+ * <p>The mailbox shows whether there is a block: between two mails the task takes a block if it
+ * can. Confined to the mailbox thread. Measurements: ADR 0010.
  */
 final class PromiseRequests {
     private static final int PATIENCE = 8;
@@ -21,16 +21,16 @@ final class PromiseRequests {
     private final MailboxExecutor mailbox;
     private final Runnable ask;
 
-    /** Blocks since there is a coordinator to ask; 0 if there is none. */
+    /** The number of blocks since there is a coordinator to ask; 0 if there is none. */
     private int blocks;
 
     private boolean mailSent;
 
-    /** Whether a mail has come and no block since. */
+    /** Whether a mail has come without a block after it. */
     private boolean noBlock;
 
     /**
-     * @param ask asks all coordinators whose promise something waits for
+     * @param ask asks all coordinators whose promises something waits for
      */
     PromiseRequests(MailboxExecutor mailbox, Runnable ask) {
         this.mailbox = mailbox;
@@ -40,7 +40,7 @@ final class PromiseRequests {
     /**
      * A block was processed.
      *
-     * @param waits whether something waits now for a promise that nobody was asked for
+     * @param waits whether something waits for a promise for which nobody was asked
      */
     void blockProcessed(boolean waits) {
         noBlock = false;

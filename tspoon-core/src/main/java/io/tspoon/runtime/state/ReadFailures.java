@@ -4,7 +4,7 @@ package io.tspoon.runtime.state;
 import io.tspoon.read.ReadException;
 import io.tspoon.read.StateInstance;
 
-/** Says why an instance cannot be read. */
+/** Makes the exceptions that say why an instance cannot be read. */
 final class ReadFailures {
     private final StateInstance<?, ?> instance;
 
@@ -26,8 +26,8 @@ final class ReadFailures {
     }
 
     /**
-     * @param horizon the lowest timestamp that can be read without a pin; MAX_VALUE if there is
-     *     none
+     * @param horizon the lowest timestamp that can be read without a pin; {@link Long#MAX_VALUE} if
+     *     there is none
      */
     ReadException tooOld(long snapshot, long horizon) {
         return of(

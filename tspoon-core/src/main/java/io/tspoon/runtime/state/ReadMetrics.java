@@ -13,9 +13,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * What readers ask of one participant, and what is kept for them; all 0 if nobody can read it.
+ * The metrics of reads from one participant, and of what is kept for readers; all 0 if nobody can
+ * read it.
  *
- * <p>Reads begin and end in any thread, so they are counted by any.
+ * <p>Reads begin and end in any thread, so any thread may count them.
  */
 final class ReadMetrics {
     private final Counter answered;
@@ -36,13 +37,13 @@ final class ReadMetrics {
         group.gauge("retainedVersions", () -> retainedVersions);
     }
 
-    /** A read begins, and ends with its answer. */
+    /** A read begins; it ends with its answer. */
     void read(CompletableFuture<?> answer) {
         underWay.incrementAndGet();
         var unused = answer.whenComplete(this::ended);
     }
 
-    /** A pin may be refused, too. */
+    /** Counts a pin that is refused or times out. */
     void pin(CompletableFuture<?> answer) {
         var unused = answer.whenComplete((value, failure) -> failed(failure));
     }
@@ -56,7 +57,7 @@ final class ReadMetrics {
         }
     }
 
-    /** Those who ask end a read, too, when its time is over. */
+    /** Counts a failed read. The caller also ends a read, with a timeout, when its time is over. */
     private void failed(@Nullable Throwable failure) {
         if (failure instanceof TimeoutException) {
             timedOut.inc();
@@ -69,21 +70,21 @@ final class ReadMetrics {
         }
     }
 
-    /** Pins ended before their time, at a limit. */
+    /** Pins were given up before their time, because of a limit. */
     void gaveUp(int pins) {
         givenUp.inc(pins);
     }
 
     /**
-     * @param pinned versions that are kept for pins
-     * @param retained versions that only the retention keeps
+     * @param pinned number of versions that are kept for pins
+     * @param retained number of versions that only the retention keeps
      */
     void kept(int pinned, int retained) {
         pinnedVersions = pinned;
         retainedVersions = retained;
     }
 
-    /** Flink's own is for one thread. */
+    /** A counter for any thread; Flink's own is for one thread only. */
     private static final class SharedCounter implements Counter {
         private final LongAdder count = new LongAdder();
 

@@ -17,13 +17,14 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * What readers ask of an instance, run one after the other in short mails of its operator. Between
- * two of them transactions go on. Pins come before reads, so that they do not wait behind scans.
+ * The tasks of readers at one instance, run one after the other in short mails of its operator.
+ * Transactions go on between two mails. Pins come before reads, so that they do not wait behind
+ * scans.
  *
- * <p>A read that takes longer than one mail, as those of a scan do, goes on with a pause before
- * each further turn. All such reads together have a third of the operator's time at most.
+ * <p>A read that takes longer than one mail, such as that of a scan, pauses before each further
+ * turn. All such reads together take at most a third of the operator's time (ADR 0018).
  *
- * <p>Tasks may be added by any thread; the rest is confined to the mailbox thread.
+ * <p>Any thread may add tasks; everything else is confined to the mailbox thread.
  */
 final class ReadQueue {
     private static final int MAX_TASKS = 65_536;
@@ -49,14 +50,14 @@ final class ReadQueue {
     private long pauseEnd;
     private boolean awaiting;
 
-    /** Nothing can be run later any more. */
+    /** Whether all input is processed, so that nothing can be run later any more. */
     private boolean finished;
 
     /**
-     * @param name of the instance, for messages
-     * @param later runs something in the mailbox about a millisecond later
+     * @param name name of the instance, for messages
+     * @param later runs an action in the mailbox about a millisecond later
      * @param nanoClock time in nanoseconds
-     * @param afterSlice run after each slice; what it throws fails the task
+     * @param afterSlice run after each slice; an exception from it fails the task
      */
     ReadQueue(
             MailboxExecutor mailbox,
@@ -71,7 +72,7 @@ final class ReadQueue {
         this.afterSlice = afterSlice;
     }
 
-    /** Adds what is short and must not be refused. */
+    /** Adds a task that is short and must not be refused. */
     void addPin(ReadTask<?> task) {
         add(task, pins);
     }
@@ -91,7 +92,7 @@ final class ReadQueue {
         add(task, reads);
     }
 
-    /** Adds a read again that was admitted before, and has waited for something. */
+    /** Adds a read once more that was admitted before and has waited for something. */
     void addAgain(ReadTask<?> task) {
         waitingReads.incrementAndGet();
         add(task, reads);
@@ -155,8 +156,8 @@ final class ReadQueue {
     }
 
     /**
-     * Goes on with long reads if the pause is over. To be called now and then: where there is much
-     * to do, what was to be done later comes late.
+     * Continues long reads if the pause is over. To be called now and then, because a busy operator
+     * runs delayed actions late.
      */
     void goOn() {
         if (!pausing) {
@@ -204,7 +205,7 @@ final class ReadQueue {
         }
     }
 
-    /** All input is processed; reads go on until the instance ends, without pauses. */
+    /** All input is processed. From now on reads go on without pauses until the instance ends. */
     void finish() {
         finished = true;
         pausing = false;
@@ -216,7 +217,10 @@ final class ReadQueue {
         schedule();
     }
 
-    /** A read that goes wrong must not fail the job: the reader may have asked nonsense. */
+    /**
+     * Runs a task for a while; returns whether it is over. A read that fails must not fail the job,
+     * because the reader may have asked nonsense.
+     */
     private static boolean isOver(ReadTask<?> task, long until) {
         try {
             return task.answer().isDone() || task.run(until);
@@ -226,7 +230,7 @@ final class ReadQueue {
         }
     }
 
-    /** Fails what waits, and what will come. */
+    /** Fails all tasks that wait, and all that will come. */
     void close() {
         closed = true;
         failAll();

@@ -14,11 +14,12 @@ import java.util.function.UnaryOperator;
 /**
  * A bounded write-back cache of installed values in front of Flink's keyed state.
  *
- * <p>Every record in use is in here, with what is in flight on its key. Installed values reach the
- * keyed state when a record is evicted, and all of them before a checkpoint. Records that are in
- * use cannot be evicted, so the cache may pass its capacity by what the admission windows hold at
- * once. Eviction is by a clock hand (second chance), O(1) for each access on average. While all of
- * the records change, up to a seventh more of them, evicted already, wait to be forgotten.
+ * <p>Every record in use is in the cache, together with what is in flight on its key. Installed
+ * values reach the keyed state when a record is evicted, and all of them before a checkpoint. A
+ * record in use cannot be evicted, so the cache may exceed its capacity by as many records as the
+ * transactions in the admission windows use at once. Eviction is by a clock hand (second chance),
+ * O(1) for each access on average. Evicted records that were changed stay in a list until they are
+ * removed together; while all records change, these are up to a seventh more.
  *
  * <p>Confined to the mailbox thread.
  */
@@ -29,10 +30,10 @@ final class RecordCache<K, V> {
     private static final int MAX_PATIENCE = SCANS_PER_EVICTION * MAX_EVICTIONS;
     private static final int MIN_STALE = 64;
 
-    /** The hand comes by so often until a record that nobody uses any more is gone. */
+    /** How often the hand passes an unused record until the record is evicted. */
     private static final long ROUNDS = 2;
 
-    /** Entries that are looked at for each stale one that goes. */
+    /** The number of entries that are looked at for each stale one that is removed. */
     private static final int LOOKS_PER_STALE = 8;
 
     private final BackingState<K, V> backing;
@@ -42,32 +43,35 @@ final class RecordCache<K, V> {
     private final List<CachedRecord<K, V>> clock = new ArrayList<>();
     private final List<CachedRecord<K, V>> dirty = new ArrayList<>();
 
-    /** How many of these are not dirty any more: they were evicted, and still hold their values. */
+    /**
+     * The number of {@link #dirty} entries that are not dirty any more: they were evicted, and
+     * still hold their values.
+     */
     private int stale;
 
     private int hand;
 
     /**
-     * Records that a trim looks at, at most, but for those that follow from what has come since.
+     * The most records that a trim looks at, unless so many have come since the last trim that it
+     * must look at more.
      */
     private int patience = MAX_PATIENCE;
 
-    /** How many records the last trim has left. */
+    /** The number of records that the last trim has left. */
     private int left;
 
-    /** How many records all trims have looked at. */
+    /** The number of records that all trims have looked at. */
     private long looks;
 
-    /** So many have to be looked at before all that was too much is gone, unless it is in use. */
+    /** The value of {@link #looks} at which the whole surplus is gone, unless it is in use. */
     private long looksUntilTrimmed;
 
     private int[] hashes = new int[256];
 
-    /** See {@link io.tspoon.protocol}. */
+    /** Keeps loads from being removed, see {@link io.tspoon.protocol}. */
     @SuppressWarnings("UnusedVariable")
     private long prefetched;
 
-    /** Flink's keyed state. */
     interface BackingState<K, V> {
         @Nullable V read(K key) throws Exception;
 
@@ -75,8 +79,8 @@ final class RecordCache<K, V> {
     }
 
     /**
-     * @param keyCopy gives a key that the program cannot change: what it passes in may be part of
-     *     an element, which belongs to the program
+     * @param keyCopy returns a key that the program cannot change: a key that is passed in may be
+     *     part of an element, which belongs to the program
      */
     RecordCache(BackingState<K, V> backing, int capacity, UnaryOperator<K> keyCopy) {
         this.backing = backing;
@@ -84,7 +88,7 @@ final class RecordCache<K, V> {
         this.keyCopy = keyCopy;
     }
 
-    /** The record of the key; read from the keyed state if it is not at hand. */
+    /** The record of the key; loaded from the keyed state if it is not in the cache. */
     private CachedRecord<K, V> get(K key, int hash) throws Exception {
         CachedRecord<K, V> record = records.get(key, hash);
         if (record == null) {
@@ -97,7 +101,7 @@ final class RecordCache<K, V> {
         return record;
     }
 
-    /** Looks up the records of many keys together. */
+    /** Begins to look up the records of many keys together. */
     LookUp<K, V> lookUp(int size) {
         return new LookUp<>(this, size);
     }
@@ -110,20 +114,20 @@ final class RecordCache<K, V> {
     }
 
     /**
-     * Records of many keys, fetched from memory together. Good until the next eviction or the next
-     * look-up.
+     * The records of many keys, fetched from memory together. Valid until the next eviction or the
+     * next look-up.
      *
-     * <p>On the way to a value there are places that are rarely in the processor's cache: the place
-     * in the table, the record, its key if that has to be compared, and its value. Each is touched
-     * for all keys in a loop of its own, where hardly a branch depends on what it finds, so that
-     * the processor waits for many at once.
+     * <p>The way to a value leads over places in memory that are rarely in the processor's cache:
+     * the entry in the table, the record, its key if that has to be compared, and its value. Each
+     * of them is touched for all keys in a loop of its own. Hardly any branch in these loops
+     * depends on what was loaded, so the processor waits for many loads at once (ADR 0007).
      */
     static final class LookUp<K, V> {
         private final RecordCache<K, V> cache;
         private final Object[] keys;
         private final int[] hashes;
 
-        /** What is most likely the record of each key; null before they are prefetched. */
+        /** The most likely record of each key; null before they are prefetched. */
         private @Nullable CachedRecord<K, V> @Nullable [] candidates;
 
         private int size;
@@ -134,15 +138,15 @@ final class RecordCache<K, V> {
             this.hashes = cache.hashes(capacity);
         }
 
-        /** Adds a key; the program may fill the same object with the next one. */
+        /** Adds a key. The program may reuse the same object for the next one. */
         void add(K key) {
             hashes[size] = RecordTable.hash(key);
             keys[size++] = cache.keyCopy.apply(key);
         }
 
         /**
-         * Finds and touches what {@link #record} is about to need: after the last key is added, and
-         * before a record is asked for.
+         * Loads into the cache what {@link #record} will need. To be called after the last key is
+         * added, and before a record is asked for.
          */
         void prefetch() {
             CachedRecord<K, V>[] records = cache.records.candidates(hashes, size);
@@ -174,14 +178,14 @@ final class RecordCache<K, V> {
             cache.prefetched = touched;
         }
 
-        /** The key as it was added, if it cannot change; else null, and its record has it. */
+        /** The key as it was added, if it cannot change; else null, and the record has the key. */
         @SuppressWarnings("unchecked") // only keys are added
         @Nullable K keyAtHand(int index) {
             Object key = keys[index];
             return CachedRecord.isExact(key) ? (K) key : null;
         }
 
-        /** The record of a key; read from the keyed state if it is not at hand. */
+        /** The record of a key; loaded from the keyed state if it is not in the cache. */
         @SuppressWarnings("unchecked") // only keys are added
         CachedRecord<K, V> record(int index) throws Exception {
             CachedRecord<K, V> candidate = candidate(index);
@@ -192,7 +196,7 @@ final class RecordCache<K, V> {
             return cache.get((K) keys[index], hashes[index]);
         }
 
-        /** The record of a key if it is at hand; does not count as an access. */
+        /** The record of a key if it is in the cache; does not count as an access. */
         @SuppressWarnings("unchecked") // only keys are added
         @Nullable CachedRecord<K, V> peek(int index) {
             CachedRecord<K, V> candidate = candidate(index);
@@ -201,7 +205,7 @@ final class RecordCache<K, V> {
                     : candidate;
         }
 
-        /** What was prefetched for a key, if it is its record. */
+        /** The record prefetched for a key, if it is that of the key. */
         private @Nullable CachedRecord<K, V> candidate(int index) {
             CachedRecord<K, V> candidate =
                     Objects.requireNonNull(candidates, "keys are not prefetched")[index];
@@ -211,12 +215,15 @@ final class RecordCache<K, V> {
         }
     }
 
-    /** The record of a key if it is at hand; does not count as an access. */
+    /** The record of a key if it is in the cache; does not count as an access. */
     @Nullable CachedRecord<K, V> peek(K key) {
         return records.get(key, RecordTable.hash(key));
     }
 
-    /** The records at hand, in the order in which they came. */
+    /**
+     * The record at a position; without evictions, positions are in the order in which records
+     * came.
+     */
     KeyRecord<K, V> at(int position) {
         return clock.get(position);
     }
@@ -242,9 +249,10 @@ final class RecordCache<K, V> {
     }
 
     /**
-     * Evicts what is too much, as far as it is not in use. Does a bounded part of it at a time, and
-     * less while most of what it looks at is in use; but the hand always goes faster than new
-     * records come, or it would never come to those that it has given their second chance.
+     * Evicts the surplus of records, as far as they are not in use. Each call does a bounded part
+     * of the work, and less while most of the records that it looks at are in use. But the hand
+     * always moves faster than new records come; otherwise it would never return to the records
+     * that were given a second chance.
      *
      * @param stableTimestamp up to where everything is decided
      * @param lowestSnapshot nobody reads below this timestamp
@@ -253,7 +261,7 @@ final class RecordCache<K, V> {
         trim(stableTimestamp, lowestSnapshot, record -> {});
     }
 
-    /** The same, and tells what is evicted. */
+    /** As above, and passes on each record that is evicted. */
     void trim(long stableTimestamp, long lowestSnapshot, Consumer<CachedRecord<K, V>> evicted)
             throws Exception {
         int excess = clock.size() - capacity;
@@ -309,14 +317,17 @@ final class RecordCache<K, V> {
         }
     }
 
-    /** What is too much now, and not in use, is to go: see {@link #isTrimmed}. */
+    /**
+     * Marks the present surplus to be evicted as far as it is not in use, see {@link #isTrimmed}.
+     */
     void beginTrimming() {
         looksUntilTrimmed = looks + ROUNDS * clock.size();
     }
 
     /**
-     * Whether nothing is too much, or what is was in use when trims came by since trimming began:
-     * the second time, as the first time may have been a second chance.
+     * Whether there is no surplus, or trims have passed all of it since {@link #beginTrimming} and
+     * found it in use. They must have passed it twice, as the first time may have been a second
+     * chance.
      */
     boolean isTrimmed() {
         return clock.size() <= capacity || looks >= looksUntilTrimmed;
@@ -330,7 +341,7 @@ final class RecordCache<K, V> {
         return capacity;
     }
 
-    /** How many records are there for the next write-back, evicted ones among them. */
+    /** The number of records kept for the next write-back, including evicted ones. */
     int awaitingWriteBack() {
         return dirty.size();
     }

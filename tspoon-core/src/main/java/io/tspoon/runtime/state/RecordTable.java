@@ -5,9 +5,11 @@ import it.unimi.dsi.fastutil.HashCommon;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the cached record of a key: an open-addressing hash table of the records themselves, which
- * know their keys and hash codes, so that a look-up touches one array and one record. Linear
- * probing, at most a quarter full unless it is as long as it can be, removal by shifting back.
+ * Finds the cached record of a key: an open-addressing hash table whose entries are the records
+ * themselves. A record knows its key and hash code, so a look-up touches one array and one record.
+ *
+ * <p>Linear probing; at most a quarter full, unless it has its maximum length; removal by shifting
+ * back.
  */
 final class RecordTable<K, V> {
     private static final int INITIAL_LENGTH = 1024;
@@ -25,7 +27,7 @@ final class RecordTable<K, V> {
     }
 
     /**
-     * @param maxLength a power of two; more than all records that may be in here
+     * @param maxLength a power of two; larger than the number of records that may be in the table
      */
     RecordTable(int maxLength) {
         this.maxLength = maxLength;
@@ -50,7 +52,7 @@ final class RecordTable<K, V> {
         return null;
     }
 
-    /** For each hash code the record in its place, which most often is the one it belongs to. */
+    /** For each hash code: the record in its place, which in most cases is the matching one. */
     CachedRecord<K, V>[] candidates(int[] hashes, int count) {
         CachedRecord<K, V>[] records = table;
         int mask = records.length - 1;
@@ -61,7 +63,7 @@ final class RecordTable<K, V> {
         return candidates;
     }
 
-    /** The first record of this hash code beyond its place; null if there is none. */
+    /** The first record with this hash code beyond its place; null if there is none. */
     @Nullable CachedRecord<K, V> further(int hash) {
         CachedRecord<K, V>[] records = table;
         int mask = records.length - 1;
@@ -74,7 +76,7 @@ final class RecordTable<K, V> {
         return record;
     }
 
-    /** Adds the record of a key that has none here. */
+    /** Adds the record of a key that has no record here. */
     void add(CachedRecord<K, V> record) {
         if (++size > table.length / 4 && table.length < maxLength) {
             grow();

@@ -12,11 +12,11 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Accesses several states with the same key, one after the other: each for what the one before it
- * has emitted.
+ * Accesses several states with the same key, one after the other: each state is accessed for the
+ * elements that the access to the previous state emits. Design: ADR 0020.
  *
- * <p>Short-lived objects only: a reference that is stored in an old one costs the collector more
- * than a new object.
+ * <p>Uses short-lived objects only, because a reference stored in an old object costs the garbage
+ * collector more than a new object does.
  */
 final class SameKeyStates<I, K, O> {
     private final int states;
@@ -25,11 +25,11 @@ final class SameKeyStates<I, K, O> {
     private int place;
 
     /**
-     * A state and what comes after it.
+     * A state and its successor.
      *
-     * @param use what is done with it
-     * @param place of the state in the operator
-     * @param next for what is emitted; null if this is the last one
+     * @param use use of the state
+     * @param place place of the state in the operator
+     * @param next accessed for each emitted element; null if this is the last state
      */
     private record Link<E, V, R>(StateUse<E, V, R> use, int place, @Nullable Link<R, ?, ?> next) {}
 
@@ -43,7 +43,7 @@ final class SameKeyStates<I, K, O> {
         first = (Link<I, ?, ?>) (Link<?, ?, ?>) Objects.requireNonNull(link);
     }
 
-    /** Runs the functions for an element that came to the operator. */
+    /** Runs the functions for an element that arrived at the operator. */
     void run(I element, StateAccess<I, K, KeyValues, O> access) throws Exception {
         Fragment fragment = new Fragment(access);
         fragment.accept(first, element);
@@ -52,19 +52,19 @@ final class SameKeyStates<I, K, O> {
         }
     }
 
-    /** Place of the state that was accessed last. */
+    /** The place of the state that was accessed last. */
     int place() {
         return place;
     }
 
-    /** All accesses for one element that came to the operator. */
+    /** All accesses for one element that arrived at the operator. */
     private final class Fragment {
         private final StateAccess<?, ?, KeyValues, O> access;
 
-        /** What the attempt sees. */
+        /** The values that the attempt sees. */
         private @Nullable KeyValues values;
 
-        /** Whether the values are a copy, which can be written to. */
+        /** Whether the values are a copy, which may be written to. */
         private boolean copied;
 
         Fragment(StateAccess<?, ?, KeyValues, O> access) {
@@ -159,7 +159,7 @@ final class SameKeyStates<I, K, O> {
         @Override
         public boolean readsOwnWrite() {
             KeyValues values = fragment.values;
-            // What the attempt wrote before it came to this access is not told apart by states.
+            // What the attempt wrote before this access is not told apart by state.
             return fragment.access.readsOwnWrite()
                     || (fragment.copied && values != null && values.isWritten(link.place));
         }

@@ -8,11 +8,11 @@ import io.tspoon.runtime.transport.Outputs;
 
 /**
  * Asks coordinators to say when everything up to a timestamp is decided, so that the stable
- * timestamp gets there: because a reader waits for it, or because memory does.
+ * timestamp reaches it. A reader may be waiting for that, or memory that can be freed only then.
  *
- * <p>A question goes by way of the coordinator's close operator, and moves its clock to what was
- * seen here. Must not be used while anything is gathered for a close operator. Confined to the
- * mailbox thread.
+ * <p>A question goes through the coordinator's close operator, and moves the coordinator's clock to
+ * the highest timestamp seen here. Must not be used while anything is gathered for a close
+ * operator. Confined to the mailbox thread.
  */
 final class StableRequests {
     private final int participant;
@@ -21,8 +21,8 @@ final class StableRequests {
     private final LowestValue priorities;
 
     /**
-     * @param participant who asks
-     * @param priorities what this participant knows of those who ask for priority
+     * @param participant index of the participant that asks
+     * @param priorities the priorities that this participant has heard of
      */
     StableRequests(int participant, Outputs outputs, Progress progress, LowestValue priorities) {
         this.participant = participant;
@@ -31,7 +31,10 @@ final class StableRequests {
         this.priorities = priorities;
     }
 
-    /** Who waits for what lies ahead waits until it is there: readers do not move the clocks. */
+    /**
+     * Asks for a timestamp that a reader waits for. A timestamp in the future is not passed on to
+     * the clocks: the reader waits until its time has come.
+     */
     void awaitStable(long timestamp) {
         progress.seen(Math.min(timestamp, Timestamps.ofEpochMs(System.currentTimeMillis())));
         for (int i = 0; i < outputs.parallelism(); i++) {
@@ -41,7 +44,10 @@ final class StableRequests {
         }
     }
 
-    /** Tells coordinators that are far behind what was seen here, and asks when they are there. */
+    /**
+     * Tells coordinators that are far behind the highest timestamp that was seen here, and asks
+     * them to say when they have reached it.
+     */
     void wakeLaggards() {
         for (int i = 0; i < outputs.parallelism(); i++) {
             if (progress.mustWake(i)) {

@@ -11,19 +11,19 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * An access with the element that asks for it. Where the operator has one state, it is also what
- * the user's function sees. It serves for one access after the other, but not for long: a
- * short-lived object is cheaper than a long-lived one that refers to what is new.
+ * An access with its element. If the operator has one state, it is also the object that the user's
+ * function sees. An instance serves several accesses in turn, but only for a short time: a
+ * short-lived object is cheaper than a long-lived one that refers to new objects.
  */
 final class StateAccess<I, K, V, O> extends Access<K, V> implements UserAccess<V, O> {
     private final AccessRunner<I, K, V, O> runner;
     private I element;
     private long weight;
 
-    /** Null if that of the record has to do. */
+    /** Null if the key of the record has to be used. */
     private @Nullable K keyAtHand;
 
-    /** The next access of the same attempt, where they are granted together. */
+    /** The next access of the same attempt, if they are granted together. */
     @Nullable StateAccess<I, K, V, O> next;
 
     private boolean running;
@@ -39,10 +39,11 @@ final class StateAccess<I, K, V, O> extends Access<K, V> implements UserAccess<V
     }
 
     /**
-     * Begins an access, be it that there was another one before; to be prepared as well.
+     * Begins an access, whether or not the object has served for another one before. {@link
+     * #prepare} must be called as well.
      *
-     * @param keyAtHand the key, if it cannot change and is nearer than that of the record; else
-     *     null
+     * @param keyAtHand the key, if it cannot change and is nearer in memory than that of the
+     *     record; else null
      */
     void begin(I forElement, long ofWeight, @Nullable K keyAtHand) {
         element = forElement;
@@ -61,7 +62,7 @@ final class StateAccess<I, K, V, O> extends Access<K, V> implements UserAccess<V
         return keyAtHand == null ? super.key() : keyAtHand;
     }
 
-    /** Calls the user's function; afterwards the access says what it did. */
+    /** Calls the user's function. Afterwards this object has what the function did. */
     void call() throws Exception {
         running = true;
         try {
@@ -77,7 +78,7 @@ final class StateAccess<I, K, V, O> extends Access<K, V> implements UserAccess<V
         }
     }
 
-    /** Ends the access without a call. */
+    /** Ends the access without calling the function. */
     void skip() {
         over = true;
     }
@@ -96,7 +97,7 @@ final class StateAccess<I, K, V, O> extends Access<K, V> implements UserAccess<V
         return written;
     }
 
-    /** Why user code, or a constraint, aborts the transaction; null if it does not. */
+    /** Why user code or a constraint aborts the transaction; null if none does. */
     @Nullable AbortReason reason() {
         return reason;
     }
@@ -105,7 +106,7 @@ final class StateAccess<I, K, V, O> extends Access<K, V> implements UserAccess<V
         return firstEmitted;
     }
 
-    /** What was emitted after the first element. */
+    /** The elements emitted after the first one. */
     List<O> moreEmitted() {
         return moreEmitted == null ? List.of() : moreEmitted;
     }

@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.function.IntConsumer;
 
 /**
- * Keeps the highest timestamp, and which coordinators have ended: Flink does not start those again,
- * so nobody else would say so after a restore. An ended coordinator {@code c} is written as {@code
- * -1 - c}.
+ * Stores the highest timestamp, and which coordinators have ended: Flink does not start these
+ * again, so after a restore nobody else would know. An ended coordinator {@code c} is stored as
+ * {@code -1 - c}.
  */
 final class StateClocks {
     private final ListState<Long> entries;
@@ -26,7 +26,6 @@ final class StateClocks {
                         .getListState(new ListStateDescriptor<>("clocks", Types.LONG));
     }
 
-    /** Writes them to the state. */
     void snapshot(Progress progress, int coordinators) throws Exception {
         List<Long> written = new ArrayList<>();
         written.add(progress.highest());
@@ -39,9 +38,9 @@ final class StateClocks {
     }
 
     /**
-     * Reads them back.
+     * Reads the stored values.
      *
-     * @param ended hears of each coordinator that has ended
+     * @param ended receives each coordinator that has ended
      * @return the highest timestamp
      */
     long restore(int coordinators, IntConsumer ended) throws Exception {

@@ -12,12 +12,12 @@ import java.util.function.LongConsumer;
 /**
  * An instance of an operator as the reader of one of its states sees it.
  *
- * @param plan of the operator
+ * @param plan plan of the operator
  * @param operator the instance
- * @param values what Flink's keyed state has
- * @param progress of the coordinators
- * @param stableRequests hears of timestamps up to which all transactions shall be over
- * @param place of the state among those of the operator
+ * @param values the values in Flink's keyed state
+ * @param progress progress of the coordinators
+ * @param stableRequests receives timestamps up to which all transactions shall be over
+ * @param place place of the state among those of the operator
  * @param <K> key type
  * @param <V> type of what a record holds
  */
@@ -30,7 +30,7 @@ record StateHost<K, V>(
         int place)
         implements StateReader.Host<K, V> {
 
-    /** The same instance for another one of its states. */
+    /** The same instance for another of its states. */
     StateHost<K, V> at(int otherPlace) {
         return new StateHost<>(plan, operator, values, progress, stableRequests, otherPlace);
     }

@@ -32,13 +32,13 @@ final class StateMetrics {
         reads = new ReadMetrics(own);
     }
 
-    /** Those of its readers. */
+    /** The metrics of its readers. */
     ReadMetrics reads() {
         return reads;
     }
 
     /**
-     * @param heldBack blocks of which something waits for its turn, at PL4
+     * @param heldBack number of blocks in which something waits for its turn, at PL4
      */
     void blockProcessed(
             int fragments, long stable, int cached, Participant<?, ?> participant, int heldBack) {

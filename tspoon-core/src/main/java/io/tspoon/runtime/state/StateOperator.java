@@ -36,12 +36,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One instance of a stateful operator: applies decisions, lets fragments access their keys as the
- * {@link Participant} allows, and sends on what comes out.
+ * One instance of a stateful operator. It applies decisions, lets fragments access their keys as
+ * the {@link Participant} allows, and sends on the results.
  *
  * <p>Every block from a coordinator that has content is answered, so that the coordinator knows how
- * many are under way and which decisions are applied. Installed values are in Flink's keyed state
- * at every checkpoint; between checkpoints they live in a {@link RecordCache}.
+ * many blocks are under way and which decisions are applied. At every checkpoint the installed
+ * values are in Flink's keyed state; between checkpoints they live in a {@link RecordCache}.
  *
  * <p>Source: TSpoon, section 4.2.
  */
@@ -171,7 +171,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
         IOUtils.closeAll(parts, Throwable.class);
     }
 
-    /** Keys are set one by one while a block is processed. */
+    /** Does nothing: keys are set one by one while a block is processed. */
     @Override
     @SuppressWarnings("rawtypes")
     public void setKeyContextElement1(StreamRecord record) {}
@@ -191,7 +191,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
         if (block.isFromOpen()) {
             noteHeader(block);
             applyDecisions(block);
-            send(); // what waited for the decisions does not wait for what came with them, too
+            send(); // what the decisions woke goes out before this block's own rows
         }
         if (order == null) {
             applyFragments(block);
@@ -211,7 +211,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
                 cache.size(),
                 participant,
                 order == null ? 0 : order.heldBack());
-        if (order == null || block.size() == 0) { // else it is released when its rows were read
+        if (order == null || block.size() == 0) { // else it is released once its rows are read
             block.release();
         }
     }
@@ -242,7 +242,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
             return;
         }
         for (int greeted : gate.greeted(coordinator)) {
-            // Those that were held back have not sent any decisions.
+            // Coordinators whose answers were held back have not sent any decisions.
             outputs.toClose(greeted).answer(greeted == coordinator ? block.decisionBatch() : 0);
         }
         if (gate.isOver()) {
@@ -280,7 +280,10 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
         }
     }
 
-    /** Versions that only reads up to this timestamp could ask for are not kept. */
+    /**
+     * Transactions read only at this timestamp and above; versions that only earlier reads need are
+     * not kept.
+     */
     private long oldestReader() {
         return keepsVersions ? progress.stable() : Long.MAX_VALUE;
     }
@@ -364,7 +367,10 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
 
     // ------------------------------------------------------------------ snapshot
 
-    /** Something may be in flight in one that is not aligned. Open declines it, too. */
+    /**
+     * Declines an unaligned snapshot, in which something may be in flight. Open declines it as
+     * well.
+     */
     @Override
     public OperatorSnapshotFutures snapshotState(
             long checkpointId,

@@ -8,7 +8,7 @@ import org.apache.flink.streaming.api.operators.OneInputStreamOperatorFactory;
 import org.apache.flink.streaming.api.operators.StreamOperator;
 import org.apache.flink.streaming.api.operators.StreamOperatorParameters;
 
-/** Ships a stateful operator. */
+/** Creates a stateful operator. */
 public class StateOperatorFactory<I, K, V, O> extends AbstractStreamOperatorFactory<Block>
         implements OneInputStreamOperatorFactory<Block, Block> {
     private static final long serialVersionUID = 1L;

@@ -18,19 +18,19 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * What a stateful operator has to know. It has one state, or several that are accessed one after
+ * What a stateful operator needs to know. It has one state, or several that are accessed one after
  * the other with the same key.
  *
- * @param settings of the t-graph
+ * @param settings settings of the t-graph
  * @param router says which instance owns a key
  * @param index place of the operator among the stateful ones of the t-graph
  * @param keySelector gives the key of an element
  * @param inputSerializer reads the elements
  * @param keySerializer reads and writes keys
  * @param keyType type of the keys, for readers
- * @param states what is accessed: the first for the element that comes, each other for what the one
- *     before it emits
- * @param outlets where elements go that the last one emits
+ * @param states the states: the first is accessed for the arriving element, each other one for the
+ *     elements that the previous one emits
+ * @param outlets where the elements go that the last state emits
  * @param reaches for each stateful operator whether there is an edge from this one to it
  * @param reachedBy for each stateful operator whether there is an edge from it to this one
  */
@@ -47,34 +47,33 @@ public record StateOperatorPlan<I, K, V, O>(
         boolean[] reaches,
         boolean[] reachedBy)
         implements Serializable {
-    /** So many states an operator can have. */
+    /** The most states that an operator can have. */
     public static final int MAX_STATES = KeyValues.MAX_STATES;
 
-    /** What the operator is called: as its first state. */
+    /** The name of the operator: that of its first state. */
     public String name() {
         return states.get(0).name();
     }
 
-    /** Whether there are several states. */
     boolean isShared() {
         return states.size() > 1;
     }
 
-    /** What is accessed first. */
+    /** The state that is accessed first. */
     @SuppressWarnings("unchecked") // the operator reads what the first of its states takes
     StatePlan<I, V, ?> first() {
         return (StatePlan<I, V, ?>) states.get(0);
     }
 
-    /** What is accessed last. */
+    /** The state that is accessed last. */
     @SuppressWarnings("unchecked") // the operator emits what the last of its states emits
     StatePlan<?, ?, O> last() {
         return (StatePlan<?, ?, O>) states.get(states.size() - 1);
     }
 
     /**
-     * What accesses to a key do. With several states it is not known beforehand which of them will
-     * be accessed: all are read and may be written, unless none ever is.
+     * The modes of accesses to a key. With several states it is not known beforehand which of them
+     * will be accessed, so all are read and may be written, unless none is ever written.
      */
     AccessModes<I> modes() {
         if (!isShared()) {
@@ -88,9 +87,11 @@ public record StateOperatorPlan<I, K, V, O>(
     }
 
     /**
-     * Whether an attempt that has all of its weight here may be decided here. With a log others
-     * hear up to which timestamp such decisions are durable; so here they have to be made in the
-     * order of timestamps, in which elements come from the open operator only.
+     * Whether an attempt that has all of its weight here may be decided here.
+     *
+     * <p>With a log, such decisions are reported as durable up to a timestamp. So they must be made
+     * in timestamp order, and only elements that come directly from the open operator arrive in
+     * that order (ADR 0024).
      */
     boolean mayDecideAlone() {
         return !sendsOn() && (settings.log() == null || !isReached());
@@ -115,7 +116,7 @@ public record StateOperatorPlan<I, K, V, O>(
         return false;
     }
 
-    /** Copies keys that can change, even where objects are reused: they are kept. */
+    /** Copies keys that can change, even where objects are reused, because they are kept. */
     UnaryOperator<K> keyCopy() {
         return keySerializer.isImmutableType() ? UnaryOperator.identity() : keySerializer::copy;
     }

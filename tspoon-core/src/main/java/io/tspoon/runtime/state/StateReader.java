@@ -20,8 +20,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /**
- * Lets others read one instance of a state. Reads run in the thread of the operator, so they see
- * each decision applied or not, and wait there for the stable timestamp.
+ * Lets readers outside the operator read one instance of a state. Reads run in the thread of the
+ * operator, so they see a decision either applied or not. They also wait there for the stable
+ * timestamp.
  *
  * @param <K> key type
  * @param <S> what records hold: the values, or those of several states
@@ -33,10 +34,10 @@ final class StateReader<K, S, V> implements ReadableState<K, V> {
 
     /** What the reader needs of its operator; called by the operator's thread only. */
     interface Host<K, S> {
-        /** Place of the state among those of the operator. */
+        /** The place of the state among those of the operator. */
         int place();
 
-        /** The value of the state in what a record holds. */
+        /** The value of the state within the content of a record. */
         @Nullable Object valueOf(@Nullable S stored);
 
         /** All transactions up to this timestamp are applied here. */
@@ -45,13 +46,13 @@ final class StateReader<K, S, V> implements ReadableState<K, V> {
         /** Highest timestamp that was seen here. */
         long highest();
 
-        /** Asks the coordinators to tell when all transactions up to a timestamp are over. */
+        /** Asks the coordinators to say when all transactions up to a timestamp are over. */
         void awaitStable(long timestamp);
 
-        /** Begins to go through the keys in Flink's keyed state. */
+        /** Begins a scan of the keys in Flink's keyed state. */
         KeyScan<K> scan();
 
-        /** The value in Flink's keyed state, which may be older than the one at hand. */
+        /** The value in Flink's keyed state, which may be older than the one in the cache. */
         @Nullable Object readBacking(K key) throws Exception;
     }
 
@@ -68,7 +69,7 @@ final class StateReader<K, S, V> implements ReadableState<K, V> {
     private final KeyLists<K, S> keyLists;
     private final WaitingReads waiting;
 
-    /** The coordinators are to be asked for this timestamp. */
+    /** The timestamp that the coordinators are still to be asked for; 0 if there is none. */
     private long toAsk;
 
     StateReader(
@@ -138,14 +139,14 @@ final class StateReader<K, S, V> implements ReadableState<K, V> {
         return submit(new Read(keys, NEWEST, after, timeout));
     }
 
-    /** Waits until everything up to a timestamp is applied here, then goes on. */
+    /** A read that waits until everything up to a timestamp is applied here. */
     private abstract class Waiting<T> extends WaitingReads.Read<T> {
         Waiting(Duration timeout) {
             super(timeout);
             metrics.read(answer());
         }
 
-        /** The timestamp; fails if there is no hope. */
+        /** The timestamp to wait for. Throws if waiting is pointless. */
         abstract long awaited();
 
         abstract boolean runApplied(long untilNanos) throws Exception;
@@ -163,7 +164,7 @@ final class StateReader<K, S, V> implements ReadableState<K, V> {
         }
     }
 
-    /** Reads keys, some at a time, with a look at the clock between. */
+    /** Reads keys, a few at a time, and looks at the clock in between. */
     private final class Read extends Waiting<Values<V>> {
         private static final int KEYS_AT_A_TIME = 32;
 
@@ -173,7 +174,7 @@ final class StateReader<K, S, V> implements ReadableState<K, V> {
         private final List<@Nullable V> values;
         private long newest;
 
-        /** Timestamps of values that were read and not durable then. */
+        /** Timestamps of values that were read when they were not yet durable. */
         private final List<Long> early = new ArrayList<>(0);
 
         Read(List<K> keys, long snapshot, long after, Duration timeout) {
@@ -258,9 +259,7 @@ final class StateReader<K, S, V> implements ReadableState<K, V> {
             return timestamp != Timestamps.NONE;
         }
 
-        /**
-         * Only what is stable leaves the cache, so a value of unknown age is not newer than this.
-         */
+        /** An upper bound for a value of unknown age: only stable values leave the cache. */
         private long notAbove() {
             return Math.min(snapshot, Math.min(host.stable(), participant.applied()));
         }
@@ -315,7 +314,6 @@ final class StateReader<K, S, V> implements ReadableState<K, V> {
 
     // ------------------------------------------------------------------ operator
 
-    /** More transactions are over. */
     void advanced() {
         waiting.advanced(host.stable());
         long awaited = waiting.lowestAwaited();
@@ -325,7 +323,7 @@ final class StateReader<K, S, V> implements ReadableState<K, V> {
         leases.dropSome();
     }
 
-    /** All of the state is here. */
+    /** The whole state is here. */
     void restored() {
         leases.beginRetention();
     }
@@ -338,7 +336,7 @@ final class StateReader<K, S, V> implements ReadableState<K, V> {
         toAsk = 0;
     }
 
-    /** Ends what has waited too long. */
+    /** Ends reads and pins whose time is over. */
     void tick() {
         waiting.tick(host.stable());
         leases.tick(host.stable());

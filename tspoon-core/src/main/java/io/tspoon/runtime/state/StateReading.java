@@ -25,8 +25,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Brings the readers of an instance, one for each of its states, together with the server of the
- * process and the directory of the job, once the instance is ready.
+ * Connects the readers of an instance, one for each of its states, with the server of the process,
+ * and, once the instance is ready, with the directory of the job.
  */
 final class StateReading<K, V> implements AutoCloseable {
     private static final SecureRandom RANDOM = new SecureRandom();
@@ -56,11 +56,11 @@ final class StateReading<K, V> implements AutoCloseable {
     }
 
     /**
-     * Starts the server of the process unless it runs already. The readers of all states share
-     * queue and lists.
+     * Starts the server of the process unless it runs already. The readers of all states share the
+     * queue and the key lists.
      *
-     * @param host of any of the states
-     * @param trim evicts some of what is too much in the cache
+     * @param host host of any of the states
+     * @param trim evicts some of the cache's surplus
      */
     static <K, V> StateReading<K, V> open(
             StateHost<K, V> host,
@@ -109,7 +109,7 @@ final class StateReading<K, V> implements AutoCloseable {
                     new StateReading<>(queue, keyLists, readers, membership, link, time);
             reading.tick();
             return reading;
-        } catch (RuntimeException | Error e) { // the user's types may not link
+        } catch (RuntimeException | Error e) { // the user's types may fail to link
             membership.close();
             throw e;
         }
@@ -143,17 +143,17 @@ final class StateReading<K, V> implements AutoCloseable {
         queue.goOn();
     }
 
-    /** Whether records have to stay where they are. */
+    /** Whether records have to stay in the cache. */
     boolean isScanning() {
         return keyLists.isBusy();
     }
 
-    /** All input is processed, and timers do nothing any more. */
+    /** All input is processed; timers have no effect any more. */
     void finish() {
         queue.finish();
     }
 
-    /** The instance has all of its state. */
+    /** The instance has all of its state, so it is made known to readers. */
     void ready() throws IOException {
         if (announced) {
             return;

@@ -7,11 +7,11 @@ import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an instance does with one of its states.
+ * How an instance uses one of its states.
  *
- * @param plan what is to be done
+ * @param plan plan of the state
  * @param valueCopies copies values for user code; null if they need no copies
- * @param emitCopies copies what user code emits; null if that needs no copies
+ * @param emitCopies copies emitted elements; null if they need no copies
  */
 record StateUse<I, V, O>(
         StatePlan<I, V, O> plan,

@@ -13,11 +13,11 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * What Flink's keyed state has for the current key, in the form in which records hold it: the value
- * of the operator's only state, or the {@link KeyValues} of several.
+ * The content of Flink's keyed state for the current key, in the form in which records hold it: the
+ * value of the operator's only state, or the {@link KeyValues} of several states.
  */
 interface StoredValues<V> {
-    /** Null if there is no value. */
+    /** The stored content; null if there is no value. */
     @Nullable V read() throws IOException;
 
     /** The value of one of the states; null if there is none. */
@@ -26,8 +26,8 @@ interface StoredValues<V> {
     void write(@Nullable V stored) throws IOException;
 
     /**
-     * Name of the keyed state with the values of a state. The first one's is always the same, so
-     * that an operator may get more states between savepoints.
+     * The name of the keyed state for a state. That of the first state is always the same, so an
+     * operator may get more states between savepoints.
      */
     static String nameOf(List<StatePlan<?, ?, ?>> states, int place) {
         return place == 0 ? "value" : "value-" + states.get(place).name();

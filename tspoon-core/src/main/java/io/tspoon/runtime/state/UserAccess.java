@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
  * An access as the user's function sees it: the value of the key in one state, and what the
  * function emits or aborts with.
  *
- * <p>The constraint is checked at every write. User code gets and gives copies of a mutable value
- * unless object reuse is on, for an installed value must not change under those who read it. The
- * initial value is copied all the same, as all keys share it.
+ * <p>The constraint is checked at every write. User code receives and passes copies of a mutable
+ * value unless object reuse is on, because an installed value must not change while others read it.
+ * The initial value is copied in any case, as all keys share it.
  */
 interface UserAccess<V, O> extends ValueAccess<V>, StateContext<O> {
-    /** What is accessed, and how. */
+    /** The accessed state and its use. */
     StateUse<?, V, O> use();
 
     Object key();
@@ -29,19 +29,19 @@ interface UserAccess<V, O> extends ValueAccess<V>, StateContext<O> {
     /** What the function may do. */
     AccessMode mode();
 
-    /** Whether the function has not returned yet. */
+    /** Whether the function is still running. */
     boolean isRunning();
 
     /** The value as the attempt sees it. */
     @Nullable V read();
 
-    /** Whether {@link #read} gives what this very attempt has written. */
+    /** Whether {@link #read} returns a value that this attempt itself has written. */
     boolean readsOwnWrite();
 
     /** Sets the attempt's tentative value; null deletes the key. */
     void writeOwn(@Nullable V value);
 
-    /** Takes what the function emits. */
+    /** Takes an element that the function emits. */
     void keep(O emitted);
 
     /** Remembers why the transaction is aborted; the first reason counts. */

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.PriorityQueue;
 
 /**
- * The reads of one instance that wait, for the stable timestamp or for a log. Each ends when its
- * time is over. At most {@value #MOST} of each kind. Confined to the operator's thread.
+ * The reads of one instance that wait for the stable timestamp or for a log, at most {@value #MOST}
+ * of each kind. Each read ends when its time is over. Confined to the operator's thread.
  */
 final class WaitingReads {
     private static final int MOST = 65_536;
@@ -19,11 +19,10 @@ final class WaitingReads {
     private final ReadQueue queue;
     private final ReadFailures failures;
 
-    /** The lowest timestamp first. */
     private final PriorityQueue<Read<?>> untilStable =
             new PriorityQueue<>((a, b) -> Long.compare(a.awaited, b.awaited));
 
-    /** Their order does not matter. */
+    /** In no particular order. */
     private final List<Read<?>> untilDurable = new ArrayList<>();
 
     WaitingReads(ReadQueue queue, ReadFailures failures) {
@@ -50,14 +49,14 @@ final class WaitingReads {
         }
     }
 
-    /** Waits until everything up to the timestamp is applied. */
+    /** Makes a read wait until everything up to the timestamp is applied. */
     void untilStable(Read<?> read, long timestamp) {
         checkRoom(untilStable.size());
         read.awaited = timestamp;
         untilStable.add(read);
     }
 
-    /** Waits until what was read is durable. */
+    /** Makes a read wait until what it has read is durable. */
     void untilDurable(Read<?> read) {
         checkRoom(untilDurable.size());
         untilDurable.add(read);
@@ -70,13 +69,16 @@ final class WaitingReads {
         }
     }
 
-    /** The lowest timestamp up to which somebody waits for all to be applied. */
+    /**
+     * The lowest timestamp up to which a read waits for everything to be applied; {@link
+     * Long#MAX_VALUE} if none waits.
+     */
     long lowestAwaited() {
         Read<?> read = untilStable.peek();
         return read == null ? Long.MAX_VALUE : read.awaited;
     }
 
-    /** More is applied, or durable. */
+    /** More transactions are applied or durable; continues the reads that have waited for them. */
     void advanced(long stable) {
         Read<?> read = untilStable.peek();
         while (read != null && read.awaited <= stable) {
@@ -97,7 +99,7 @@ final class WaitingReads {
         return durable;
     }
 
-    /** Ends what has waited too long, and drops what nobody waits for. */
+    /** Ends reads that have waited too long, and drops those for which nobody waits. */
     void tick(long stable) {
         long now = System.nanoTime();
         untilStable.removeIf(

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * The stateful operator: where transactions access state.
+ * The stateful operator, where transactions access state.
  *
  * <p>{@code io.tspoon.api} and {@code io.tspoon.flink} import it.
  */
