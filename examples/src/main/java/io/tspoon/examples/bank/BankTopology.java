@@ -48,7 +48,7 @@ final class BankTopology {
         build(orders());
     }
 
-    /** As {@link #build()}, with the given orders. */
+    /** As {@link #build()}, with these orders. */
     void build(DataStream<PaymentOrder> unstamped) {
         TransactionalGraph graph =
                 TransactionalGraph.named("bank")
