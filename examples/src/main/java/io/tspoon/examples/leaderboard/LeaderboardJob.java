@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.concurrent.Callable;
 
 /**
- * The main program: counts votes in the order in which they arrive, and removes the last contestant
- * after every so many.
+ * The main program: counts votes in the order in which they arrive, and regularly removes the last
+ * contestant.
  *
  * <p>Run on its own it starts an embedded Flink; with {@code flink run} it runs on that cluster.
  * Exit codes: 0 if all is well, 1 if the job failed or votes do not add up, 2 for an invalid
