@@ -3,7 +3,7 @@ package io.tspoon.cluster;
 
 import java.util.Map;
 
-/** Where keyed state is kept. */
+/** The state backend that keeps keyed state. */
 enum Backend {
     HEAP("hashmap"),
     ROCKSDB("rocksdb");
@@ -14,7 +14,7 @@ enum Backend {
         this.type = type;
     }
 
-    /** Options of a job. */
+    /** Flink options of a job that uses it. */
     Map<String, String> options() {
         return Map.of("state.backend.type", type);
     }

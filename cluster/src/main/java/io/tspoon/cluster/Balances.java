@@ -35,7 +35,7 @@ final class Balances implements AutoCloseable {
     /**
      * Opens a gateway in this process.
      *
-     * @param flink the cluster's REST interface
+     * @param flink REST address of the cluster
      */
     static Balances open(URI flink) throws IOException {
         Configuration options = new Configuration();

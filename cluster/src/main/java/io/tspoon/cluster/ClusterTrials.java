@@ -5,10 +5,10 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 /**
- * Trials on Flink clusters of real processes on this machine.
+ * Runs trials on Flink clusters of real processes on this machine.
  *
- * <p>Exit codes: 0 when the oracle holds, 1 when it does not or the trial does not come to its end,
- * 2 for a command line that cannot be followed.
+ * <p>Exit codes: 0 if the oracle is satisfied, 1 if it is not or the trial does not reach its end,
+ * 2 for an invalid command line.
  */
 @Command(
         name = "cluster/run",

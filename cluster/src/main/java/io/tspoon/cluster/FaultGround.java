@@ -32,7 +32,7 @@ import java.util.Map;
 final class FaultGround implements AutoCloseable {
     private static final int TASK_MANAGERS = 3;
 
-    /** Nobody but this machine reaches the network. */
+    /** No authentication, because only this machine can reach the network. */
     private static final Map<String, String> QUERIES =
             Map.of(
                     "tspoon.query.bind-address",
@@ -118,9 +118,9 @@ final class FaultGround implements AutoCloseable {
     }
 
     /**
-     * Starts all; the job is not begun.
+     * Starts everything except the job.
      *
-     * @param options of Flink
+     * @param options options of Flink
      */
     static FaultGround open(
             FlinkHome home, Path directory, LogPlace logPlace, Map<String, String> options)
@@ -169,7 +169,7 @@ final class FaultGround implements AutoCloseable {
     }
 
     /**
-     * @throws IllegalStateException if this machine does not permit one
+     * @throws IllegalStateException if this machine does not permit a disk of its own
      */
     SmallDisk disk() {
         if (disk == null) {
@@ -189,7 +189,7 @@ final class FaultGround implements AutoCloseable {
     }
 
     /**
-     * @throws IllegalStateException if the log is not there
+     * @throws IllegalStateException if the log is not on HDFS
      */
     HdfsCluster hdfs() {
         if (hdfs == null) {
@@ -216,7 +216,7 @@ final class FaultGround implements AutoCloseable {
         return cluster.taskManagers().stream().map(HostProcess::pid).toList();
     }
 
-    /** Starts another TaskManager at the place of one that is gone. */
+    /** Starts another TaskManager in the place of one that is gone. */
     void replace(HostProcess gone) throws IOException {
         Address place = places.get(gone.name());
         if (place == null) {
@@ -226,12 +226,12 @@ final class FaultGround implements AutoCloseable {
         start(place);
     }
 
-    /** Cuts the connection of two TaskManagers. */
+    /** Cuts the connection between two TaskManagers. */
     void separate(HostProcess one, HostProcess other) throws IOException, InterruptedException {
         network().separate(host(one), host(other));
     }
 
-    /** Takes back {@link #separate}. */
+    /** Undoes {@link #separate}. */
     void join(HostProcess one, HostProcess other) throws IOException, InterruptedException {
         network().join(host(one), host(other));
     }
@@ -251,7 +251,7 @@ final class FaultGround implements AutoCloseable {
                 .orElseThrow();
     }
 
-    /** Waits until there are as many TaskManagers as in the beginning. */
+    /** Waits until there are as many TaskManagers as at the start. */
     void awaitTaskManagers() throws IOException, InterruptedException {
         cluster.awaitTaskManagers(TASK_MANAGERS);
     }

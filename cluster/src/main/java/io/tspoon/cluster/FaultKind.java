@@ -7,33 +7,38 @@ import io.tspoon.cluster.host.SmallDisk;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What goes wrong. */
+/** The faults. */
 enum FaultKind {
-    /** SIGKILL; another one is started at once, as a supervisor would. */
+    /** SIGKILL; another TaskManager is started at once, as a supervisor would. */
     TASK_MANAGER_KILLED,
-    /** SIGKILL; another one is started at once and finds the job in ZooKeeper. */
+    /** SIGKILL; another JobManager is started at once and finds the job in ZooKeeper. */
     JOB_MANAGER_KILLED,
     /**
-     * SIGSTOP for longer than the heartbeat's timeout, then SIGCONT; with a log on a disk, which
-     * cannot shut it out, then SIGKILL, as a supervisor would that replaces it.
+     * SIGSTOP for longer than the heartbeat timeout, then SIGCONT. A log on a disk cannot fence the
+     * frozen process off, so with such a log it gets SIGKILL instead, as from a supervisor that
+     * replaces it.
      */
     TASK_MANAGER_FROZEN,
-    /** No space is left for the log, for some seconds. */
+    /** The log's disk has no space left for some seconds. */
     LOG_DISK_FULL,
-    /** The log's disk does ten writes in a second, for some seconds. */
+    /** The log's disk does ten writes per second for some seconds. */
     LOG_DISK_SLOW,
-    /** SIGKILL; the broker that has the log is started again at once. */
+    /** SIGKILL of the broker with the log, which is restarted at once. */
     BROKER_RESTARTED,
-    /** SIGKILL; the broker that has the log is started again when the job has failed for it. */
+    /**
+     * SIGKILL of the broker with the log, which is restarted when the job has failed because of it.
+     */
     BROKER_GONE,
-    /** SIGKILL of one of the two DataNodes that have the log; it is started again in the end. */
+    /** SIGKILL of one of the two DataNodes with the log, which is restarted in the end. */
     DATA_NODE_KILLED,
-    /** SIGKILL of NameNode and DataNodes; they are started again when the job has failed for it. */
+    /**
+     * SIGKILL of NameNode and DataNodes, which are restarted when the job has failed because of it.
+     */
     HDFS_GONE,
-    /** Two TaskManagers cannot reach each other, though the JobManager reaches both. */
+    /** Two TaskManagers cannot reach each other, but the JobManager reaches both. */
     NETWORK_CUT;
 
-    /** Why it cannot be tried here and so; empty if it can. */
+    /** Why this fault cannot be tried on this machine or with this log; empty if it can. */
     Optional<String> obstacle(LogPlace log) {
         return switch (this) {
             case TASK_MANAGER_KILLED, JOB_MANAGER_KILLED, TASK_MANAGER_FROZEN -> Optional.empty();

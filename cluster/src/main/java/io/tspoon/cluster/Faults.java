@@ -12,17 +12,17 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 
-/** Makes faults happen to a job that runs steadily, and measures how it recovers. */
+/** Injects faults into a job that runs steadily, and measures how it recovers. */
 final class Faults {
     private static final Duration SLOW_FOR = Duration.ofSeconds(5);
     private static final int SLOW_WRITES_PER_SECOND = 10;
 
-    /** Keeps a fault up. */
+    /** Keeps a fault going. */
     private interface Fault {
         void run() throws IOException;
     }
 
-    /** Takes a fault back. */
+    /** Ends a fault. */
     private interface Repair {
         void run() throws Exception;
     }
@@ -40,7 +40,7 @@ final class Faults {
         rest = ground.cluster().rest();
     }
 
-    /** Lets the fault happen, mends it, and waits until all is well. */
+    /** Injects the fault, ends it, and waits until the job runs steadily again. */
     Recovery strike(FaultKind next) throws Exception {
         kind = next;
         ground.awaitTaskManagers();
@@ -85,7 +85,7 @@ final class Faults {
         victim.freeze();
         Recovery recovery = recovery(awaitFailure(""), "the others went on without it");
         if (ground.logPlace() == LogPlace.FILES) {
-            // A log on a disk cannot shut it out: who replaces it has to kill it.
+            // A log on a disk cannot fence it off, so whoever replaces it has to kill it.
             victim.kill();
             ground.replace(victim);
         } else {
@@ -96,7 +96,7 @@ final class Faults {
 
     private Recovery fillDisk() throws Exception {
         struck();
-        // Again and again: segments that end give back room, which the next one would take.
+        // Repeatedly: a segment that ends frees space, which the next one would use.
         return mendedOnFailure(
                 "No space left on device",
                 ground.disk()::fill,
@@ -135,7 +135,7 @@ final class Faults {
         struck();
         ground.hdfs().killDataNode();
         try {
-            trial.awaitSteady(); // so that segments begin without it
+            trial.awaitSteady(); // so that new segments begin without it
             return riddenOrRecovered("one of two DataNodes left");
         } finally {
             ground.hdfs().restartDataNode();
@@ -148,7 +148,7 @@ final class Faults {
         return mendedOnFailure("", ground.hdfs()::restartAll, "started again");
     }
 
-    /** Of a fault that the job may go through without a failure. */
+    /** The recovery from a fault that the job may survive without a failure. */
     private Recovery riddenOrRecovered(String remark) throws IOException, InterruptedException {
         Await.until(
                 "results to come in time, or a failure",
@@ -165,7 +165,10 @@ final class Faults {
         return mendedOnFailure("", ground.broker()::start, "started again");
     }
 
-    /** Of a fault that the job went through without a failure; results are timely again. */
+    /**
+     * The recovery from a fault that the job survived without a failure. Results must be timely
+     * again.
+     */
     private Recovery ridden(String remark) throws InterruptedException {
         Duration fullRate = sinceStruck();
         ground.balances().awaitAnswer();
@@ -191,9 +194,10 @@ final class Faults {
     }
 
     /**
-     * Mends the fault when the job has failed with these words, or has not in time.
+     * Waits for a failure of the job with these words, and then ends the fault, even if the failure
+     * does not come in time.
      *
-     * @param meanwhile done until then
+     * @param meanwhile repeated until then
      */
     private Recovery mendedOnFailure(String words, Fault meanwhile, Repair repair, String done)
             throws Exception {

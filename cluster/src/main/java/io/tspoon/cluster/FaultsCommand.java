@@ -22,7 +22,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 
-/** Lets one fault after the other happen to a job, again and again, then judges the job. */
+/** Injects one fault after the other into a job, in rounds, and then judges the job. */
 @Command(
         name = "faults",
         mixinStandardHelpOptions = true,
@@ -33,7 +33,7 @@ import java.util.concurrent.Callable;
             ""
         })
 final class FaultsCommand implements Callable<Integer> {
-    /** Short, for it is what notices a network that is cut. */
+    /** Short, because it is the deadline that detects a cut network. */
     private static final Map<String, String> DEADLINE = Map.of("tspoon.settle.deadline", "30 s");
 
     @Option(

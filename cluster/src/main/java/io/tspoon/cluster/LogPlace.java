@@ -3,15 +3,15 @@ package io.tspoon.cluster;
 
 import io.tspoon.transaction.Durability;
 
-/** Where the write-ahead log of a job is. */
+/** The place of a job's write-ahead log. */
 enum LogPlace {
-    /** There is no log; what a result survives is a checkpoint. */
+    /** No log: a result survives a failure only by a checkpoint. */
     NONE,
-    /** On a disk of its own where this machine permits. */
+    /** On a disk of its own, if this machine permits it. */
     FILES,
-    /** On an HDFS whose NameNode and DataNodes are processes of their own. */
+    /** On an HDFS whose NameNode and DataNodes are separate processes. */
     HDFS,
-    /** At a broker in a process of its own. */
+    /** On a broker in a separate process. */
     KAFKA;
 
     Durability durability() {

@@ -15,7 +15,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A JobManager and two TaskManagers with two slots each, on loopback, for one trial or several. */
+/**
+ * A cluster for one or several trials: a JobManager and two TaskManagers with two slots each, on
+ * loopback.
+ */
 final class LoopbackCluster implements AutoCloseable {
     static final int SLOTS = 4;
 
@@ -34,10 +37,10 @@ final class LoopbackCluster implements AutoCloseable {
     }
 
     /**
-     * Starts it and waits until it is complete.
+     * Starts the cluster and waits until it is complete.
      *
-     * @param library jars that are added to Flink's lib
-     * @param options of Flink
+     * @param library jars to add to Flink's lib
+     * @param options options of Flink
      */
     static LoopbackCluster start(
             FlinkHome home, Path directory, List<Path> library, Map<String, String> options)
@@ -70,7 +73,7 @@ final class LoopbackCluster implements AutoCloseable {
         return cluster.commandLine();
     }
 
-    /** Prepares a job of the jar, with files of its own. */
+    /** Prepares a job from the jar, with its own files. */
     Trial trial(String name, Path jar, TrialSettings settings) throws IOException {
         Path files = directory.resolve(name);
         return resources.keep(

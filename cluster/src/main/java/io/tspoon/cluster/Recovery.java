@@ -7,15 +7,15 @@ import java.time.Duration;
 import java.util.Locale;
 
 /**
- * How long it took until all was well again, from the fault on.
+ * How long the recovery from a fault took, measured from the fault.
  *
- * @param fault in words
- * @param detected until the cluster noticed; null if there was nothing to notice
- * @param recovered until the first new result; null if the job was not interrupted
- * @param answered until the query endpoint answered
- * @param fullRate until results were less than a second behind the input again
- * @param pause the longest time without a result
- * @param remark what else there is to tell, or nothing
+ * @param fault name of the fault
+ * @param detected time until the cluster noticed; null if there was nothing to notice
+ * @param recovered time until the first new result; null if the job was not interrupted
+ * @param answered time until the query endpoint answered
+ * @param fullRate time until results were less than a second behind the input again
+ * @param pause longest time without a result
+ * @param remark further remark; may be empty
  */
 record Recovery(
         String fault,
@@ -27,7 +27,7 @@ record Recovery(
         String remark) {
     private static final double MS_PER_SECOND = 1_000;
 
-    /** As a line of a report. */
+    /** Formats the recovery as a line of a report. */
     String line() {
         return "%-20s detected %s  recovered %s  queries %s  full rate %s  longest pause %s%s"
                 .formatted(

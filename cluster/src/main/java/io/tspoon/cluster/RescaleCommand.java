@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 
-/** Rescales a job under load, live and by savepoint, up and down, then judges the job. */
+/** Rescales a job under load, live and by savepoint, up and down, and then judges the job. */
 @Command(
         name = "rescale",
         mixinStandardHelpOptions = true,
@@ -29,7 +29,7 @@ import java.util.concurrent.Callable;
             ""
         })
 final class RescaleCommand implements Callable<Integer> {
-    /** Jobs can be rescaled live, and find copies of their state where they were. */
+    /** Options that allow live rescaling, and recovery from local copies of the state. */
     static final Map<String, String> ADAPTIVE =
             Map.of(
                     "jobmanager.scheduler",

@@ -4,18 +4,18 @@ package io.tspoon.cluster;
 import java.time.Duration;
 
 /**
- * One change of the parallelism, and what it cost.
+ * One change of the parallelism, and its cost.
  *
  * @param how live, or by savepoint
- * @param stateBytes size of the last checkpoint before
- * @param pause the longest time without a result
- * @param timely from the request until results were less than a second behind the input again
+ * @param stateBytes size of the last checkpoint before the change
+ * @param pause longest time without a result
+ * @param timely time from the request until results were less than a second behind the input again
  */
 record RescaleStep(
         String how, int before, int after, long stateBytes, Duration pause, Duration timely) {
     private static final double BYTES_PER_MB = 1_000_000;
 
-    /** As a line of a report. */
+    /** Formats the step as a line of a report. */
     String line() {
         return "%-12s %d to %d  state %6.1f MB  pause %s  timely %s"
                 .formatted(

@@ -14,7 +14,7 @@ import java.util.Map;
 /** Changes the parallelism of a job under load, and measures the pause. */
 final class Rescaling {
 
-    /** Operators of the job by their names. */
+    /** Names of the job's operators. */
     static final String OPEN = "settle: open";
 
     private static final String CLOSE = "settle: close";
@@ -28,7 +28,7 @@ final class Rescaling {
         this.trial = trial;
     }
 
-    /** By the resource requirements of a job that the adaptive scheduler runs. */
+    /** Changes the resource requirements of a job that the adaptive scheduler runs. */
     RescaleStep live(int parallelism) throws IOException, InterruptedException {
         int before = parallelism();
         long stateBytes = rest.stateBytes(trial.job());
@@ -43,7 +43,7 @@ final class Rescaling {
         return step("live", era, started, before, stateBytes);
     }
 
-    /** Stops the job with a savepoint, and goes on from there. */
+    /** Stops the job with a savepoint, and resumes it from there. */
     RescaleStep bySavepoint(int parallelism) throws IOException, InterruptedException {
         int before = parallelism();
         long stateBytes = rest.stateBytes(trial.job());
@@ -66,7 +66,7 @@ final class Rescaling {
                 how, before, after, stateBytes, trial.observer().longestPause(), timely);
     }
 
-    /** Pairs of open and close operators are in one process each. */
+    /** Checks that the open and close operators of each pair are in the same process. */
     private void checkPlaces() throws IOException, InterruptedException {
         Await.until("job to run", () -> rest.isRunning(trial.job()));
         List<Vertex> vertices = rest.vertices(trial.job());

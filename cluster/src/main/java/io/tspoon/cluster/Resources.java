@@ -4,7 +4,7 @@ package io.tspoon.cluster;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** Processes, disks and networks of a trial: the last one is closed first, also at Ctrl-C. */
+/** The processes, disks and networks of a trial. Closes them in reverse order, also at Ctrl-C. */
 final class Resources implements AutoCloseable {
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
     private final Thread atExit = new Thread(this::closeQuietly, "close resources of a trial");

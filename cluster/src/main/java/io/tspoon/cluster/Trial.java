@@ -31,12 +31,11 @@ import java.util.Objects;
 import java.util.TreeMap;
 
 /**
- * A job on a cluster, with its input, its observer and its sink; several runs of it, of which each
- * goes on from the savepoint of the one before, are one trial. The input has no end, transfers are
- * due at a steady rate, and what an outage holds up comes at once after it.
+ * A job on a cluster, with its input, its observer and its sink. A trial may consist of several
+ * runs of the job, each from the savepoint of the run before. The input is endless; transfers are
+ * due at a steady rate, and those that an outage delayed come at once after it.
  *
- * <p>All runs together are judged as one job at PL3, and those at PL4 have to keep the order of
- * entry besides.
+ * <p>All runs together are judged as one job at PL3; runs at PL4 must also keep the entry order.
  */
 final class Trial implements AutoCloseable {
     private static final Duration TIMELY = Duration.ofSeconds(1);
@@ -46,12 +45,12 @@ final class Trial implements AutoCloseable {
     /** Transfers per second. */
     static final int RATE = 50;
 
-    /** How many are kept in the archive, so that it is full after some seconds. */
+    /** Number of documents in the archive; small enough that it is full after some seconds. */
     static final int DOCUMENTS = 250;
 
     /**
-     * Options of the t-graph, for the configuration of the cluster: on a machine that is busy with
-     * other things, what an outage held up takes long, and is no failure.
+     * Options of the t-graph for the configuration of the cluster. On a busy machine it takes long
+     * to work off the backlog of an outage, which is not a failure.
      */
     static final Map<String, String> PATIENT =
             Map.of("tspoon.settle.deadline", "4 min", "tspoon.settle.max-in-flight", "256");
@@ -66,7 +65,7 @@ final class Trial implements AutoCloseable {
     private final Observer observer;
     private final Durability durability;
 
-    /** Of each run, by the highest timestamp that was seen before it. */
+    /** The isolation level of each run, by the highest timestamp that was seen before the run. */
     private final NavigableMap<Long, IsolationLevel> isolation = new TreeMap<>();
 
     private JobClient client;
@@ -75,10 +74,10 @@ final class Trial implements AutoCloseable {
     private String job = "";
 
     /**
-     * @param directory for the files of the trial; created
+     * @param directory directory for the files of the trial; created
      * @param log place of the write-ahead log
-     * @param address where tasks find this process
-     * @param settings of the first run; its durability is what is judged
+     * @param address address at which tasks find this process
+     * @param settings settings of the first run, whose durability is judged
      */
     Trial(
             FlinkRest rest,
@@ -106,24 +105,24 @@ final class Trial implements AutoCloseable {
         return settings;
     }
 
-    /** Id of the job that runs, or ran last. */
+    /** Id of the job that runs or ran last. */
     String job() {
         return job;
     }
 
-    /** From now on the job is submitted and stopped in another way than by REST. */
+    /** Submits and stops the job by another client than REST from now on. */
     void operateBy(JobClient other) {
         client = other;
     }
 
-    /** Begins with no state. */
+    /** Starts the job without state. */
     void begin() throws IOException, InterruptedException {
         startedAtMs = System.currentTimeMillis();
         isolation.put(BEFORE_ALL, settings.isolation());
         begin(null, false);
     }
 
-    /** Goes on from a savepoint, perhaps with other settings. */
+    /** Resumes from a savepoint, with the given settings. */
     void resume(String savepoint, TrialSettings others) throws IOException, InterruptedException {
         resume(savepoint, others, false);
     }
@@ -135,7 +134,7 @@ final class Trial implements AutoCloseable {
         begin(savepoint, allowNonRestoredState);
     }
 
-    /** Of the results of the runs before, which have ended. */
+    /** The highest timestamp in the results of the previous runs, which have ended. */
     private long highestSeen() throws IOException, InterruptedException {
         observer.awaitAll(Await.PATIENCE);
         return observer.observations().stream()
@@ -202,13 +201,13 @@ final class Trial implements AutoCloseable {
         return observer.distinct() >= due(TIMELY);
     }
 
-    /** Transfers that were due so long ago. */
+    /** Number of transfers that were due that long ago. */
     private long due(Duration ago) {
         long passedMs = System.currentTimeMillis() - startedAtMs - ago.toMillis();
         return passedMs * RATE / MS_PER_SECOND;
     }
 
-    /** Stops the job with a savepoint, to be resumed. */
+    /** Stops the job with a savepoint, from which it can be resumed. */
     String suspend() throws IOException, InterruptedException {
         return stop(false);
     }

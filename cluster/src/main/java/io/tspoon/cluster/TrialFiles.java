@@ -18,7 +18,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Where the files of a trial go, and what is said of its verdict; options of every command. */
+/** The options that all commands share: where the files of a trial go. Also reports the verdict. */
 final class TrialFiles {
     @Option(
             names = "--directory",
@@ -40,7 +40,7 @@ final class TrialFiles {
 
     private @Nullable Path used;
 
-    /** What the command line sets, over the defaults of the trial. */
+    /** The options of the command line, which take precedence over the defaults of the trial. */
     Map<String, String> options(Map<String, String> defaults) {
         Map<String, String> all = new HashMap<>(defaults);
         all.putAll(options);
@@ -48,10 +48,10 @@ final class TrialFiles {
     }
 
     /**
-     * The directory of this trial; exists, and is empty, as what another trial has left would be
+     * The directory of this trial. It exists and is empty, because files of another trial would be
      * judged, too.
      *
-     * @throws ParameterException if it is not
+     * @throws ParameterException if the directory is not empty
      */
     Path directory() throws IOException {
         Path directory =
@@ -71,7 +71,7 @@ final class TrialFiles {
         return directory;
     }
 
-    /** Prints the verdict; returns the exit code. */
+    /** Prints the verdict, and returns the exit code. */
     int report(PrintWriter out, Verdict verdict) {
         out.println(
                 "Checked: "

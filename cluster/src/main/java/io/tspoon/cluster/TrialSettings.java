@@ -9,10 +9,10 @@ import io.tspoon.transaction.IsolationLevel;
 import java.util.Map;
 
 /**
- * How the job of a trial is run; a later run of it may have other settings.
+ * How a run of a trial's job is set up; a later run may have other settings.
  *
  * @param documentBytes size of each document of version {@link Version#ARCHIVE}
- * @param options of Flink, for the job
+ * @param options Flink options of the job
  */
 record TrialSettings(
         Version version,

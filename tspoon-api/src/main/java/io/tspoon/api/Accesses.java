@@ -11,8 +11,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Stateful functions as accesses of the engine: one small wrapper each. User functions get null for
- * a key without a value only if the state has no initial value, as they document.
+ * Wraps each stateful function of the API as an access of the engine. As documented there, user
+ * functions get null for a key without a value only if the state has no initial value.
  */
 @SuppressWarnings("NullAway")
 final class Accesses {
@@ -42,7 +42,7 @@ final class Accesses {
 
         @Override
         public List<Function> userFunctions() {
-            return Arrays.asList(userFunction, output); // null is found by who looks at them
+            return Arrays.asList(userFunction, output); // checked for null later
         }
     }
 

@@ -11,11 +11,14 @@ import org.apache.flink.streaming.api.checkpoint.CheckpointedFunction;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.jspecify.annotations.Nullable;
 
-/** Whether a function can be part of a transaction. */
+/** Checks whether a function can be part of a transaction. */
 final class FunctionChecks {
     private FunctionChecks() {}
 
-    /** Flink takes null for an answer, and the job fails with it when it runs. */
+    /**
+     * Refuses null while the t-graph is built. Flink would accept it, and the job would fail at run
+     * time.
+     */
     static void checkGiven(String graph, String operation, String what, @Nullable Object given) {
         if (given == null) {
             throw new InvalidGraphException(
@@ -29,7 +32,10 @@ final class FunctionChecks {
         }
     }
 
-    /** Nobody would tell a function inside a t-graph of checkpoints. */
+    /**
+     * Refuses functions that take part in checkpoints, because a t-graph does not notify its
+     * functions.
+     */
     static void checkTransactional(String graph, String operation, @Nullable Function function) {
         checkGiven(graph, operation, "function", function);
         if (function instanceof CheckpointedFunction) {
@@ -40,7 +46,10 @@ final class FunctionChecks {
         }
     }
 
-    /** A constraint is shipped as functions are, but Flink does not know what it belongs to. */
+    /**
+     * Cleans the closure of a constraint. A constraint is shipped with the job like a function, but
+     * Flink does not see it as part of one.
+     */
     static void cleanConstraint(
             StreamExecutionEnvironment environment, String graph, StateSpec<?, ?> spec) {
         if (spec.constraint() == null) {

@@ -33,9 +33,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Builds one t-graph: gathers its operations while the program describes them, and makes the plans
- * of its Flink operators when it is closed. Stateful operators are numbered in the order of their
- * description, in which each comes after those that send to it, and so are states.
+ * Builds one t-graph. Gathers the operations while the program describes them, and makes the plans
+ * of the Flink operators when the t-graph is closed. Stateful operators are numbered in the order
+ * of their description, so each comes after those that send to it; so are states.
  *
  * @param <I> type of the input elements
  */
@@ -57,14 +57,14 @@ final class GraphBuilder<I> {
     private boolean closed;
 
     /**
-     * What the program says of a t-graph before it opens it.
+     * What the program says about a t-graph before it opens it.
      *
-     * @param name of the t-graph
-     * @param uidPrefix what the uids of its operators begin with
-     * @param settings given by the program; they win over Flink's configuration
-     * @param writeAheadLog given by the program; null if it gives none
-     * @param parallelism given by the program; 0 for that of the environment
-     * @param kryoAllowed whether types may be written with Kryo
+     * @param name name of the t-graph
+     * @param uidPrefix prefix of the uids of its operators
+     * @param settings settings of the program, which take precedence over Flink's configuration
+     * @param writeAheadLog write-ahead log of the program; null if it sets none
+     * @param parallelism parallelism of the program; 0 for that of the environment
+     * @param kryoAllowed whether Flink may serialize types with Kryo
      */
     public record Description(
             String name,
@@ -95,10 +95,11 @@ final class GraphBuilder<I> {
     }
 
     /**
-     * At PL4 one coordinator gets all of an input that is not parallel, so that its order is kept.
-     * With a log, an element without a key must come back to the same coordinator after a crash, so
-     * that equal ones can be counted. Both also if there is but one now, for Flink may change the
-     * parallelism of a running job.
+     * How the input is spread over the coordinators. At PL4 a single coordinator gets the whole
+     * input if the input is not parallel, so that its order is kept. With a log, an element without
+     * a transaction key must reach the same coordinator again after a crash, so that equal elements
+     * can be counted. Both hold even if there is only one coordinator now, because Flink may change
+     * the parallelism of a running job.
      */
     private static InputSpread spread(
             DataStream<?> input,
@@ -115,7 +116,7 @@ final class GraphBuilder<I> {
         if (spread == InputSpread.ANY) {
             return input;
         }
-        // A stream that is keyed refuses to be spread otherwise.
+        // A keyed stream cannot be partitioned in any other way.
         DataStream<I> plain =
                 new DataStream<>(input.getExecutionEnvironment(), input.getTransformation());
         return spread == InputSpread.SINGLE ? plain.global() : ContentSpread.spread(plain);
@@ -145,12 +146,12 @@ final class GraphBuilder<I> {
         if (transactionKey != null) {
             Functions.clean(environment, transactionKey);
         }
-        // Nothing fails once the names are taken.
+        // Nothing may fail once the names are taken.
         GraphChecks.takeNames(environment, graph, description.uidPrefix());
         return new GraphBuilder<>(input, transactionKey, description, settings, parallelism);
     }
 
-    /** The stream of the elements that enter. */
+    /** The stream of the input elements. */
     public StreamNode<I> opened() {
         return new StreamNode<>(this, inputType, List.of(openOutlets));
     }
@@ -189,7 +190,7 @@ final class GraphBuilder<I> {
         return new StreamNode<>(this, type, List.copyOf(taps));
     }
 
-    /** Adds a stateful operator, which has no state yet. */
+    /** Adds a stateful operator that has no state yet. */
     private <T, K> OperatorDraft<K> operator(
             StreamNode<T> input, KeySelector<T, K> keySelector, TypeInformation<K> keyType) {
         int index = operators.size();
@@ -200,7 +201,7 @@ final class GraphBuilder<I> {
         return operator;
     }
 
-    /** Elements with their key, and the operator that is to access states for them. */
+    /** Elements with their keys, and a new operator to access states for them. */
     public <T, K> KeyedElements<T, K> keyed(
             StreamNode<T> input, KeySelector<T, K> keySelector, TypeInformation<K> keyType) {
         checkGiven("keyBy", "key selector", keySelector);
@@ -212,7 +213,7 @@ final class GraphBuilder<I> {
                 () -> operator(input, keySelector, keyType));
     }
 
-    /** Elements that go on with the key by which they came to an operator. */
+    /** Elements that keep the key with which they came to an operator. */
     public <T, K> KeyedElements<T, K> sameKey(OperatorDraft<K> operator, StreamNode<T> input) {
         checkOpen("sameKey");
         StateChecks.checkSameKey(settings.graph(), operator, input);
@@ -254,7 +255,7 @@ final class GraphBuilder<I> {
                         spec.constraint(),
                         spec.constraintName());
         StateChecks.takeName(environment, settings.graph(), spec);
-        // Nothing fails from here on: what was refused leaves nothing behind.
+        // Nothing may fail from here on: a refused call must leave nothing behind.
         OperatorDraft<K> operator = input.operator().get();
         columns.add(
                 new StateColumns(
@@ -291,7 +292,7 @@ final class GraphBuilder<I> {
         operators.forEach(
                 operator -> StateChecks.checkNoBranches(settings.graph(), operator, leaves));
         checkHasWhatIsLogged();
-        // Nothing fails from here on.
+        // Nothing may fail from here on.
         leaves.forEach(leaf -> leaf.feed(new Outlet.ToResult(serializer(type))));
         closed = true;
         OpenPlan<I> openPlan =
@@ -315,7 +316,7 @@ final class GraphBuilder<I> {
                 new TransactionResultTypeInfo<>(type, List.copyOf(stateTypes)));
     }
 
-    /** Types were checked when the program described the operator. */
+    /** The casts are safe: types were checked when the program described the operator. */
     @SuppressWarnings("unchecked")
     private <T, K> StateOperatorPlan<T, K, ?, ?> plan(OperatorDraft<K> operator) {
         int count = operators.size();
@@ -364,7 +365,10 @@ final class GraphBuilder<I> {
         }
     }
 
-    /** Stateful operators are who sees to it that no earlier run logs any more. */
+    /**
+     * Refuses a log without a state. Only stateful operators make sure that no earlier run still
+     * writes to the log.
+     */
     private void checkHasWhatIsLogged() {
         if (settings.log() != null && operators.isEmpty()) {
             throw new InvalidGraphException(
@@ -375,7 +379,7 @@ final class GraphBuilder<I> {
         }
     }
 
-    /** What the program passes is not null. */
+    /** Refuses an argument that is null. */
     public void checkGiven(String operation, String what, @Nullable Object given) {
         FunctionChecks.checkGiven(settings.graph(), operation, what, given);
     }

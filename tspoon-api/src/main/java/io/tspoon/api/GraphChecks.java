@@ -7,7 +7,7 @@ import io.tspoon.transaction.InvalidGraphException;
 
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
-/** Whether a t-graph fits its job. */
+/** Checks whether a t-graph fits into its job. */
 final class GraphChecks {
     private GraphChecks() {}
 
@@ -24,7 +24,10 @@ final class GraphChecks {
         }
     }
 
-    /** A t-graph has a name and uids of its own in the job. */
+    /**
+     * Takes the name and the uids of a t-graph; refuses them if another t-graph of the job has
+     * them.
+     */
     static void takeNames(StreamExecutionEnvironment environment, String graph, String uidPrefix) {
         String uids = "uid prefix " + uidPrefix;
         if (JobGraphs.has(environment, graph)) {

@@ -12,13 +12,13 @@ import org.jspecify.annotations.Nullable;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
-/** Checks of names and types, with messages that say the fix. */
+/** Checks names and types, with messages that say how to correct them. */
 final class GraphTypes {
     private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_-]{0,63}");
 
     private GraphTypes() {}
 
-    /** Names go into uids, metrics, options and addresses. */
+    /** Checks a name, which becomes part of uids, metrics, options and addresses. */
     public static void checkName(String what, String name) {
         if (name == null || !NAME.matcher(name).matches()) {
             throw new InvalidGraphException(
@@ -30,7 +30,7 @@ final class GraphTypes {
         }
     }
 
-    /** Finds the type of a function's results, or says how to give it. */
+    /** Finds the type of a function's results; the exception says how to specify it. */
     public static <T> TypeInformation<T> extract(
             String operation, Supplier<TypeInformation<T>> extraction) {
         TypeInformation<T> type;
@@ -65,7 +65,7 @@ final class GraphTypes {
                 cause);
     }
 
-    /** Refuses types that Flink could only write with Kryo, unless the user insists. */
+    /** Refuses types that Flink can only serialize with Kryo, unless the program allows Kryo. */
     public static void checkSerializable(
             String graph, String what, TypeInformation<?> type, boolean kryoAllowed) {
         if (!kryoAllowed && Functions.usesKryo(type)) {
@@ -86,7 +86,7 @@ final class GraphTypes {
         }
     }
 
-    /** Streams that are united or closed together have the same type. */
+    /** Checks that streams have the same type, as union and close require. */
     static void checkSame(
             String graph, String verb, TypeInformation<?> type, StreamNode<?> stream) {
         if (!type.equals(stream.type())) {

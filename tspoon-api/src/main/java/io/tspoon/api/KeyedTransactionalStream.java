@@ -184,7 +184,7 @@ public final class KeyedTransactionalStream<T, K> {
         return TypeInformation.of(type);
     }
 
-    /** An access that sends on what it writes. */
+    /** Adds an access that emits the value that it writes. */
     private <V> AccessedStream<V, K> add(
             StateSpec<K, V> spec, AccessMode mode, AccessFunction<T, V, V> function) {
         checkGiven(spec);

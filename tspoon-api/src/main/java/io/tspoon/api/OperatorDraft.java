@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A stateful operator while the t-graph is built: the states that are accessed with one key.
+ * A stateful operator while the t-graph is built: the states that are accessed with the same key.
  *
  * @param <K> type of the keys
  */
@@ -26,14 +26,17 @@ final class OperatorDraft<K> {
     private final TypeSerializer<?> inputSerializer;
     private final List<StatePlan<?, ?, ?>> states = new ArrayList<>();
 
-    /** Where elements go that each state emits; nowhere if there is a next state. */
+    /**
+     * For each state, where the elements go that it emits. Nowhere if the operator has a next
+     * state.
+     */
     private final List<List<Outlet>> outlets = new ArrayList<>();
 
     /**
-     * @param index place among the stateful operators
+     * @param index position among the stateful operators
      * @param keySelector gives the key of an element
      * @param keyType type of the keys
-     * @param inputSerializer reads the elements
+     * @param inputSerializer serializer of the elements
      */
     OperatorDraft(
             int index,
@@ -46,7 +49,7 @@ final class OperatorDraft<K> {
         this.inputSerializer = inputSerializer;
     }
 
-    /** Adds a state behind those there are. */
+    /** Adds a state after the existing ones. */
     <I, V, O> List<Outlet> add(StatePlan<I, V, O> state) {
         List<Outlet> added = new ArrayList<>();
         states.add(state);
@@ -74,15 +77,15 @@ final class OperatorDraft<K> {
         return states;
     }
 
-    /** Where elements go that the last state emits. */
+    /** Where the elements go that the last state emits. */
     List<Outlet> outlets() {
         return outlets.get(outlets.size() - 1);
     }
 
     /**
-     * Whether what a state emits goes both to the next state and elsewhere.
+     * Whether the elements that a state emits go both to the next state and elsewhere.
      *
-     * @param leaves where it goes, too, when the t-graph is closed
+     * @param leaves the leaves with which the t-graph is closed
      */
     boolean branches(int place, List<? extends StreamNode<?>> leaves) {
         List<Outlet> emitted = outlets.get(place);
@@ -90,15 +93,16 @@ final class OperatorDraft<K> {
                 && (!emitted.isEmpty() || leaves.stream().anyMatch(leaf -> leaf.has(emitted)));
     }
 
-    /** Whether a stream is what the last state emits. */
+    /** Whether a stream consists of what the last state emits. */
     boolean isLast(StreamNode<?> stream) {
         return stream.taps().size() == 1 && stream.has(outlets());
     }
 
     /**
-     * The stateful operators that get elements from this one, without another in between.
+     * For each stateful operator, whether this one sends elements to it without another stateful
+     * operator in between.
      *
-     * @param operators how many there are in the t-graph
+     * @param operators number of stateful operators in the t-graph
      */
     boolean[] reaches(int operators) {
         boolean[] reaches = new boolean[operators];
@@ -107,7 +111,8 @@ final class OperatorDraft<K> {
     }
 
     /**
-     * Looks at each step once, for the paths to it double with each branch that is united again.
+     * Visits each step only once, because the number of paths to a step doubles with each branch
+     * that is merged again.
      */
     private static void markReached(
             List<Outlet> outlets, boolean[] reaches, Set<Outlet.ToStep> seen) {

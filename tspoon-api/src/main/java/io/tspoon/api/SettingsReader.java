@@ -31,22 +31,30 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Reads the settings of a t-graph: what the program gives, else what Flink's configuration says.
+ * Reads the settings of a t-graph. A setting of the program takes precedence over Flink's
+ * configuration.
  */
 final class SettingsReader {
     private static final int EAGER_BLOCKS = 1;
     private static final int MAX_IN_FLIGHT = 2_048;
 
-    /** Where some wait all the time, for the promises of other coordinators or for the log. */
+    /**
+     * The default at PL4 and with a log, where some transactions always wait for other coordinators
+     * or for the log.
+     */
     private static final int WAITING_MAX_IN_FLIGHT = 3_072;
 
-    /** Each has some hundred bytes of tables at its coordinator, in flight or not. */
+    /**
+     * Each takes some hundred bytes in the tables of its coordinator, even if it is not in flight.
+     */
     private static final int HIGHEST_MAX_IN_FLIGHT = 1_000_000;
 
-    /** The table of a cache grows to eight times that; what is in use may come on top. */
+    /**
+     * The table of a cache may grow to eight times this size, and entries in use may come on top.
+     */
     private static final int HIGHEST_CACHE_CAPACITY = 1 << 27;
 
-    /** Far from where milliseconds, and nanoseconds made of them, pass 63 bits. */
+    /** Small enough that neither milliseconds nor nanoseconds overflow 63 bits. */
     private static final Duration LONGEST = Duration.ofDays(36_500);
 
     private final String graph;
@@ -97,7 +105,7 @@ final class SettingsReader {
                 readSettings());
     }
 
-    /** Refuses what is set but is no option. Keys of other t-graphs are theirs to check. */
+    /** Refuses unknown options. The keys of other t-graphs are checked when those are opened. */
     private void checkKeys() {
         Set<String> known = new HashSet<>(TransactionalGraphOptions.keys(graph));
         known.add(TransactionalGraphOptions.QUERY_ENABLED.key());
@@ -106,7 +114,8 @@ final class SettingsReader {
                 .ifPresentOrElse(
                         factory -> {
                             known.addAll(factory.optionKeys());
-                            // A t-graph of the job may be called so, maybe one opened later.
+                            // A t-graph of this job may be named "query", even one that is opened
+                            // later.
                             known.addAll(TransactionalGraphOptions.keys("query"));
                             prefixes.add(ReadServices.OPTION_PREFIX);
                         },
@@ -119,7 +128,7 @@ final class SettingsReader {
         }
     }
 
-    /** A place for the log means LOG, in the program and in the configuration. */
+    /** A place for the log implies LOG, whether the program or the configuration gives it. */
     private Durability durability() {
         ConfigOption<Durability> option = TransactionalGraphOptions.durability(graph);
         ConfigOption<String> path = TransactionalGraphOptions.logPath(graph);
@@ -164,7 +173,10 @@ final class SettingsReader {
         return find(option).orElseGet(() -> get(TransactionalGraphOptions.QUERY_ENABLED));
     }
 
-    /** Empty, too, if it belongs to another tspoon: that of Flink's lib, beside one in the job. */
+    /**
+     * Also empty if the factory belongs to another tspoon, such as one in Flink's lib folder beside
+     * one in the job.
+     */
     private static Optional<ReadServiceFactory> readServices() {
         try {
             return findReadServices();
@@ -194,7 +206,7 @@ final class SettingsReader {
         return ReadServices.factory(Thread.currentThread().getContextClassLoader());
     }
 
-    /** Null if it is not queryable. Its settings are looked at all the same. */
+    /** Null if the t-graph is not queryable. Checks the settings nevertheless. */
     private @Nullable ReadSettings readSettings() {
         ConfigOption<Duration> retention = TransactionalGraphOptions.queryRetention(graph);
         long retentionMs = ms(retention, 0);
@@ -232,7 +244,7 @@ final class SettingsReader {
         return new ReadSettings(options.toMap(), retentionMs, versions);
     }
 
-    /** Null if there is none. Its settings are looked at all the same. */
+    /** Null if there is no log. Checks the settings nevertheless. */
     private @Nullable LogSettings logSettings() {
         int savepoints = positive(TransactionalGraphOptions.logRetainedSavepoints(graph));
         if (durability() != Durability.LOG) {

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.List;
 
-/** Whether a state fits the stream that accesses it. */
+/** Checks whether a state fits the stream that accesses it. */
 final class StateChecks {
     private StateChecks() {}
 
@@ -45,7 +45,7 @@ final class StateChecks {
         }
     }
 
-    /** A state has a name of its own in the job. */
+    /** Takes the name of a state; refuses it if another state of the job has it. */
     static void takeName(
             StreamExecutionEnvironment environment, String graph, StateSpec<?, ?> spec) {
         if (!JobGraphs.add(environment, "state " + spec.name())) {
@@ -59,7 +59,7 @@ final class StateChecks {
         }
     }
 
-    /** Another state may be accessed behind those of an operator. */
+    /** Checks that another state may be accessed after those of an operator. */
     static void checkSameKey(String graph, OperatorDraft<?> operator, StreamNode<?> input) {
         String state = operator.states().get(operator.states().size() - 1).name();
         if (!operator.isLast(input)) {
@@ -84,7 +84,9 @@ final class StateChecks {
         }
     }
 
-    /** What goes on with its key goes nowhere else, nor is it a leaf. */
+    /**
+     * Checks that elements which continue with the same key go nowhere else, not even to a leaf.
+     */
     static void checkNoBranches(
             String graph, OperatorDraft<?> operator, List<? extends StreamNode<?>> leaves) {
         for (int place = 0; place < operator.states().size(); place++) {
@@ -101,9 +103,10 @@ final class StateChecks {
     }
 
     /**
-     * The path to what is not hashed by its value, empty for the type itself; null if all of it is.
-     * Flink's rule for keys, and the parts of records and POJOs looked at, too: whether the
-     * hashCode of such a class makes up for what those of its parts lack cannot be seen.
+     * The path to a part of a key type that is not hashed by value; empty for the type itself, null
+     * if there is no such part. Goes beyond Flink's rule for keys, and also checks the parts of
+     * records and POJOs: whether the hashCode of their class makes up for such a part cannot be
+     * seen.
      */
     private static @Nullable String unfitPart(TypeInformation<?> type) {
         Class<?> typeClass = type.getTypeClass();
@@ -126,7 +129,7 @@ final class StateChecks {
         try {
             return type.getMethod("hashCode").getDeclaringClass() == Object.class;
         } catch (NoSuchMethodException e) {
-            return false; // an interface
+            return false; // interfaces have none
         }
     }
 }

@@ -198,7 +198,10 @@ public final class StateSpec<K, V> implements Serializable {
                 constraintName);
     }
 
-    /** A spec on its way, with a function that uses it: values need not be Serializable. */
+    /**
+     * The form in which a spec is shipped with a function that uses it: values need not be
+     * Serializable.
+     */
     private record Travelling<K, V>(
             String name,
             TypeInformation<K> keyType,

@@ -9,7 +9,7 @@ import org.apache.flink.api.common.functions.FlatMapFunction;
 import org.apache.flink.api.common.functions.MapFunction;
 import org.apache.flink.util.Collector;
 
-/** Stateless functions as steps of the engine: one small wrapper each. */
+/** Wraps each stateless function as a step of the engine. */
 final class Steps {
     private Steps() {}
 

@@ -10,9 +10,9 @@ import java.util.List;
 /**
  * A stream inside a t-graph while it is built.
  *
- * @param builder of the t-graph it belongs to
- * @param type of its elements
- * @param taps where its consumers are to be entered: one list, or several after a union
+ * @param builder builder of its t-graph
+ * @param type type of its elements
+ * @param taps lists to which a consumer is added: one, or several after a union
  */
 record StreamNode<T>(GraphBuilder<?> builder, TypeInformation<T> type, List<List<Outlet>> taps) {
     /** Adds a consumer. */
@@ -22,7 +22,7 @@ record StreamNode<T>(GraphBuilder<?> builder, TypeInformation<T> type, List<List
         }
     }
 
-    /** Whether these outlets are among its taps; others may have the same consumers. */
+    /** Whether these outlets are one of its taps; compares identity, as other taps may be equal. */
     boolean has(List<Outlet> outlets) {
         return taps.stream().anyMatch(tap -> tap == outlets);
     }

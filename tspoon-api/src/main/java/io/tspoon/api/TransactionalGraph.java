@@ -300,7 +300,7 @@ public final class TransactionalGraph {
         }
     }
 
-    /** A setting that came later would be ignored. */
+    /** Refuses a setting that would be ignored because it comes too late. */
     private void checkNotOpened(String setting) {
         if (opened) {
             throw new InvalidGraphException(

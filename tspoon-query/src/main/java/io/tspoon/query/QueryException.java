@@ -23,7 +23,7 @@ public final class QueryException extends RuntimeException {
      * @param cause for the server's log; null if there is none
      */
     public QueryException(FailureReason reason, String message, @Nullable Throwable cause) {
-        // Without a stack trace: it says what a request was worth, not where the code is.
+        // No stack trace: the failure lies in the request, not in the code.
         super(message, cause, false, false);
         this.reason = reason;
     }

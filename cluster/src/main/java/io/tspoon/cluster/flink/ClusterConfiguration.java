@@ -8,7 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Options of the processes of a cluster: little memory, failures noticed in seconds. */
+/**
+ * The configuration of a cluster's processes: little memory, and failures detected within seconds.
+ */
 final class ClusterConfiguration {
     static final int PORTS = 3;
 
@@ -19,7 +21,7 @@ final class ClusterConfiguration {
     private final int zooKeeperPort;
 
     /**
-     * @param ports free ones, {@value #PORTS} of them
+     * @param ports free ports, {@value #PORTS} of them
      */
     ClusterConfiguration(ClusterSettings settings, Address master, List<Integer> ports) {
         this.settings = settings;
@@ -44,7 +46,7 @@ final class ClusterConfiguration {
         options.put("rest.bind-port", Integer.toString(restPort));
         options.put("web.tmpdir", settings.directory().resolve("web").toString());
         options.put("process.working-dir", settings.directory().resolve("work").toString());
-        // A machine that is busy with other things is no fault.
+        // A busy machine must not count as a fault.
         options.put("pekko.ask.timeout", "1 min");
         options.put("client.timeout", "4 min");
         options.put("heartbeat.interval", "1 s");
@@ -74,7 +76,7 @@ final class ClusterConfiguration {
         options.put("taskmanager.host", address.host());
         options.put("taskmanager.bind-host", address.host());
         options.put("taskmanager.numberOfTaskSlots", Integer.toString(settings.slots()));
-        // A process that no script of Flink's has started must be told all of these.
+        // Flink's start scripts would set all of these; a process started without them needs them.
         options.put("taskmanager.cpu.cores", "1.0");
         options.put("taskmanager.memory.task.heap.size", "256m");
         options.put("taskmanager.memory.task.off-heap.size", "0m");

@@ -6,15 +6,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a cluster is like.
+ * The settings of a cluster.
  *
- * @param directory of logs, configuration, checkpoints; exists
- * @param library jars that are added to Flink's lib
- * @param highlyAvailable with ZooKeeper, so that a JobManager finds the jobs of the one before
- * @param slots of each TaskManager
- * @param options that win over the defaults
- * @param taskManagerOptions more of them, for TaskManagers only; {@value #HOST} in a value stands
- *     for the TaskManager's address
+ * @param directory existing directory for logs, configuration and checkpoints
+ * @param library jars to add to Flink's lib
+ * @param highlyAvailable whether to use ZooKeeper, so that a JobManager finds the jobs of the
+ *     previous one
+ * @param slots number of slots of each TaskManager
+ * @param options options that take precedence over the defaults
+ * @param taskManagerOptions further options of TaskManagers; {@value #HOST} in a value stands for
+ *     the TaskManager's address
  */
 public record ClusterSettings(
         Path directory,

@@ -20,15 +20,18 @@ import java.util.Objects;
 
 /**
  * A Flink cluster of processes: a JobManager, any number of TaskManagers, and ZooKeeper if it is
- * highly available. For one thread at a time.
+ * highly available. One thread at a time.
  */
 public final class FlinkCluster implements AutoCloseable {
 
-    /** Six JVMs start at once, and live for a minute or two. */
+    /** Up to six JVMs start at the same time, and live for only a minute or two. */
     private static final List<String> QUICK_START =
             List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto");
 
-    /** Ten seconds by default, too few on a busy machine; Flink's own option does not reach it. */
+    /**
+     * The default of ten seconds is too short on a busy machine, and Flink's own option does not
+     * apply.
+     */
     private static final String NETWORK_START = "-Dpekko.remote.classic.startup-timeout=300s";
 
     private static final String JOB_MANAGER_HEAP = "-Xmx320m";
@@ -36,7 +39,7 @@ public final class FlinkCluster implements AutoCloseable {
     private static final String CLIENT_HEAP = "-Xmx128m";
     private static final String ZOOKEEPER_HEAP = "-Xmx64m";
 
-    /** What a process does goes to its log, however much this process says. */
+    /** A process always logs to its own file, whatever the log level of this process. */
     private static final URL LOGGING =
             Objects.requireNonNull(FlinkCluster.class.getResource("process-log4j2.properties"));
 
@@ -68,14 +71,14 @@ public final class FlinkCluster implements AutoCloseable {
     /**
      * Starts the cluster without TaskManagers.
      *
-     * @param master where the JobManager runs
+     * @param master address of the JobManager
      */
     public static FlinkCluster start(FlinkHome home, ClusterSettings settings, Address master)
             throws IOException {
         return new FlinkCluster(home, settings, master);
     }
 
-    /** Starts a TaskManager; does not wait for it. */
+    /** Starts a TaskManager without waiting for it. */
     public HostProcess startTaskManager(Address address) throws IOException {
         String name = "taskmanager-" + started++;
         HostProcess process =
@@ -89,7 +92,7 @@ public final class FlinkCluster implements AutoCloseable {
         return process;
     }
 
-    /** Waits until exactly so many TaskManagers are registered. */
+    /** Waits until exactly this number of TaskManagers is registered. */
     public void awaitTaskManagers(int count) throws IOException, InterruptedException {
         Await.until(
                 "TaskManagers to register, count=" + count + ", logs=" + settings.directory(),
@@ -112,7 +115,7 @@ public final class FlinkCluster implements AutoCloseable {
         return rest;
     }
 
-    /** Flink's command line, on the same jars as the cluster. */
+    /** Flink's command line, with the same jars as the cluster. */
     public FlinkCommandLine commandLine() throws IOException {
         return new FlinkCommandLine(
                 command(master, CLIENT_HEAP, FlinkCommandLine.MAIN, List.of()),
@@ -125,17 +128,17 @@ public final class FlinkCluster implements AutoCloseable {
         return jobManager;
     }
 
-    /** Starts another JobManager in the place of one that was killed. */
+    /** Starts another JobManager in place of one that was killed. */
     public void restartJobManager() throws IOException {
         jobManager = startJobManager();
     }
 
-    /** TaskManagers whose processes are there, though they may stand still. */
+    /** TaskManagers whose processes exist, even if they are frozen. */
     public List<HostProcess> taskManagers() {
         return taskManagers.stream().filter(HostProcess::isAlive).toList();
     }
 
-    /** The TaskManager of this name. */
+    /** The TaskManager with this name. */
     public HostProcess taskManager(String name) {
         return taskManagers.stream()
                 .filter(process -> process.name().equals(name))

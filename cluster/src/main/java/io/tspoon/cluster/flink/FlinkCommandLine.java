@@ -16,8 +16,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Flink's command line, a process for each command: the class that {@code bin/flink} starts, on the
- * jars of the cluster. For one thread at a time.
+ * Flink's command line. Runs each command in a process of its own: the class that {@code bin/flink}
+ * starts, with the jars of the cluster. One thread at a time.
  */
 public final class FlinkCommandLine implements JobClient {
     static final String MAIN = "org.apache.flink.client.cli.CliFrontend";
@@ -32,11 +32,11 @@ public final class FlinkCommandLine implements JobClient {
     private int commands;
 
     /**
-     * @param command up to the arguments of {@link #MAIN}
-     * @param rest the cluster's REST interface
-     * @param configuration as the cluster has it: programs run here, so that what the cluster says
-     *     of jobs, for instance when to make checkpoints, is read here
-     * @param directory for its configuration and what commands print; created
+     * @param command command up to the arguments of {@link #MAIN}
+     * @param rest REST address of the cluster
+     * @param configuration configuration of the cluster. Programs run in the process of the
+     *     command, so job options, such as the checkpoint interval, are read there
+     * @param directory directory for the configuration and the output of commands; created
      */
     FlinkCommandLine(
             List<String> command, URI rest, Map<String, String> configuration, Path directory)
@@ -77,7 +77,7 @@ public final class FlinkCommandLine implements JobClient {
         return run(arguments, SAVEPOINT);
     }
 
-    /** Runs a command and returns what it says in the group of the pattern. */
+    /** Runs a command, and returns the first group of the pattern in its output. */
     private String run(List<String> arguments, Pattern wanted)
             throws IOException, InterruptedException {
         Path log = directory.resolve("command-" + commands++ + ".log");

@@ -9,13 +9,14 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Where the jars of a cluster lie.
+ * Where to find the jars of a cluster.
  *
- * <p>By default these are Flink's jars from Maven that this module is built against, in {@code
- * flink-lib}: the version is the build's, a process starts in seconds and needs little memory. If
- * the environment names an installation in {@code FLINK_HOME}, its {@code lib} is taken instead.
+ * <p>By default these are the Flink jars from Maven that this module is built against, in {@code
+ * flink-lib}: they have the version of the build, and a process with them starts in seconds and
+ * needs little memory. If the environment variable {@code FLINK_HOME} names an installation, its
+ * {@code lib} is used instead.
  *
- * @param build directory that the module was built to
+ * @param build directory to which the module was built
  */
 public record FlinkHome(Path build) {
     private static final String PROPERTY = "tspoon.cluster.home";
@@ -23,9 +24,10 @@ public record FlinkHome(Path build) {
     private static final String ALL_JARS = "*";
 
     /**
-     * As the build or {@code cluster/run} says by the property {@value #PROPERTY}.
+     * Finds the directory by the property {@value #PROPERTY}, which the build and {@code
+     * cluster/run} set.
      *
-     * @throws IllegalStateException if nobody says
+     * @throws IllegalStateException if the property is not set
      */
     public static FlinkHome find() {
         String build = System.getProperty(PROPERTY);
@@ -38,7 +40,7 @@ public record FlinkHome(Path build) {
         return new FlinkHome(Path.of(build));
     }
 
-    /** Class path of a Flink process whose lib has the given jars, too. */
+    /** Class path of a Flink process with the given jars added to its lib. */
     String classPath(List<Path> added) {
         String installation = System.getenv(INSTALLATION);
         Path lib =
@@ -60,24 +62,24 @@ public record FlinkHome(Path build) {
         return build.resolve("hdfs-lib").resolve(ALL_JARS).toString();
     }
 
-    /** What a cluster needs in its lib to use HDFS. */
+    /** Jars that a cluster needs in its lib to use HDFS. */
     public List<Path> hadoopClientJars() throws IOException {
         return jars(
                 build.resolve("hdfs-lib"),
                 "(hadoop-client-(api|runtime)|commons-logging)-.*\\.jar");
     }
 
-    /** What a cluster needs in its lib to run jobs that use tspoon and do not bring it along. */
+    /** Jars that a cluster needs in its lib to run jobs that use tspoon without containing it. */
     public List<Path> libraryJars() throws IOException {
         return jars(build.resolve("lib"), "(tspoon-(api|core)|jspecify)-.*\\.jar");
     }
 
-    /** The job with tspoon in it. */
+    /** The job's jar with tspoon in it. */
     public Path jobJar() throws IOException {
         return jars(build, "tspoon-cluster-.*(?<!-thin)-job\\.jar").get(0);
     }
 
-    /** The job without tspoon. */
+    /** The job's jar without tspoon. */
     public Path thinJobJar() throws IOException {
         return jars(build, "tspoon-cluster-.*-thin-job\\.jar").get(0);
     }

@@ -17,10 +17,11 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * What operators of a cluster do by Flink's REST interface: submit, look, rescale, stop.
+ * What an operator does with a cluster over Flink's REST interface: submit, inspect, rescale and
+ * stop jobs.
  *
- * <p>An {@link IOException} that is no {@link RestException} means that the JobManager is not
- * there.
+ * <p>An {@link IOException} other than a {@link RestException} means that the JobManager cannot be
+ * reached.
  */
 public final class FlinkRest implements JobClient {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
@@ -33,7 +34,7 @@ public final class FlinkRest implements JobClient {
         http = new HttpJson(address);
     }
 
-    /** Where it answers. */
+    /** Address of the REST interface. */
     public URI address() {
         return http.server();
     }
@@ -48,7 +49,7 @@ public final class FlinkRest implements JobClient {
         }
     }
 
-    /** Names of the TaskManagers that are registered. */
+    /** Names of the registered TaskManagers. */
     public List<String> taskManagers() throws IOException, InterruptedException {
         List<String> names = new ArrayList<>();
         for (JsonNode one : http.get("/taskmanagers").path("taskmanagers")) {
@@ -80,12 +81,12 @@ public final class FlinkRest implements JobClient {
         return http.send("POST", "/jars/" + jar + "/run", request).path("jobid").asText();
     }
 
-    /** State of the job as Flink names it, for instance {@code RUNNING}. */
+    /** State of the job as Flink names it, for example {@code RUNNING}. */
     public String state(String job) throws IOException, InterruptedException {
         return http.get("/jobs/" + job).path("state").asText();
     }
 
-    /** Whether the job has come to an end, good or bad. */
+    /** Whether the job has ended, successfully or not. */
     public boolean hasEnded(String job) throws IOException, InterruptedException {
         return ENDS.contains(state(job));
     }
@@ -104,7 +105,7 @@ public final class FlinkRest implements JobClient {
         return true;
     }
 
-    /** The job's vertices, from the sources on, and where they run. */
+    /** The job's vertices, beginning with the sources, and where they run. */
     public List<Vertex> vertices(String job) throws IOException, InterruptedException {
         List<Vertex> vertices = new ArrayList<>();
         for (JsonNode one : http.get("/jobs/" + job).path("vertices")) {
@@ -136,19 +137,20 @@ public final class FlinkRest implements JobClient {
         return failures;
     }
 
-    /** Checkpoints that are complete since the JobManager leads the job. */
+    /** Number of checkpoints completed since the JobManager took over the job. */
     public int checkpoints(String job) throws IOException, InterruptedException {
         return http.get("/jobs/" + job + "/checkpoints").path("counts").path("completed").asInt();
     }
 
-    /** Size of the job's state in the last complete checkpoint, in bytes, shared parts included. */
+    /** Size of the job's state in the last complete checkpoint in bytes, including shared parts. */
     public long stateBytes(String job) throws IOException, InterruptedException {
         JsonNode last = http.get("/jobs/" + job + "/checkpoints").path("latest").path("completed");
         return last.path("state_size").asLong();
     }
 
     /**
-     * Wants another parallelism of the given vertices, by id, from a job of the adaptive scheduler.
+     * Requests another parallelism of the given vertices, by id, of a job of the adaptive
+     * scheduler.
      */
     public void rescale(String job, Map<String, Integer> parallelisms)
             throws IOException, InterruptedException {
@@ -166,8 +168,8 @@ public final class FlinkRest implements JobClient {
      * Stops the job with a savepoint.
      *
      * @param drain whether the input ends here for good
-     * @return where the savepoint is
-     * @throws IllegalStateException if there is none, with the reason
+     * @return path of the savepoint
+     * @throws IllegalStateException if the savepoint fails, with the reason
      */
     @Override
     public String stop(String job, boolean drain) throws IOException, InterruptedException {

@@ -19,7 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** Requests to one server that answers in JSON. */
+/** Sends requests to one server that answers in JSON. */
 final class HttpJson {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
@@ -57,7 +57,7 @@ final class HttpJson {
                 method + " " + path);
     }
 
-    /** Sends a file as a form with one field. */
+    /** Uploads a file as a form with one field. */
     JsonNode upload(String path, String field, Path file) throws IOException, InterruptedException {
         ByteArrayOutputStream body = new ByteArrayOutputStream();
         String head =

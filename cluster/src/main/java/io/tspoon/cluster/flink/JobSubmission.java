@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A jar that becomes a job.
+ * A jar to submit as a job.
  *
- * @param arguments of the main method
- * @param options of Flink, for this job
- * @param savepoint to begin from, or null to begin with nothing
- * @param allowNonRestoredState whether what the job has no operator for is dropped
+ * @param arguments arguments of the main method
+ * @param options Flink options of this job
+ * @param savepoint savepoint to start from; null to start without state
+ * @param allowNonRestoredState whether to drop state for which the job has no operator
  */
 public record JobSubmission(
         Path jar,

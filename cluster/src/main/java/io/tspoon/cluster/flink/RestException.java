@@ -3,7 +3,7 @@ package io.tspoon.cluster.flink;
 
 import java.io.IOException;
 
-/** The JobManager's answer is a refusal; the message holds its words. */
+/** Thrown if the JobManager refuses a request. The message contains its answer. */
 public final class RestException extends IOException {
     private static final long serialVersionUID = 1L;
 

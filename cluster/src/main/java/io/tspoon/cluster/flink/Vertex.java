@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * A vertex of a running job.
  *
- * @param name operators that were chained
- * @param taskManagers where each subtask runs, by index of the subtask
+ * @param name names of the operators that are chained in it
+ * @param taskManagers TaskManager of each subtask, by index of the subtask
  */
 public record Vertex(String id, String name, int parallelism, List<String> taskManagers) {}

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * Flink clusters of real processes on this machine, and their REST interface. It knows nothing of
+ * Flink clusters of real processes on this machine, and their REST interface. Knows nothing of
  * transactions.
  *
- * <p>It imports how to start a JVM from {@link io.tspoon.examples.trial}, and nothing else of
- * tspoon.
+ * <p>Of tspoon it only imports from {@link io.tspoon.examples.trial} how to start a JVM.
  */
 @NullMarked
 package io.tspoon.cluster.flink;

@@ -22,13 +22,13 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * A NameNode and two DataNodes, which both have each block; each is a process of its own. For one
- * thread at a time.
+ * An HDFS with a NameNode and two DataNodes, each a process of its own. Both DataNodes have a
+ * replica of each block. One thread at a time.
  */
 public final class HdfsCluster implements AutoCloseable {
     private static final List<String> DATA_NODES = List.of("datanode-0", "datanode-1");
 
-    /** Options of clients: there is no third DataNode in the place of one that is lost. */
+    /** Options of clients. A lost DataNode is not replaced, because there is no third one. */
     public static final Map<String, String> CLIENT_OPTIONS =
             Map.of("dfs.replication", Integer.toString(DATA_NODES.size()));
 
@@ -58,10 +58,10 @@ public final class HdfsCluster implements AutoCloseable {
     }
 
     /**
-     * Starts all processes; {@link #awaitAll} waits for them.
+     * Starts all processes without waiting for them; {@link #awaitAll} does that.
      *
-     * @param classPath with Hadoop's servers
-     * @param directory for their files; created
+     * @param classPath class path with Hadoop's servers
+     * @param directory directory for their files; created
      */
     public static HdfsCluster start(String classPath, Path directory, Address address)
             throws IOException, InterruptedException {
@@ -76,35 +76,35 @@ public final class HdfsCluster implements AutoCloseable {
         }
     }
 
-    /** Of its root, without a slash at the end. */
+    /** URI of the root directory, without a slash at the end. */
     public URI root() {
         return URI.create("hdfs://" + address.host() + ":" + rpcPort);
     }
 
-    /** SIGKILL for one of the DataNodes. */
+    /** Sends SIGKILL to one of the DataNodes. */
     public void killDataNode() throws InterruptedException {
         Objects.requireNonNull(processes.get(DATA_NODES.get(0))).kill();
     }
 
-    /** Starts the DataNode that was killed again; does not wait for it. */
+    /** Restarts the killed DataNode without waiting for it. */
     public void restartDataNode() throws IOException {
         launchDataNode(DATA_NODES.get(0));
     }
 
-    /** SIGKILL for the NameNode and all DataNodes. */
+    /** Sends SIGKILL to the NameNode and all DataNodes. */
     public void killAll() throws InterruptedException {
         for (HostProcess process : processes.values()) {
             process.kill();
         }
     }
 
-    /** Starts all that were killed again, and waits for them. */
+    /** Restarts all killed processes, and waits for them. */
     public void restartAll() throws IOException, InterruptedException {
         launchAll();
         awaitAll();
     }
 
-    /** Waits until all processes are there and one can write. */
+    /** Waits until all processes are up and files can be written. */
     public void awaitAll() throws InterruptedException {
         URI state =
                 URI.create(
@@ -148,7 +148,7 @@ public final class HdfsCluster implements AutoCloseable {
                         "0",
                         "dfs.namenode.datanode.registration.ip-hostname-check",
                         "false",
-                        // One that is gone is known to be so after 12 seconds.
+                        // So that a lost DataNode is noticed after 12 seconds.
                         "dfs.namenode.heartbeat.recheck-interval",
                         "1000",
                         "dfs.permissions.enabled",

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * An HDFS of real processes on this machine. It knows nothing of transactions, and nothing of
- * Flink.
+ * An HDFS of real processes on this machine. Knows nothing of transactions or Flink.
  *
- * <p>It imports how to start a JVM from {@link io.tspoon.examples.trial}.
+ * <p>It imports from {@link io.tspoon.examples.trial} how to start a JVM.
  */
 @NullMarked
 package io.tspoon.cluster.hdfs;

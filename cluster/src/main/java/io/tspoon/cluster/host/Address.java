@@ -10,11 +10,11 @@ import java.util.List;
 /**
  * Where a process runs.
  *
- * @param address what it listens on, and where others find it
- * @param prefix command that runs another one there; empty for this machine as it is
+ * @param address address that it listens on, and at which others find it
+ * @param prefix command that runs another command there; empty for this machine itself
  */
 public record Address(InetAddress address, List<String> prefix) {
-    /** This machine, for this machine only. */
+    /** This machine, reachable only from this machine. */
     public static Address loopback() {
         return new Address(InetAddress.getLoopbackAddress(), List.of());
     }
@@ -23,7 +23,7 @@ public record Address(InetAddress address, List<String> prefix) {
         return address.getHostAddress();
     }
 
-    /** Ports that were free a moment ago, for servers that cannot be asked which they took. */
+    /** Ports that were free a moment ago, for servers that cannot report which port they chose. */
     public List<Integer> freePorts(int count) throws IOException {
         List<ServerSocket> sockets = new ArrayList<>();
         List<Integer> ports = new ArrayList<>();

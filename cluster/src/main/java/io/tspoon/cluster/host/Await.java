@@ -4,26 +4,26 @@ package io.tspoon.cluster.host;
 import java.io.IOException;
 import java.time.Duration;
 
-/** Waits for what processes do, by asking again and again. */
+/** Waits for conditions of other processes by polling. */
 public final class Await {
-    /** For anything, on a machine that is busy with other things. */
+    /** Long enough for anything, even on a busy machine. */
     public static final Duration PATIENCE = Duration.ofMinutes(4);
 
     private static final long PAUSE_MS = 50;
 
     private Await() {}
 
-    /** May be asked any number of times. */
+    /** A condition that can be checked any number of times. */
     @FunctionalInterface
     public interface Condition {
         boolean holds() throws IOException, InterruptedException;
     }
 
     /**
-     * Waits until the condition holds. That a process cannot be asked, for it is starting or gone,
-     * counts as no.
+     * Waits until the condition holds. If the process cannot be asked, because it is starting or
+     * gone, the condition does not hold.
      *
-     * @param what completes "waited for"
+     * @param what completes the phrase "waited for" of the message
      * @throws IllegalStateException if it takes longer than {@link #PATIENCE}
      */
     public static void until(String what, Condition condition) throws InterruptedException {

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A process on this machine, and the signals that it gets. */
+/** A process on this machine, and the signals that can be sent to it. */
 public final class HostProcess implements AutoCloseable {
     private static final int PATIENCE_S = 30;
 
@@ -25,7 +25,7 @@ public final class HostProcess implements AutoCloseable {
     /**
      * Starts a process.
      *
-     * @param log file that what it prints is added to
+     * @param log file to which its output is appended
      */
     public static HostProcess start(String name, Path log, List<String> command)
             throws IOException {
@@ -37,7 +37,7 @@ public final class HostProcess implements AutoCloseable {
         return new HostProcess(name, log, process);
     }
 
-    /** For a TaskManager, how the REST interface names it. */
+    /** Name of the process; for a TaskManager the one that the REST interface uses. */
     public String name() {
         return name;
     }
@@ -51,7 +51,7 @@ public final class HostProcess implements AutoCloseable {
     }
 
     /**
-     * @throws IllegalStateException if it has ended by itself
+     * @throws IllegalStateException if the process has ended without being killed
      */
     public void checkAlive() {
         if (!isAlive() && !killed) {
@@ -60,7 +60,7 @@ public final class HostProcess implements AutoCloseable {
         }
     }
 
-    /** Waits until it has ended by itself, without a complaint. */
+    /** Waits until the process has ended by itself; fails if it reports an error. */
     public void awaitEnd() throws IOException, InterruptedException {
         int exitCode = process.waitFor();
         if (exitCode != 0) {
@@ -74,18 +74,18 @@ public final class HostProcess implements AutoCloseable {
         }
     }
 
-    /** SIGKILL; it is gone when this returns. */
+    /** Sends SIGKILL, and waits until the process is gone. */
     public void kill() throws InterruptedException {
         killed = true;
         process.destroyForcibly().waitFor(PATIENCE_S, TimeUnit.SECONDS);
     }
 
-    /** SIGSTOP: it stands still, with all its connections. */
+    /** Sends SIGSTOP: the process stands still, with all its connections open. */
     public void freeze() throws IOException, InterruptedException {
         signal("STOP");
     }
 
-    /** SIGCONT: it goes on as if nothing had happened. */
+    /** Sends SIGCONT: the process goes on as if nothing had happened. */
     public void thaw() throws IOException, InterruptedException {
         signal("CONT");
     }

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Hosts on this machine that see each other and this machine, and nothing else: network namespaces
- * at a bridge. Two of them can be cut off from each other while both still reach this machine.
+ * Hosts on this machine that reach each other and this machine, and nothing else: network
+ * namespaces on a bridge. Two hosts can be separated while both still reach this machine.
  */
 public final class PrivateNetwork implements AutoCloseable {
     private static final int NETWORKS = 250;
@@ -28,12 +28,12 @@ public final class PrivateNetwork implements AutoCloseable {
     /**
      * One host.
      *
-     * @param prefix of a command that is to run there
-     * @param port of the bridge that it is connected to
+     * @param prefix prefix of a command that is to run there
+     * @param port port of the bridge to which the host is connected
      */
     public record Host(String namespace, InetAddress address, List<String> prefix, String port) {}
 
-    /** Why there can be none here; empty if there can. */
+    /** Why there can be no such network here; empty if there can. */
     public static Optional<String> obstacle() {
         Optional<String> missing = Shell.obstacle("ip", "bridge");
         if (missing.isPresent()) {
@@ -49,7 +49,7 @@ public final class PrivateNetwork implements AutoCloseable {
         }
     }
 
-    /** Makes a network with so many hosts. */
+    /** Creates a network with this number of hosts. */
     public static PrivateNetwork create(int hosts) throws IOException, InterruptedException {
         PrivateNetwork network = new PrivateNetwork(freeNumber());
         try {
@@ -100,7 +100,7 @@ public final class PrivateNetwork implements AutoCloseable {
         return address.getHostAddress() + "/24";
     }
 
-    /** This machine, as the hosts see it. */
+    /** The address of this machine in the network. */
     public InetAddress hub() throws IOException {
         return address(1);
     }
@@ -109,13 +109,13 @@ public final class PrivateNetwork implements AutoCloseable {
         return List.copyOf(hosts);
     }
 
-    /** From now on nothing gets from one of the two to the other. */
+    /** Blocks all traffic between the two hosts from now on. */
     public void separate(Host one, Host other) throws IOException, InterruptedException {
         isolate(one, "on");
         isolate(other, "on");
     }
 
-    /** Takes back {@link #separate}. */
+    /** Undoes {@link #separate}. */
     public void join(Host one, Host other) throws IOException, InterruptedException {
         isolate(one, "off");
         isolate(other, "off");
@@ -126,11 +126,11 @@ public final class PrivateNetwork implements AutoCloseable {
         Shell.run("bridge link set dev " + host.port() + " isolated " + onOrOff);
     }
 
-    /** The processes there have ended by now. */
+    /** Deletes the network. The processes on its hosts must have ended. */
     @Override
     public void close() throws IOException, InterruptedException {
         for (Host host : hosts) {
-            // A namespace goes some time after its name, and would keep the port until then.
+            // A namespace disappears some time after its name, and would keep the port until then.
             delete(host.port());
             Shell.run("ip netns del " + host.namespace());
         }

@@ -17,11 +17,11 @@ final class Shell {
     private Shell() {}
 
     /**
-     * Runs a command, and returns what it printed.
+     * Runs a command, and returns its output.
      *
-     * @param words command, options and arguments, with spaces in between
-     * @param places arguments behind them that may have spaces in them
-     * @throws IOException if it fails, with what it printed
+     * @param words command, options and arguments, separated by spaces
+     * @param places further arguments, which may contain spaces
+     * @throws IOException if the command fails, with its output
      */
     static String run(String words, Path... places) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(words.split(" ", -1)));
@@ -43,7 +43,7 @@ final class Shell {
         return printed;
     }
 
-    /** Why commands of root cannot be run here; empty if they can. */
+    /** Why commands cannot be run as root here; empty if they can. */
     static Optional<String> obstacle(String... commands) {
         if (!ROOT.equals(System.getProperty("user.name"))) {
             return Optional.of("it takes root");

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A real file system on a disk of its own, a file on this machine, which can be filled to the last
+ * A real file system on its own disk, which is a file on this machine. It can be filled to the last
  * byte and slowed down. Slowing needs the blkio controller of control groups, version 1.
  */
 public final class SmallDisk implements AutoCloseable {
@@ -32,7 +32,7 @@ public final class SmallDisk implements AutoCloseable {
         group = CONTROL.resolve("tspoon-" + ProcessHandle.current().pid());
     }
 
-    /** Why there can be none here; empty if there can. */
+    /** Why there can be no such disk here; empty if there can. */
     public static Optional<String> obstacle() {
         return Shell.obstacle("mkfs.ext4", "losetup", "mount", "umount")
                 .or(
@@ -50,9 +50,9 @@ public final class SmallDisk implements AutoCloseable {
     }
 
     /**
-     * Makes a disk.
+     * Creates a disk.
      *
-     * @param directory for its file and its mount point; exists
+     * @param directory existing directory for its file and its mount point
      */
     public static SmallDisk create(Path directory) throws IOException, InterruptedException {
         Path image = directory.resolve("disk.img");
@@ -69,12 +69,12 @@ public final class SmallDisk implements AutoCloseable {
         return new SmallDisk(root, device);
     }
 
-    /** Where it is mounted. */
+    /** The mount point. */
     public Path root() {
         return root;
     }
 
-    /** Takes all space that is left. */
+    /** Uses up all space that is left. */
     public void fill() throws IOException {
         ByteBuffer step = ByteBuffer.allocateDirect(BALLAST_STEP_BYTES);
         try (FileChannel file =
@@ -94,12 +94,12 @@ public final class SmallDisk implements AutoCloseable {
         throw new IOException("Cannot fill disk: it takes more than it holds, disk=" + root);
     }
 
-    /** Gives the space back. */
+    /** Frees the space that {@link #fill} has used. */
     public void empty() throws IOException {
         Files.deleteIfExists(ballast);
     }
 
-    /** From now on these processes do so many writes in a second there, and no more. */
+    /** Limits these processes to the given number of writes per second on this disk. */
     public void slow(int writesPerSecond, List<Long> processes)
             throws IOException, InterruptedException {
         Files.createDirectories(group);
@@ -109,7 +109,7 @@ public final class SmallDisk implements AutoCloseable {
         move(processes, group);
     }
 
-    /** Takes back {@link #slow}. */
+    /** Undoes {@link #slow}. */
     public void hasten(List<Long> processes) throws IOException {
         move(processes, CONTROL);
         Files.delete(group);
@@ -121,7 +121,7 @@ public final class SmallDisk implements AutoCloseable {
         }
     }
 
-    /** The processes that used it have ended by now. */
+    /** Unmounts the disk. The processes that used it must have ended. */
     @Override
     public void close() throws IOException, InterruptedException {
         Shell.run("umount", root);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * Processes, disks and networks of their own on this machine, which can be made to fail. Disks and
- * networks need root on Linux; where that, or a command, is missing they say so.
+ * Processes, disks and networks on this machine that can be made to fail. Disks and networks need
+ * root on Linux; if that or a command is missing, they say so.
  */
 @NullMarked
 package io.tspoon.cluster.host;

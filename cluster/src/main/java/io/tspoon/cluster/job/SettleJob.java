@@ -28,7 +28,10 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import java.net.URI;
 import java.time.Duration;
 
-/** Settles transfers between accounts, tells an observer each result, and keeps it in a sink. */
+/**
+ * The job of the trials: settles transfers between accounts, tells an observer each result, and
+ * writes it to a sink.
+ */
 public final class SettleJob {
     private static final String DOCUMENT = "x";
     private static final String KAFKA = "kafka";
@@ -91,7 +94,7 @@ public final class SettleJob {
         return balance + movement.amount();
     }
 
-    /** Overwrites the document at the place that follows from the transfer's number. */
+    /** Overwrites the document whose place follows from the number of the transfer. */
     private TransactionalStream<Long> archive(TransactionalStream<Transfer> transfers) {
         int documents = settings.documents();
         String document = DOCUMENT.repeat(settings.documentBytes());

@@ -16,17 +16,17 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What the job is told on its command line.
+ * The job's command line.
  *
- * @param observer who is told each result
- * @param startedAtMs wall clock, when the first transfer is due
- * @param count transfers in all
+ * @param observer address of the observer, who is told each result
+ * @param startedAtMs wall clock time at which the first transfer is due
+ * @param count number of transfers
  * @param rate transfers per second
  * @param results directory of the sink
  * @param log place of the write-ahead log, for durability LOG: a directory as {@code file:/path},
  *     or a topic as {@code kafka://host:port/topic}
  * @param documentBytes size of each document of version {@link Version#ARCHIVE}
- * @param documents how many are kept; later ones replace earlier ones
+ * @param documents number of documents to keep; later ones replace earlier ones
  */
 public record SettleSettings(
         Version version,
@@ -59,7 +59,7 @@ public record SettleSettings(
     private static final String DOCUMENT_BYTES = "document-bytes";
     private static final String DOCUMENTS = "documents";
 
-    /** Reads {@link #arguments()}. */
+    /** Parses {@link #arguments()}. */
     static SettleSettings parse(String[] arguments) throws UnknownHostException {
         ParameterTool given = ParameterTool.fromArgs(arguments);
         return new SettleSettings(
@@ -116,7 +116,7 @@ public record SettleSettings(
                 Integer.toString(documents));
     }
 
-    /** The input. */
+    /** The input of the job. */
     public Transfers transfers() {
         return new Transfers(seed, accounts);
     }

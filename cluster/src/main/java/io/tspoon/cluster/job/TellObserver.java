@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 
-/** Tells the observer each result at once, then hands it on as a line. */
+/** Tells the observer each result at once, then emits it as a line. */
 final class TellObserver extends ProcessFunction<TransactionResult<Long>, String> {
     private static final long serialVersionUID = 1L;
 

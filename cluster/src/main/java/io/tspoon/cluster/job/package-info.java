@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * The job that runs on the clusters, in versions that follow each other. It is all that the job's
- * jar holds of this module.
+ * The job that runs on the clusters, in successive versions. The job's jar contains nothing else of
+ * this module.
  *
- * <p>It imports what a user would, and {@link io.tspoon.examples.trial}.
+ * <p>It imports what a user's job would, and {@link io.tspoon.examples.trial}.
  */
 @NullMarked
 package io.tspoon.cluster.job;

@@ -7,7 +7,7 @@ import org.apache.flink.api.common.functions.RichMapFunction;
 
 import java.time.Instant;
 
-/** Counts the orders, and notes on each when it reached the t-graph. */
+/** Counts the orders, and stamps each with the time at which it reaches the t-graph. */
 final class ArrivalStamp extends RichMapFunction<PaymentOrder, PaymentOrder> {
     private static final long serialVersionUID = 1L;
     private static final long MICROS_PER_SECOND = 1_000_000;
@@ -26,7 +26,7 @@ final class ArrivalStamp extends RichMapFunction<PaymentOrder, PaymentOrder> {
         return order.receivedAt(nowMicros());
     }
 
-    /** The wall clock: of all clocks the one that machines share. */
+    /** Microseconds of the wall clock, the only clock that machines share. */
     static long nowMicros() {
         Instant now = Instant.now();
         return now.getEpochSecond() * MICROS_PER_SECOND + now.getNano() / NANOS_PER_MICRO;

@@ -2,16 +2,16 @@
 package io.tspoon.examples.bank;
 
 /**
- * The balance of an account from some execution on.
+ * The balance of an account after one transaction.
  *
- * @param timestamp of the execution; {@link #OPENING} for the opening balance
+ * @param timestamp timestamp of the transaction; {@link #OPENING} for the opening balance
  * @param balance minor units
  */
 public record BalanceVersion(String account, long timestamp, long balance) {
-    /** Before all executions. */
+    /** Lower than the timestamp of every transaction. */
     static final long OPENING = 0;
 
-    /** Whether this version replaces another one of the account. */
+    /** Whether this version replaces another version of the same account. */
     boolean isAfter(BalanceVersion other) {
         return timestamp > other.timestamp;
     }

@@ -9,9 +9,15 @@ import io.tspoon.transaction.TransactionResult;
 import org.apache.flink.api.common.functions.FlatMapFunction;
 import org.apache.flink.streaming.api.datastream.DataStream;
 
-/** The transactional part of the job, and what follows from its results. */
+/**
+ * The transactional part of the job, and the balances that follow from its results. Change the
+ * rules of a transfer here.
+ */
 final class BankGraph {
-    /** Minor units by account. An account that has no value yet holds its opening balance. */
+    /**
+     * The balance of each account in minor units. An account without a value has its opening
+     * balance. Keep the name between versions of the job: savepoints find the state by it.
+     */
     static final StateSpec<String, Long> ACCOUNT_BALANCE =
             StateSpec.named("account_balance", String.class, Long.class)
                     .constraint("balance is not negative", balance -> balance >= 0);
@@ -19,11 +25,12 @@ final class BankGraph {
     private BankGraph() {}
 
     /**
-     * Executes each order as one transaction: its payer and its payee change together or not at
-     * all, and no balance falls below 0.
+     * Executes each order as one transaction: the balances of payer and payee change together or
+     * not at all, and neither falls below 0.
      *
      * @param graph name and settings of the t-graph
-     * @return one result for each order, with the time at which the order was received
+     * @return one result for each order; a committed one carries the time at which the order
+     *     arrived
      */
     static DataStream<TransactionResult<Long>> execute(
             TransactionalGraph graph, DataStream<PaymentOrder> orders, OpeningBalances openings) {
@@ -41,10 +48,10 @@ final class BankGraph {
     }
 
     /**
-     * Follows the balances by the results: every account that an order names opens, then takes the
-     * balances that committed orders gave it.
+     * Derives the balances from the results. Each account that an order names starts with its
+     * opening balance, and then takes the balances that committed orders gave it.
      *
-     * @return the last balance of each account, when the input ends
+     * @return the last balance of each account, at the end of the input
      */
     static DataStream<BalanceVersion> balances(
             DataStream<PaymentOrder> orders,

@@ -17,11 +17,12 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 
 /**
- * Executes payment orders: each debits one account and credits another, in one transaction.
+ * The main program: executes payment orders. Each debits one account and credits another in one
+ * transaction.
  *
- * <p>Started by itself it runs on an embedded Flink; started by {@code flink run}, on that cluster.
- * Exit codes: 0 when all is well, 1 when the job failed or its books do not balance, 2 for a
- * command line that cannot be followed.
+ * <p>Run on its own it starts an embedded Flink; with {@code flink run} it runs on that cluster.
+ * Exit codes: 0 if all is well, 1 if the job failed or its books do not balance, 2 for an invalid
+ * command line.
  */
 @Command(
         name = "bank",

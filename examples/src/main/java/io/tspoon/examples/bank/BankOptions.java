@@ -9,9 +9,11 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The options of the command line, as they were typed; {@link BankSettings} checks them. */
+/**
+ * The command-line options as typed; {@link BankSettings} checks them. Add further options here.
+ */
 final class BankOptions {
-    /** How transactions are kept apart, as the command line has it. */
+    /** The mechanisms of concurrency control, named as on the command line. */
     enum Mechanism {
         LB(ConcurrencyControl.LOCK_BASED),
         TB(ConcurrencyControl.TIMESTAMP_BASED);

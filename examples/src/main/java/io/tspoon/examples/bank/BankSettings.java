@@ -9,16 +9,16 @@ import io.tspoon.transaction.IsolationLevel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the job does: the options, checked.
+ * What the job does: the checked options.
  *
- * @param kafka where orders are read from and results go to; null for none
- * @param input where orders are read from; null with Kafka, and when they are generated
- * @param generated how orders are generated; null when they are read. With Kafka, they are written
- *     to it
- * @param openings what accounts hold before their first order
- * @param parallelism 0 for that of the environment
- * @param queryPort where the balances can be read; 0 if they cannot
- * @param files where the job writes
+ * @param kafka Kafka to read orders from and write results to; null for none
+ * @param input input to read orders from; null with Kafka, or if orders are generated
+ * @param generated how to generate orders; null if they are read. With Kafka, they are written to
+ *     its topic
+ * @param openings balances of accounts before their first order
+ * @param parallelism parallelism of the job; 0 for that of the environment
+ * @param queryPort port at which balances can be read; 0 for none
+ * @param files files that the job writes
  */
 record BankSettings(
         @Nullable KafkaSettings kafka,
@@ -36,7 +36,7 @@ record BankSettings(
      * Checks the options.
      *
      * @param embedded whether the job runs in this process, with its files and standard input
-     * @throws WrongUseException if an option is unfit, or does not go with another
+     * @throws WrongUseException if an option is invalid, or two contradict each other
      */
     static BankSettings of(BankOptions options, boolean embedded) {
         if (options.parallelism != null && options.parallelism < 1) {
@@ -64,7 +64,7 @@ record BankSettings(
                 OutputFiles.of(options, input, embedded));
     }
 
-    /** Whether the source can be stopped: one that waits for standard input cannot. */
+    /** Whether the source can be stopped. One that waits for standard input cannot. */
     boolean canBeDrained() {
         return input == null || !input.isStdin();
     }

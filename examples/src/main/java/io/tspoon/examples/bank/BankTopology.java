@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.List;
 
-/** Wires sources, the t-graph and sinks as the options say. */
+/** Connects sources, t-graph and sinks as the options say. Attach other sources and sinks here. */
 final class BankTopology {
-    /** Topics, with Kafka. */
+    /** Topic to read from, with Kafka. */
     static final String ORDERS = "payment-orders";
 
     static final String RESULTS = "payment-results";
@@ -41,7 +41,8 @@ final class BankTopology {
     /**
      * Adds the job to the environment.
      *
-     * @throws io.tspoon.transaction.InvalidGraphException if the t-graph cannot be as it is set
+     * @throws io.tspoon.transaction.InvalidGraphException if the settings of the t-graph are
+     *     invalid
      */
     void build() {
         build(orders());
@@ -86,7 +87,7 @@ final class BankTopology {
                 "balances");
     }
 
-    /** The orders, as the settings say. */
+    /** The orders that the settings name. */
     DataStream<PaymentOrder> orders() {
         KafkaSettings kafka = settings.kafka();
         if (kafka != null) {
@@ -104,8 +105,9 @@ final class BankTopology {
     }
 
     /**
-     * Between the source and the t-graph lies a shuffle, so that no wait for input delays it. Where
-     * entry order matters it leads to one instance, so that orders enter as the input has them.
+     * Puts a shuffle between the source and the t-graph, so that a source that waits for input does
+     * not delay transactions. Where entry order matters (PL4) the shuffle leads to one instance, so
+     * that orders enter in the order of the input.
      */
     private DataStream<PaymentOrder> received(DataStream<PaymentOrder> orders) {
         SingleOutputStreamOperator<PaymentOrder> received =

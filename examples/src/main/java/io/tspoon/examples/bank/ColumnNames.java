@@ -6,21 +6,21 @@ import java.util.EnumMap;
 import java.util.List;
 
 /**
- * Under which names the fields of an order are looked for; a number is a position, from 1.
+ * The column names for the fields of an order. A number is a column's position, from 1.
  *
- * @param given what the user said; the fields' own names apply to the rest
+ * @param given names that the user gave; other fields have their default names
  */
 record ColumnNames(EnumMap<OrderField, String> given) implements Serializable {
 
-    /** The fields' own names. */
+    /** The default names of all fields. */
     static ColumnNames defaults() {
         return new ColumnNames(new EnumMap<>(OrderField.class));
     }
 
     /**
-     * Reads the option: {@code id=order_id,amount=7}, comma separated.
+     * Parses the option, such as {@code id=order_id,amount=7}.
      *
-     * @throws IllegalArgumentException if it is something else; the message says why
+     * @throws IllegalArgumentException if the option is malformed; the message says why
      */
     static ColumnNames parse(String option) {
         ColumnNames names = defaults();
@@ -42,7 +42,7 @@ record ColumnNames(EnumMap<OrderField, String> given) implements Serializable {
         return given.isEmpty();
     }
 
-    /** All names that a field may have. */
+    /** All names that the column of a field may have. */
     List<String> of(OrderField field) {
         String name = given.get(field);
         return name == null ? field.names() : List.of(name);

@@ -7,11 +7,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Where the fields of an order are in a line of values.
+ * The positions of an order's fields in a line of values.
  *
- * <p>All lines have as many values as the first one: else a comma inside an amount would go unseen.
- * Without a header and without {@code --columns}, a line of four values is id, payer, payee,
- * amount; a longer one is id, payer, bank of the payee, payee, amount, and what follows is ignored.
+ * <p>All lines must have as many values as the first one; otherwise a comma inside an amount would
+ * go unnoticed. Without a header and without {@code --columns}, a line of four values is id, payer,
+ * payee, amount. A longer line is id, payer, bank of the payee, payee, amount; further values are
+ * ignored.
  */
 final class CsvColumns {
     private static final int WITHOUT_BANK = 4;
@@ -27,8 +28,8 @@ final class CsvColumns {
     }
 
     /**
-     * Finds the columns by the first line. The line is a header if it names columns, or if there is
-     * no digit in place of the amount.
+     * Finds the columns from the first line. The line is a header if it names columns, or if the
+     * value in the place of the amount has no digit.
      *
      * @throws IllegalArgumentException if a column that the user named is missing
      */
@@ -56,17 +57,17 @@ final class CsvColumns {
         return new CsvColumns(firstLine.size(), positions, hasNoAmount(positions, firstLine));
     }
 
-    /** Whether the line by which the columns were found is a header. */
+    /** Whether the first line is a header. */
     boolean hasHeader() {
         return header;
     }
 
-    /** How many values a line must have. */
+    /** The number of values that each line must have. */
     int size() {
         return size;
     }
 
-    /** The value of a field; empty if there is no column for it. */
+    /** The value of a field; empty if there is no such column. */
     String value(OrderField field, List<String> values) {
         Integer index = indexes.get(field);
         return index == null || index >= values.size() ? "" : values.get(index);
@@ -99,7 +100,7 @@ final class CsvColumns {
                 && line.get(amount).chars().noneMatch(Character::isDigit);
     }
 
-    /** The position that a column's name is, from 1; 0 if it is none. */
+    /** The position, from 1, if the column's name is a number; 0 otherwise. */
     private static int position(String name) {
         return name.matches("\\d{1,4}") ? Integer.parseInt(name) : 0;
     }

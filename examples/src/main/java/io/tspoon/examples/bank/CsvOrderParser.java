@@ -10,7 +10,8 @@ import java.io.UncheckedIOException;
 import java.util.List;
 
 /**
- * Reads one line of separated values. Quotes as in RFC 4180, except that a value stays in a line.
+ * Parses one line of separated values. Quotes are as in RFC 4180, but a value cannot contain a line
+ * break.
  */
 final class CsvOrderParser implements OrderParser {
     private final CSVFormat format;
@@ -21,7 +22,7 @@ final class CsvOrderParser implements OrderParser {
         this.columns = columns;
     }
 
-    /** Values separated by a character. */
+    /** The format of values with this separator. */
     static CSVFormat format(char separator) {
         return CSVFormat.DEFAULT.builder().setDelimiter(separator).setTrim(true).get();
     }

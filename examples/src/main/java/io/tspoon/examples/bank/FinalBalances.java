@@ -11,8 +11,8 @@ import org.apache.flink.util.Collector;
 import java.io.IOException;
 
 /**
- * Keeps the latest balance of each account, by the results alone, and sends it on at the end of the
- * input. Sums up what accounts held before and after.
+ * Keeps the latest balance of each account, derived from the results alone, and emits it at the end
+ * of the input. Adds up what all accounts held before and after, for the summary.
  */
 final class FinalBalances extends KeyedProcessFunction<String, BalanceVersion, BalanceVersion> {
     private static final long serialVersionUID = 1L;
@@ -46,7 +46,7 @@ final class FinalBalances extends KeyedProcessFunction<String, BalanceVersion, B
             throws IOException {
         BalanceVersion known = latest.value();
         if (known == null) {
-            // Fires when the input ends, as the last watermark passes.
+            // Fires at the end of the input, with the last watermark.
             context.timerService().registerEventTimeTimer(Long.MAX_VALUE);
             latest.update(version);
         } else if (version.isAfter(known)) {

@@ -8,14 +8,14 @@ import org.apache.flink.connector.datagen.source.GeneratorFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How orders are made up.
+ * How to generate orders.
  *
- * @param rate orders a second; 0 for no limit
- * @param count when to stop; {@link Long#MAX_VALUE} for never
+ * @param rate orders per second; 0 for no limit
+ * @param count number of orders; {@link Long#MAX_VALUE} for no end
  */
 record GeneratedOrders(double rate, long count, int accounts, long seed) {
 
-    /** What the options say; null if they say that orders are read. */
+    /** The settings from the options; null if orders are read instead. */
     static @Nullable GeneratedOrders of(BankOptions options) {
         if (options.rate == null) {
             if (options.count != null || options.seconds != null) {
@@ -46,12 +46,12 @@ record GeneratedOrders(double rate, long count, int accounts, long seed) {
         return new GeneratedOrders(rate, count(options, rate), options.accounts, options.seed);
     }
 
-    /** The orders, by their number. */
+    /** Makes the order with a given number. */
     GeneratorFunction<Long, PaymentOrder> orders() {
         return new OrderGenerator(accounts, seed);
     }
 
-    /** The same as JSON. */
+    /** The same orders as JSON messages. */
     GeneratedMessages messages() {
         GeneratorFunction<Long, PaymentOrder> orders = orders();
         return new GeneratedMessages(

@@ -10,7 +10,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Finds out before the job starts whether its input can be read. */
+/** Checks before the job starts whether its input can be read. */
 final class InputCheck {
     private InputCheck() {}
 
@@ -58,7 +58,7 @@ final class InputCheck {
             return;
         }
         try (OrderReader reader = input.open()) {
-            // The first line tells the layout.
+            // The first line shows the layout.
             reader.skipTo(1);
         } catch (IllegalArgumentException e) {
             throw new WrongUseException(

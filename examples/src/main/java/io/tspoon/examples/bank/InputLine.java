@@ -4,13 +4,13 @@ package io.tspoon.examples.bank;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A line of the input that is no header and not blank, or a message.
+ * A line of the input, neither header nor blank; or a message.
  *
- * @param number of the line, from 1; 0 for a message
- * @param place where it is: the number of the line, or topic, partition and offset
- * @param text the line; empty if it is well-formed
- * @param order what it says; null if it is malformed
- * @param reason why it is malformed; empty if it is not
+ * @param number number of the line, from 1; 0 for a message
+ * @param place where it was found: number of the line, or topic, partition and offset
+ * @param text the text if it is malformed, empty otherwise
+ * @param order the order; null if the line is malformed
+ * @param reason why the line is malformed; empty if it is not
  */
 public record InputLine(
         long number, String place, String text, @Nullable PaymentOrder order, String reason) {

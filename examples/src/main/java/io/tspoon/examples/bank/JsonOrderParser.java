@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 
-/** Reads one JSON object. Amounts may be texts or numbers; both are read exactly. */
+/** Parses one JSON object as an order. Amounts may be texts or numbers; both are read exactly. */
 final class JsonOrderParser implements OrderParser {
     private final ObjectMapper mapper =
             JsonMapper.builder()
@@ -21,7 +21,7 @@ final class JsonOrderParser implements OrderParser {
         this.names = names;
     }
 
-    /** Writes an order such that it can be read again. */
+    /** Writes an order as JSON that this class can parse. */
     static String text(PaymentOrder order) {
         return JsonNodeFactory.instance
                 .objectNode()

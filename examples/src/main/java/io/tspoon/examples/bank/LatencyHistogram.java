@@ -6,8 +6,8 @@ import org.apache.flink.api.common.accumulators.Accumulator;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * Counts latencies in buckets that are 1/16 of their value wide, so with an error of 6 %. One task
- * adds while another thread may copy.
+ * Counts latencies in buckets whose width is 1/16 of their value, which gives an error of 6 %. One
+ * task adds values while another thread may copy the counts.
  */
 final class LatencyHistogram implements Accumulator<Long, long[]> {
     private static final long serialVersionUID = 1L;
@@ -55,11 +55,11 @@ final class LatencyHistogram implements Accumulator<Long, long[]> {
     }
 
     /**
-     * A percentile of what was counted between two moments.
+     * A percentile of the latencies that were counted between two moments.
      *
-     * @param before counts at the first moment, may be empty
+     * @param before counts at the first moment; may be empty
      * @param after counts at the second moment
-     * @param share of the values that are at most the result, 0 to 1
+     * @param share share of the values that are at most the result, 0 to 1
      * @return microseconds; 0 if nothing was counted
      */
     static long percentile(long[] before, long[] after, double share) {

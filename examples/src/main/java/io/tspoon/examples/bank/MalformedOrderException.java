@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.examples.bank;
 
-/** A line is no payment order. The message says why, for whoever mends the file. */
+/**
+ * Thrown if a line is not a payment order. The message says why, so that the user can correct the
+ * input.
+ */
 final class MalformedOrderException extends Exception {
     private static final long serialVersionUID = 1L;
 

@@ -6,7 +6,7 @@ import io.tspoon.examples.messages.Message;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.functions.RichMapFunction;
 
-/** Reads messages of Kafka as orders. */
+/** Parses Kafka messages as orders. */
 final class MessageParser extends RichMapFunction<Message, InputLine> {
     private static final long serialVersionUID = 1L;
 

@@ -5,10 +5,10 @@ import java.math.BigDecimal;
 import java.util.regex.Pattern;
 
 /**
- * Amounts of money: exact, as a number of minor units (cents) in a long. Never floating point.
+ * Exact amounts of money: minor units (cents) in a long, never floating point.
  *
- * <p>An amount has at most {@value #MAX_DIGITS} digits before the point, so that sums stay far from
- * the end of a long.
+ * <p>An amount has at most {@value #MAX_DIGITS} digits before the point, so that sums stay far
+ * below the limit of a long.
  */
 final class Money {
     static final int MAX_DIGITS = 12;
@@ -21,10 +21,11 @@ final class Money {
     private Money() {}
 
     /**
-     * Reads an amount such as {@code 245.20}, {@code 245} or {@code .20}.
+     * Parses an amount such as {@code 245.20}, {@code 245} or {@code .20}.
      *
      * @return minor units
-     * @throws NumberFormatException if it is something else, or does not fit; the message says why
+     * @throws NumberFormatException if the text is not an amount, or is too large; the message says
+     *     why
      */
     static long parse(String text) {
         if (text.length() > MAX_LENGTH) {
@@ -36,7 +37,7 @@ final class Money {
         return of(new BigDecimal(text));
     }
 
-    /** As {@link #parse}, for a number that has been read already. */
+    /** As {@link #parse}, for a number that has already been parsed. */
     static long of(BigDecimal amount) {
         if (amount.signum() == 0) {
             return 0;
@@ -52,7 +53,7 @@ final class Money {
         return shortest.movePointRight(DECIMALS).longValueExact();
     }
 
-    /** Writes an amount as {@link #parse} reads it, always with two decimals. */
+    /** Formats an amount with two decimals, so that {@link #parse} can read it. */
     static String format(long minorUnits) {
         String sign = minorUnits < 0 ? "-" : "";
         long major = Math.abs(minorUnits / UNIT);

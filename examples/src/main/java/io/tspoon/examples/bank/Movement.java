@@ -2,10 +2,10 @@
 package io.tspoon.examples.bank;
 
 /**
- * One side of an order.
+ * One side of an order: a change of one account.
  *
- * @param account whose balance changes
- * @param amount minor units, negative when money leaves
- * @param receivedAtMicros as in the order
+ * @param account account whose balance changes
+ * @param amount minor units; negative for the payer
+ * @param receivedAtMicros arrival time of the order
  */
 public record Movement(String account, long amount, long receivedAtMicros) {}

@@ -14,26 +14,26 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What an account holds before its first order. It depends on nothing but the account, so that it
- * is the same whether the account pays or is paid first.
+ * The balance of each account before its first order. It depends on nothing but the account, so it
+ * does not matter whether the account first pays or is paid.
  *
- * <p>Either one amount for all accounts of this bank, while accounts at other banks ({@code
- * bank:account}) open with nothing; or a file, where accounts that it does not list open with
- * nothing.
+ * <p>Either all accounts of this bank start with the same amount, and those at other banks ({@code
+ * bank:account}) with 0; or a file lists the amounts, and accounts that it does not list start with
+ * 0.
  *
- * @param own minor units on accounts of this bank that are not listed
+ * @param own minor units for accounts of this bank that are not listed
  * @param listed minor units by account
  */
 record OpeningBalances(long own, HashMap<String, Long> listed) implements Serializable {
     private static final char OTHER_BANK = ':';
 
-    /** One amount for all accounts of this bank. */
+    /** The same amount for all accounts of this bank. */
     static OpeningBalances same(long own) {
         return new OpeningBalances(own, new HashMap<>());
     }
 
     /**
-     * Reads the option: an amount, or the path of a CSV file of accounts and amounts.
+     * Parses the option: an amount, or the path of a CSV file of accounts and amounts.
      *
      * @throws IllegalArgumentException if it is neither, or a balance is negative
      */
@@ -50,7 +50,7 @@ record OpeningBalances(long own, HashMap<String, Long> listed) implements Serial
         }
     }
 
-    /** The balance of an account before its first order, in minor units. */
+    /** The opening balance of an account in minor units. */
     long of(String account) {
         Long balance = listed.get(account);
         if (balance != null) {

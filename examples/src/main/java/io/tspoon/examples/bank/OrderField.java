@@ -4,23 +4,25 @@ package io.tspoon.examples.bank;
 import java.util.List;
 import java.util.Locale;
 
-/** What is read of an order, and the names under which it is looked for. */
+/** The fields of an order and the names that their columns may have. */
 enum OrderField {
     ID("id", "order_id", "order"),
     PAYER("payer", "account", "account_id", "from"),
-    /** May be absent or empty: the payee has an account at this bank. */
+    /** May be missing or empty: the payee has an account at this bank. */
     PAYEE_BANK("payee_bank", "bank_to", "bank"),
     PAYEE("payee", "account_to", "payee_account", "to"),
     AMOUNT("amount");
 
-    @SuppressWarnings("ImmutableEnumChecker") // List.of makes it so
+    @SuppressWarnings("ImmutableEnumChecker") // the list is immutable
     private final List<String> names;
 
     OrderField(String... names) {
         this.names = List.of(names);
     }
 
-    /** Names of the column, the first one being the name in the option {@code --columns}. */
+    /**
+     * Possible names of the column. The first one is the name of the field in {@code --columns}.
+     */
     List<String> names() {
         return names;
     }

@@ -3,22 +3,22 @@ package io.tspoon.examples.bank;
 
 import org.apache.commons.csv.CSVFormat;
 
-/** How the lines of an input are written. */
+/** The formats of an input. Add another format here, with an {@link OrderParser} for it. */
 enum OrderFormat {
-    /** By the first line. */
+    /** Detected from the first line. */
     AUTO,
-    /** Comma or semicolon separated. */
+    /** Separated by commas or semicolons. */
     CSV,
-    /** Tab separated. */
+    /** Separated by tabs. */
     TSV,
-    /** One JSON object in a line. */
+    /** One JSON object per line. */
     JSON;
 
-    /** A parser for an input, and whether its first line is a header and so no order. */
+    /** The parser for an input, and whether the first line is a header, so not an order. */
     record Detected(OrderParser parser, boolean header) {}
 
     /**
-     * Finds out how to read an input.
+     * Chooses the parser for an input.
      *
      * @throws IllegalArgumentException if a column that the user named is missing
      */

@@ -6,8 +6,9 @@ import org.apache.flink.connector.datagen.source.GeneratorFunction;
 import java.util.SplittableRandom;
 
 /**
- * Makes orders between random accounts {@code 1} to {@code n}. An order depends on its number and
- * the seed alone, so that it is the same when it is made again after a failure.
+ * Generates orders between random accounts {@code 1} to {@code n}. An order depends only on its
+ * number and the seed, so it is the same if it is generated again after a failure. Change the
+ * generated load here.
  */
 final class OrderGenerator implements GeneratorFunction<Long, PaymentOrder> {
     private static final long serialVersionUID = 1L;

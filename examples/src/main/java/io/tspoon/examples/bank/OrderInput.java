@@ -11,7 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Where orders come from, and how they are written.
+ * Where orders are read from, and in which format.
  *
  * @param location path of a file, {@link #STDIN} or {@link #SAMPLE}
  */

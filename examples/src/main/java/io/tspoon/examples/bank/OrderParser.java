@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.examples.bank;
 
-/** Turns a line into an order. One thread. */
+/** Parses a line as an order. Used by one thread. */
 interface OrderParser {
     PaymentOrder parse(String line) throws MalformedOrderException;
 
     /**
-     * Makes an order of its fields as they were read.
+     * Makes an order from its fields.
      *
-     * @param payeeBank empty for this bank
-     * @throws MalformedOrderException if one of them is empty, or the amount is not above 0
+     * @param payeeBank bank of the payee; empty for this bank
+     * @throws MalformedOrderException if a required field is empty, or the amount is not positive
      */
     static PaymentOrder order(String id, String payer, String payeeBank, String payee, long amount)
             throws MalformedOrderException {

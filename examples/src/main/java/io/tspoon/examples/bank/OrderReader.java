@@ -12,8 +12,8 @@ import java.util.Iterator;
 import java.util.NoSuchElementException;
 
 /**
- * Reads an input line by line: each line that is neither blank nor the header is an order or
- * malformed. Reads as far as it is asked, and so suits an input that is still written to.
+ * Reads an input line by line. Each line that is neither blank nor the header is an order or
+ * malformed. Never reads ahead, so it can follow an input that is still being written.
  */
 final class OrderReader implements Iterator<InputLine>, Closeable {
     private static final String BYTE_ORDER_MARK = "\uFEFF";
@@ -31,7 +31,7 @@ final class OrderReader implements Iterator<InputLine>, Closeable {
         this.names = names;
     }
 
-    /** Passes over all lines up to a number, which were returned before. */
+    /** Skips all lines up to a number; they were returned before. */
     void skipTo(long lineNumber) {
         while (linesRead < lineNumber && hasNext()) {
             next = null;

@@ -17,9 +17,9 @@ import java.util.List;
 /**
  * Reads a file, standard input or the sample in the order of its lines, so with parallelism 1.
  *
- * <p>A checkpoint holds the number of the last line; after a failure the source reads a file again
- * up to there. Standard input cannot be read again. The reader waits for lines on its task's
- * thread, so no transactional operator may be chained to it.
+ * <p>A checkpoint contains the number of the last line; after a failure the source reads the file
+ * again and skips the lines up to there. Standard input cannot be read again. The reader waits for
+ * lines on its task's thread, so no transactional operator may be chained to it.
  */
 final class OrderSource implements Source<InputLine, OrderSplit, Collection<OrderSplit>> {
     private static final long serialVersionUID = 1L;
@@ -62,7 +62,7 @@ final class OrderSource implements Source<InputLine, OrderSplit, Collection<Orde
         return new OrderSplitSerializer(input).ofCollections();
     }
 
-    /** Closes the file when the task ends early. */
+    /** Closes the file if the task ends early. */
     private static final class Reader
             extends IteratorSourceReader<InputLine, OrderSplit.Lines, OrderSplit> {
         Reader(SourceReaderContext context) {

@@ -7,9 +7,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 
 /**
- * The whole input, from some line on: all that a checkpoint holds of the source.
+ * The whole input from a line on. It is all that a checkpoint contains of the source.
  *
- * @param line number of the last line that was passed on; 0 if none was
+ * @param line number of the last line that was emitted; 0 if there was none
  */
 record OrderSplit(OrderInput input, long line)
         implements IteratorSourceSplit<InputLine, OrderSplit.Lines> {
@@ -35,7 +35,7 @@ record OrderSplit(OrderInput input, long line)
         return new OrderSplit(input, lines.passed);
     }
 
-    /** The lines of a split, and how many have been taken. */
+    /** The lines of a split. Remembers the number of the last one that was taken. */
     static final class Lines implements java.util.Iterator<InputLine> {
         private final OrderReader reader;
         private long passed;

@@ -10,8 +10,8 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * Writes a split as its line number, 8 bytes; the input is part of the job. A collection of splits
- * is their numbers in a row.
+ * Serializes a split as its line number, 8 bytes; the input is part of the job. A collection of
+ * splits is a sequence of such numbers.
  */
 final class OrderSplitSerializer implements SimpleVersionedSerializer<OrderSplit> {
     private static final int VERSION = 1;
@@ -38,7 +38,7 @@ final class OrderSplitSerializer implements SimpleVersionedSerializer<OrderSplit
         return new OrderSplit(input, ByteBuffer.wrap(bytes).getLong());
     }
 
-    /** For what the enumerator has not given away yet. */
+    /** For the splits that the enumerator has not assigned yet. */
     SimpleVersionedSerializer<Collection<OrderSplit>> ofCollections() {
         return new SimpleVersionedSerializer<>() {
             @Override

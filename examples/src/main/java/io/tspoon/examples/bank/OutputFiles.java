@@ -11,11 +11,11 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Where the job writes: absolute paths.
+ * The absolute paths of the files that the job writes.
  *
- * @param results null for nowhere
- * @param balances null for nowhere
- * @param rejects written when there is a malformed line
+ * @param results file of the results; null for none
+ * @param balances file of the balances; null for none
+ * @param rejects file of the malformed lines; written only if there are any
  */
 record OutputFiles(@Nullable String results, @Nullable String balances, String rejects) {
     private static final String DEFAULT_REJECTS = "bank-rejects.txt";
@@ -23,7 +23,7 @@ record OutputFiles(@Nullable String results, @Nullable String balances, String r
     /**
      * Finds the files that the options name.
      *
-     * @throws WrongUseException if one cannot be written, or two are the same
+     * @throws WrongUseException if a file cannot be written, or two are the same
      */
     static OutputFiles of(BankOptions options, @Nullable OrderInput input, boolean embedded) {
         Path rejects = options.rejects == null ? defaultRejects(input) : absolute(options.rejects);

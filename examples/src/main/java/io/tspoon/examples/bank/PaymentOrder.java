@@ -4,18 +4,22 @@ package io.tspoon.examples.bank;
 import java.util.List;
 
 /**
- * An order to pay: one transaction of the job.
+ * A payment order: one transaction of the job. To let an order do more, such as charge a fee, add
+ * movements.
  *
- * @param id the order's name, as its results carry it
+ * @param id unique id of the order, which is the key of its result
  * @param payer account that pays
  * @param payee account that is paid
  * @param amount minor units, more than 0
- * @param receivedAtMicros wall clock when it reached the t-graph, for the latency; 0 before
+ * @param receivedAtMicros wall clock time at which the order reached the t-graph, to measure
+ *     latency; 0 before
  */
 public record PaymentOrder(
         String id, String payer, String payee, long amount, long receivedAtMicros) {
 
-    /** What the order does: money leaves one account, then reaches the other. */
+    /**
+     * The changes that the order makes: the payer's account is debited, the payee's is credited.
+     */
     public List<Movement> movements() {
         return List.of(
                 new Movement(payer, -amount, receivedAtMicros),

@@ -5,8 +5,8 @@ import java.io.PrintWriter;
 import java.util.Locale;
 
 /**
- * Prints a line about what happened since the last one. As long as nothing happens it says so only
- * now and then: a cluster may take a while to tell.
+ * Prints what has happened since the previous line. If nothing has happened it prints a line only
+ * every few seconds, because a cluster may report its counts late.
  */
 final class Progress {
     private static final double NANOS_PER_SECOND = 1e9;
@@ -49,7 +49,7 @@ final class Progress {
         lastTime = time;
     }
 
-    /** Latency between two moments, in words. */
+    /** Describes the latencies between two moments. */
     static String latency(long[] before, long[] after) {
         return String.format(
                 Locale.ROOT,

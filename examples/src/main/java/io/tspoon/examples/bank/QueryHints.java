@@ -3,7 +3,7 @@ package io.tspoon.examples.bank;
 
 import java.io.PrintWriter;
 
-/** Tells how to ask the running job. */
+/** Prints example queries for the running job. */
 final class QueryHints {
     private QueryHints() {}
 

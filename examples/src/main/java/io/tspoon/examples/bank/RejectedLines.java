@@ -10,9 +10,11 @@ import org.apache.flink.util.OutputTag;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Lets orders pass, and sends malformed lines to the reject file; the first few are logged too. */
+/**
+ * Passes orders on, and sends malformed lines to the reject file or topic. Also logs the first few.
+ */
 final class RejectedLines extends ProcessFunction<InputLine, PaymentOrder> {
-    /** Lines of the reject file. */
+    /** The malformed lines. */
     static final OutputTag<String> REJECTS = new OutputTag<>("rejects") {};
 
     static final String HEADER = "line,reason,text";

@@ -11,7 +11,7 @@ import org.apache.flink.api.common.functions.RichMapFunction;
 
 import java.util.stream.Collectors;
 
-/** Writes a result as one line of JSON. */
+/** Formats a result as one line of JSON. Change the fields of the output here. */
 final class ResultLine extends RichMapFunction<TransactionResult<Long>, String> {
     private static final long serialVersionUID = 1L;
 

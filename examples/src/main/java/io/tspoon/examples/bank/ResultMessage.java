@@ -7,7 +7,7 @@ import io.tspoon.transaction.TransactionResult;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.functions.RichMapFunction;
 
-/** A result as a message: its line of JSON, by the order's id. */
+/** Makes a Kafka message of a result: its line of JSON, with the id of the order as the key. */
 final class ResultMessage extends RichMapFunction<TransactionResult<Long>, OutgoingMessage> {
     private static final long serialVersionUID = 1L;
 

@@ -7,7 +7,7 @@ import org.apache.flink.api.common.accumulators.LongCounter;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.functions.RichMapFunction;
 
-/** Counts the results as they pass: live progress and the summary come from these counts. */
+/** Counts the results as they pass, for the live progress and the summary. */
 final class ResultTally extends RichMapFunction<TransactionResult<Long>, TransactionResult<Long>> {
     private static final long serialVersionUID = 1L;
 

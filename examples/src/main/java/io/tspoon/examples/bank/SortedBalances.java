@@ -12,13 +12,13 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Writes all balances as lines of CSV, at the end of the input, sorted by account. */
+/** Emits all balances as lines of CSV, sorted by account, at the end of the input. */
 final class SortedBalances extends KeyedProcessFunction<Integer, BalanceVersion, String> {
     static final String HEADER = "account,balance";
 
     private static final long serialVersionUID = 1L;
 
-    /** Shorter names first, so that numbers come in their order. */
+    /** Shorter names first, so that numbers are in numerical order. */
     private static final Comparator<BalanceVersion> ORDER =
             Comparator.<BalanceVersion>comparingInt(version -> version.account().length())
                     .thenComparing(BalanceVersion::account);

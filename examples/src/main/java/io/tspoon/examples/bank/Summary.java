@@ -6,7 +6,7 @@ import io.tspoon.examples.cli.Outcomes;
 import java.io.PrintWriter;
 import java.util.Locale;
 
-/** Prints what became of all orders, and whether the books balance. */
+/** Prints what happened to all orders, and whether the books balance. */
 final class Summary {
     private final PrintWriter out;
 
@@ -15,8 +15,8 @@ final class Summary {
     }
 
     /**
-     * @param seconds from the start of the job to its end
-     * @param rejects where malformed lines are
+     * @param seconds time from the start of the job to its end
+     * @param rejects path of the malformed lines
      */
     void show(Totals totals, double seconds, String rejects) {
         line("Orders     %,d", totals.orders());

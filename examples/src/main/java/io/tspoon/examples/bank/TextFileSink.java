@@ -15,12 +15,12 @@ import java.nio.file.Path;
 import java.util.Collection;
 
 /**
- * Writes lines to one file, with parallelism 1. Each line is there once, whatever fails: a
- * checkpoint holds the length of the file, and a restored job cuts off what was written after it.
- * So a reader may see lines that are taken back, and written again, after a failure.
+ * Writes lines to one file, exactly once and with parallelism 1. A checkpoint contains the length
+ * of the file, and a restored job cuts off what was written after the checkpoint. So after a
+ * failure a reader may see lines disappear that are then written again.
  *
- * <p>The path is one of the machine that runs the task: on a cluster, use a shared directory. A
- * file from an earlier run is replaced.
+ * <p>The path is on the machine that runs the task, so use a shared directory on a cluster. A file
+ * from an earlier run is replaced.
  */
 final class TextFileSink implements Sink<String>, SupportsWriterState<String, Long> {
     private static final long serialVersionUID = 1L;
@@ -31,7 +31,7 @@ final class TextFileSink implements Sink<String>, SupportsWriterState<String, Lo
 
     /**
      * @param header first line; empty for none
-     * @param lazy whether there is no file before there is a line
+     * @param lazy whether to create the file only with the first line
      */
     TextFileSink(String path, String header, boolean lazy) {
         this.path = path;
@@ -67,7 +67,7 @@ final class TextFileSink implements Sink<String>, SupportsWriterState<String, Lo
         return writer;
     }
 
-    /** A length is 8 bytes. */
+    /** Serializes a length as 8 bytes. */
     private static final class LengthSerializer implements SimpleVersionedSerializer<Long> {
         private static final int VERSION = 1;
 

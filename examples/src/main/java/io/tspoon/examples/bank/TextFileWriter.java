@@ -16,7 +16,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.concurrent.Future;
 
-/** The writer of a {@link TextFileSink}. Lines are in the file after {@link #DELAY_MS} at most. */
+/** The writer of a {@link TextFileSink}. Lines reach the file within {@link #DELAY_MS}. */
 final class TextFileWriter implements StatefulSinkWriter<String, Long> {
     private static final long DELAY_MS = 200;
 
@@ -28,7 +28,7 @@ final class TextFileWriter implements StatefulSinkWriter<String, Long> {
     private @Nullable Future<?> nextFlush;
 
     /**
-     * @param length what to keep of the file
+     * @param length length to which the file is cut when it is opened
      */
     TextFileWriter(String path, String header, long length, ProcessingTimeService time) {
         this.path = Path.of(path);
@@ -37,7 +37,7 @@ final class TextFileWriter implements StatefulSinkWriter<String, Long> {
         this.time = time;
     }
 
-    /** Opens the file, which else the first line does. */
+    /** Opens the file now; otherwise the first line opens it. */
     OutputStream open() throws IOException {
         FileChannel channel =
                 FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);

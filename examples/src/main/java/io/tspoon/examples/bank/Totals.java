@@ -8,13 +8,13 @@ import java.util.Map;
  *
  * @param orders well-formed orders
  * @param rejects malformed lines
- * @param commits orders that were executed
- * @param aborts orders that were refused
- * @param retries executions that had to be repeated
+ * @param commits committed orders
+ * @param aborts aborted orders
+ * @param retries attempts that were repeated
  * @param latencies counts of a {@link LatencyHistogram}
- * @param accounts accounts that an order named; 0 before the end, like what follows
- * @param opening what they held before the first order, in minor units
- * @param closing what they hold now, in minor units
+ * @param accounts accounts that an order named; like the following values 0 before the input ends
+ * @param opening what the accounts held before their first order, in minor units
+ * @param closing what the accounts hold in the end, in minor units
  * @param overdrawn accounts with a balance below 0
  */
 record Totals(
@@ -41,7 +41,7 @@ record Totals(
 
     static final Totals NONE = of(Map.of());
 
-    /** Reads the values of the job's accumulators; one that is missing is 0. */
+    /** Reads the values of the job's accumulators; a missing one counts as 0. */
     static Totals of(Map<String, Object> values) {
         return new Totals(
                 count(values, ORDERS),
@@ -56,17 +56,20 @@ record Totals(
                 count(values, OVERDRAWN));
     }
 
-    /** Orders that have their result. */
+    /** Orders that have a result. */
     long results() {
         return commits + aborts;
     }
 
-    /** Whether the input has ended, so that what accounts hold is known. */
+    /** Whether the input has ended, so that the closing balances are known. */
     boolean areFinal() {
         return accounts > 0 || commits == 0;
     }
 
-    /** Whether every order has one result, no money came or went, and no account is overdrawn. */
+    /**
+     * Whether each order has one result, no money appeared or vanished, and no account is
+     * overdrawn.
+     */
     boolean areSound() {
         return areFinal() && orders == results() && opening == closing && overdrawn == 0;
     }

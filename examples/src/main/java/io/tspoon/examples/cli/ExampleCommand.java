@@ -11,13 +11,13 @@ import java.io.PrintWriter;
 import java.nio.charset.Charset;
 import java.util.concurrent.Callable;
 
-/** Follows the command line of an example, and explains what cannot be followed. */
+/** Runs the command line of an example, and explains what is wrong with an invalid one. */
 public final class ExampleCommand {
     private ExampleCommand() {}
 
     /**
-     * Runs the command and ends as its starter expects: an embedded job ends the process with the
-     * exit code, a job that {@code flink run} submits throws.
+     * Runs the command and ends as its caller expects: an embedded job ends the process with the
+     * exit code; a job that {@code flink run} submits throws.
      *
      * @param command annotated for picocli
      */
@@ -32,7 +32,10 @@ public final class ExampleCommand {
         }
     }
 
-    /** Runs the command and returns its exit code: 0 all is well, 1 failure, 2 wrong use. */
+    /**
+     * Runs the command and returns its exit code: 0 if all is well, 1 for a failure, 2 for wrong
+     * use.
+     */
     public static int run(
             Callable<Integer> command, String[] args, PrintWriter out, PrintWriter err) {
         return new CommandLine(command)

@@ -15,7 +15,7 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Map;
 
-/** The Flink that an example runs on: embedded in this process, or the one of {@code flink run}. */
+/** The Flink that an example runs on: embedded in this process, or that of {@code flink run}. */
 public final class ExampleFlink {
     private static final double NANOS_PER_SECOND = 1e9;
 
@@ -35,22 +35,22 @@ public final class ExampleFlink {
         /**
          * Shows what was counted in the end.
          *
-         * @param seconds from the start of the job to its end
+         * @param seconds time from the start of the job to its end
          * @return whether all is well
          */
         boolean end(Map<String, Object> counts, double seconds);
     }
 
-    /** Whether the job that this process describes will run in this process. */
+    /** Whether the job runs in this process. */
     public static boolean isEmbedded() {
         return StreamExecutionEnvironment.getExecutionEnvironment()
                 instanceof LocalStreamEnvironment;
     }
 
     /**
-     * Gives the Flink to run on.
+     * Returns the Flink to run on.
      *
-     * @param parallelism 0 for that of the environment
+     * @param parallelism parallelism of the job; 0 for that of the environment
      */
     public static ExampleFlink get(int parallelism) {
         boolean embedded = isEmbedded();
@@ -61,7 +61,7 @@ public final class ExampleFlink {
         if (parallelism > 0) {
             env.setParallelism(parallelism);
         }
-        // All elements are immutable.
+        // Allowed because all elements are immutable.
         env.getConfig().enableObjectReuse();
         return new ExampleFlink(env, embedded);
     }
@@ -71,10 +71,10 @@ public final class ExampleFlink {
     }
 
     /**
-     * Sees to it that there are checkpoints, without which nothing can be written exactly once.
+     * Makes sure that there are checkpoints, without which nothing can be written exactly once.
      *
-     * @param interval of an embedded Flink; a cluster has its own
-     * @throws WrongUseException if the cluster takes none
+     * @param interval interval for an embedded Flink; a cluster has its own
+     * @throws WrongUseException if the cluster takes no checkpoints
      */
     public void needCheckpoints(Duration interval) {
         if (embedded) {
@@ -88,10 +88,10 @@ public final class ExampleFlink {
     }
 
     /**
-     * Sets where queryable t-graphs are read.
+     * Sets the port at which queryable t-graphs can be read.
      *
-     * @param port of an embedded Flink; on a cluster each task manager takes the first free one
-     *     from there on
+     * @param port port of an embedded Flink; on a cluster each TaskManager takes the first free
+     *     port from there on
      */
     public void serveQueries(int port) {
         Configuration settings = new Configuration();
@@ -104,8 +104,8 @@ public final class ExampleFlink {
     /**
      * Runs the job and follows it to its end.
      *
-     * @param stoppable whether its sources can be stopped, so that Ctrl-C may end the input
-     * @return the exit code: 0 if all is well, or if the job was only to be submitted
+     * @param stoppable whether its sources can be stopped, so that Ctrl-C ends the input
+     * @return the exit code: 0 if all is well, or if the job was only submitted
      */
     public int run(String name, PrintWriter out, boolean stoppable, Report report)
             throws Exception {
@@ -130,7 +130,10 @@ public final class ExampleFlink {
         }
     }
 
-    /** Accumulators travel with heartbeats, so these set the pace of live progress. */
+    /**
+     * Accumulators travel with heartbeats, so the heartbeat interval determines how often progress
+     * is shown.
+     */
     private static Configuration embeddedSettings() {
         Configuration settings = new Configuration();
         settings.set(HeartbeatManagerOptions.HEARTBEAT_INTERVAL, Duration.ofMillis(500));

@@ -5,7 +5,7 @@ import org.apache.flink.api.common.accumulators.LongCounter;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.functions.RichMapFunction;
 
-/** Counts what enters the t-graph. */
+/** Counts the elements that enter the t-graph. */
 public final class InputTally<T> extends RichMapFunction<T, T> {
     private static final long serialVersionUID = 1L;
 

@@ -30,7 +30,7 @@ final class JobWatch {
     }
 
     /**
-     * Waits for the end, and tells what the job has counted so far about once a second.
+     * Waits for the end of the job, and reports what it has counted so far about once a second.
      *
      * @return what the job has counted
      * @throws ExecutionException if the job failed
@@ -49,13 +49,13 @@ final class JobWatch {
 
     /**
      * Lets Ctrl-C end the input instead of killing the job, so that its summary is printed too.
-     * Call {@link #reported} when there is nothing left to print.
+     * Call {@link #reported} when nothing is left to print.
      */
     void drainOnInterrupt() {
         Runtime.getRuntime().addShutdownHook(new Thread(this::drain, "drain"));
     }
 
-    /** Nothing is left to print; an interrupted process may go. */
+    /** Nothing is left to print: an interrupted process may end. */
     void reported() {
         reported.countDown();
     }
@@ -64,7 +64,7 @@ final class JobWatch {
         try {
             progress.accept(client.getAccumulators().get());
         } catch (ExecutionException | IllegalStateException e) {
-            // The job is starting or has just ended; the next round knows.
+            // The job is starting or has just ended; the next round will know.
             return;
         }
     }

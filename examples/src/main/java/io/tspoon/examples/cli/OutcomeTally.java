@@ -11,7 +11,7 @@ import org.apache.flink.api.common.functions.RichMapFunction;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Counts the results as they pass, and why transactions were aborted. */
+/** Counts the results as they pass, and the reasons for which transactions were aborted. */
 public final class OutcomeTally<T>
         extends RichMapFunction<TransactionResult<T>, TransactionResult<T>> {
     private static final long serialVersionUID = 1L;

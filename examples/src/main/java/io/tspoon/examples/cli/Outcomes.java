@@ -9,15 +9,15 @@ import java.util.TreeMap;
 /**
  * What {@link InputTally} and {@link OutcomeTally} have counted.
  *
- * @param inputs elements that entered
- * @param commits results of transactions that were committed
- * @param aborts results of transactions that were aborted
- * @param retries executions that had to be repeated
- * @param rules how often each rule was a reason to abort; a transaction may break several
+ * @param inputs elements that entered the t-graph
+ * @param commits committed transactions
+ * @param aborts aborted transactions
+ * @param retries attempts that were repeated
+ * @param rules how often each rule was a reason to abort; a transaction may break several rules
  */
 public record Outcomes(
         long inputs, long commits, long aborts, long retries, Map<String, Long> rules) {
-    /** Instead of a verdict, where nothing could be compared. */
+    /** Printed instead of a verdict if nothing could be compared. */
     public static final String NOT_ENDED =
             "NOT CHECKED: the job ended before its input did. For a verdict, stop it with --drain.";
 
@@ -27,7 +27,7 @@ public record Outcomes(
     static final String RETRIES = "retries";
     static final String RULE = "rule: ";
 
-    /** Reads the accumulators of a job; one that is missing is 0. */
+    /** Reads the accumulators of a job; a missing one counts as 0. */
     public static Outcomes of(Map<String, Object> counts) {
         Map<String, Long> rules = new TreeMap<>();
         for (String name : counts.keySet()) {
@@ -57,7 +57,7 @@ public record Outcomes(
         return inputs == results();
     }
 
-    /** Prints one line for a job that is running. */
+    /** Prints one line of progress for a running job. */
     public void showProgress(PrintWriter out) {
         if (inputs > 0) {
             out.printf(
@@ -71,10 +71,10 @@ public record Outcomes(
     }
 
     /**
-     * Prints the results and the reasons of those that were aborted.
+     * Prints the results and the reasons of aborted transactions.
      *
-     * @param committed what the example calls a committed transaction
-     * @param aborted what it calls an aborted one
+     * @param committed the example's word for a committed transaction
+     * @param aborted the example's word for an aborted one
      */
     public void show(PrintWriter out, String committed, String aborted, double seconds) {
         out.printf(

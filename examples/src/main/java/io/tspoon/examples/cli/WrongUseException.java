@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.examples.cli;
 
-/** The command line cannot be followed. The message says what, why, and how to mend it. */
+/**
+ * Thrown if the command line is invalid. The message says what is wrong, why, and how to correct
+ * it.
+ */
 public final class WrongUseException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * What the examples have in common as programs: command lines, the Flink they run on, and following
+ * What the programs of all examples share: command lines, the Flink that they run on, and following
  * a job to its end.
  *
  * <p>Other examples import it.

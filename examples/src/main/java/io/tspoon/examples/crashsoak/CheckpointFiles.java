@@ -8,7 +8,7 @@ import java.util.Comparator;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The checkpoints that processes left on disk, while none of them runs. */
+/** The checkpoints that processes have left on disk. Read only while no process runs. */
 final class CheckpointFiles {
     private static final String METADATA = "_metadata";
     private static final String PREFIX = "chk-";
@@ -17,8 +17,9 @@ final class CheckpointFiles {
     private CheckpointFiles() {}
 
     /**
-     * The newest complete checkpoint. Its number tells, for a job that was restored from one counts
-     * on from there; it is complete once its metadata is there, which appears as a whole.
+     * The newest complete checkpoint. It is the one with the highest number, because a job that was
+     * restored from a checkpoint continues its numbering. It is complete if its metadata file
+     * exists, which appears atomically.
      */
     static Optional<Path> newest(Path directory) throws IOException {
         if (!Files.isDirectory(directory)) {

@@ -23,8 +23,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Runs the job on a cluster in this process, whose tasks throw and whose TaskManagers go as
- * planned. The tasks run on, or again, in the same process.
+ * Runs the job on a cluster in this process. As planned, tasks throw and TaskManagers are stopped;
+ * the tasks are restarted in the same process.
  */
 final class ClusterSoak {
     private static final Duration PATIENCE = Duration.ofMinutes(1);
@@ -44,7 +44,7 @@ final class ClusterSoak {
         this.plan = CrashPlan.ofTasks(settings.seed(), wanted.kinds());
     }
 
-    /** The time in which the loss of a TaskManager may make a job fail. */
+    /** The period in which the loss of a TaskManager may make the job fail. */
     private record Outage(long fromMs, long toMs) {
         boolean has(long ms) {
             return fromMs <= ms && ms <= toMs;
@@ -54,7 +54,7 @@ final class ClusterSoak {
     /**
      * Runs the job to its end.
      *
-     * @throws IllegalStateException if it does not come to its end
+     * @throws IllegalStateException if it does not reach its end
      */
     SoakRun run() throws Exception {
         int managers = Math.min(2, settings.parallelism());
@@ -118,13 +118,13 @@ final class ClusterSoak {
             awaitRunning(crashes, result);
             inputComes = System.currentTimeMillis() < untilMs;
         }
-        // What is still due would come after the end of the input, or never.
+        // Crashes that are still due would come after the end of the input, or never.
         crashes.disarm();
     }
 
     /**
-     * Waits until all that was due has happened and the job is back, or has ended. That takes long
-     * on a busy machine: only a job that stands still is given up.
+     * Waits until all due crashes have happened and the job runs again, or has ended. That may take
+     * long on a busy machine; the job is given up only if it makes no progress.
      */
     private static void awaitRunning(PlannedCrashes crashes, CompletableFuture<JobResult> result)
             throws InterruptedException {
@@ -156,7 +156,7 @@ final class ClusterSoak {
         outages.add(new Outage(from, System.currentTimeMillis()));
     }
 
-    /** Waits until the job has begun again, unless it was so near its end that it has ended. */
+    /** Waits until the job has restarted, unless it has ended because it was so near its end. */
     private static void awaitBegunAfter(
             int attempt, PlannedCrashes crashes, CompletableFuture<JobResult> result)
             throws InterruptedException {

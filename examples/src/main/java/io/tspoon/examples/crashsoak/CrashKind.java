@@ -9,48 +9,48 @@ enum CrashKind {
     SOURCE(Trigger.ELEMENT),
     /** A stateless function of the t-graph throws. */
     MAP(Trigger.ELEMENT),
-    /** The function that accesses the state throws, its write being tentative. */
+    /** The function that accesses the state throws while its write is tentative. */
     ACCESS(Trigger.ELEMENT),
-    /** A result has left the t-graph, and nobody has seen it. */
+    /** A result has left the t-graph, but the observer has not seen it. */
     RESULT(Trigger.ELEMENT),
-    /** A result has been seen, and is not in the sink. */
+    /** The observer has seen a result, but it is not in the sink. */
     OBSERVED(Trigger.ELEMENT),
-    /** Outcomes are decided, and not in the log. */
+    /** Outcomes are decided, but not in the log. */
     BEFORE_LOG(Trigger.LOG),
-    /** Outcomes are in the log, and nobody has heard of them. */
+    /** Outcomes are in the log, but nobody has been told. */
     LOGGED(Trigger.LOG),
-    /** While a checkpoint is taken. */
+    /** A checkpoint is being taken. */
     SNAPSHOT(Trigger.CHECKPOINT),
-    /** When a checkpoint is complete, before everybody knows. */
+    /** A checkpoint is complete, but not all tasks have been told. */
     CHECKPOINT_COMPLETE(Trigger.CHECKPOINT),
-    /** While a function of the t-graph is opened in a recovery. */
+    /** A function of the t-graph is being opened in a recovery. */
     RECOVERY_OPEN(Trigger.RECOVERY),
-    /** While the state after the t-graph is restored in a recovery. */
+    /** The state after the t-graph is being restored in a recovery. */
     RECOVERY_RESTORE(Trigger.RECOVERY),
-    /** When the log is opened to be read in a recovery. */
+    /** The log is being opened to be read in a recovery. */
     RECOVERY_READ(Trigger.REPLAY),
-    /** While what is in the log is repeated in a recovery. */
+    /** The transactions in the log are being repeated in a recovery. */
     RECOVERY_REPLAY(Trigger.REPLAY),
-    /** A TaskManager goes, and another one comes. */
+    /** A TaskManager is stopped and another one is started. */
     TASK_MANAGER(Trigger.DRIVER),
     /** The process is killed while it runs the job. */
     KILLED_RUNNING(Trigger.KILL),
-    /** The process is killed when the job has just begun again. */
+    /** The process is killed when the job has just restarted. */
     KILLED_RECOVERING(Trigger.KILL),
     /** The process is killed while it starts. */
     KILLED_STARTING(Trigger.KILL);
 
-    /** What makes a crash of the kind happen. */
+    /** What triggers a crash of this kind. */
     enum Trigger {
-        /** A task, at some element. */
+        /** A task, at an element. */
         ELEMENT,
-        /** The log of a coordinator, at some flush. */
+        /** The log of a coordinator, at a flush. */
         LOG,
-        /** A task, at some checkpoint. */
+        /** A task, at a checkpoint. */
         CHECKPOINT,
-        /** A task, while it begins after another crash. */
+        /** A task, while it starts after another crash. */
         RECOVERY,
-        /** A task that reads the log, while it begins after another crash. */
+        /** A task that reads the log, while it starts after another crash. */
         REPLAY,
         /** The program that runs the cluster. */
         DRIVER,

@@ -13,17 +13,17 @@ import java.util.Random;
 import java.util.Set;
 
 /**
- * Draws crashes by a seed: all kinds that the run has come in a random order, then all of them
- * again in another one, so that none is left out for long.
+ * Draws crashes at random from a seed: all kinds of the run in random order, then all again in
+ * another order, so that no kind is left out for long.
  *
- * <p>A plan tells the kinds and the pauses. At which element the job has come by then is up to the
- * machine, so the same seed is not the same run.
+ * <p>A plan determines the kinds and the pauses. Which element the job has reached at a crash
+ * depends on the machine, so the same seed does not give the same run.
  */
 final class CrashPlan {
     private static final int SHORTEST_PAUSE_MS = 20;
     private static final int LONGEST_PAUSE_MS = 1_500;
 
-    /** A process takes seconds to start, so it works for longer until it is killed. */
+    /** A process takes seconds to start, so it works for longer before it is killed. */
     private static final Passes OF_TASKS = new Passes(100, 0, 2);
 
     private static final Passes OF_PROCESSES = new Passes(500, 100, 6);
@@ -35,7 +35,7 @@ final class CrashPlan {
     private final List<CrashKind> atElements;
     private final Deque<CrashKind> deck = new ArrayDeque<>();
 
-    /** How often a place is passed at the most until the crash. */
+    /** How often a place is passed at most before the crash. */
     private record Passes(int ofElements, int ofFlushes, int ofCheckpoints) {
         int most(Trigger trigger) {
             return switch (trigger) {
@@ -54,25 +54,25 @@ final class CrashPlan {
         atElements = kinds.stream().filter(kind -> kind.trigger() == Trigger.ELEMENT).toList();
     }
 
-    /** For a cluster in this process; of these kinds only. */
+    /** For a cluster in this process, with the given kinds only. */
     static CrashPlan ofTasks(long seed, Set<CrashKind> kinds) {
         return new CrashPlan(seed, OF_TASKS, kinds);
     }
 
-    /** For processes that are killed; of these kinds only. */
+    /** For processes that are killed, with the given kinds only. */
     static CrashPlan ofProcesses(long seed, Set<CrashKind> kinds) {
         return new CrashPlan(seed, OF_PROCESSES, kinds);
     }
 
     /**
-     * One crash, or several of which each follows the one before as soon as the job is back.
+     * One crash, or several in a row, each as soon as the job has recovered from the one before.
      *
-     * @param inARow at least one
-     * @param pauseMs from when the job runs again until the first one
-     * @param passes how often the place of each is passed until it happens, at least 1
+     * @param inARow kinds of the crashes, at least one
+     * @param pauseMs milliseconds from the moment the job runs again to the first crash
+     * @param passes how often the place of each crash is passed until it happens, at least 1
      */
     record Crash(List<CrashKind> inARow, int pauseMs, int passes) {
-        /** The same, as soon as the place of each is passed: when there is little input left. */
+        /** The same crash without delay, for when little input is left. */
         Crash atOnce() {
             return new Crash(inARow, 0, 1);
         }
@@ -83,7 +83,8 @@ final class CrashPlan {
         CrashKind kind = draw();
         switch (kind.trigger()) {
             case RECOVERY -> inARow.add(atElements.isEmpty() ? CrashKind.SOURCE : any(atElements));
-            // What has a result, and is in no checkpoint, is in the log: there is some to repeat.
+            // A result that is in no checkpoint is in the log, so that there is something to
+            // repeat.
             case REPLAY -> inARow.add(CrashKind.RESULT);
             default -> {}
         }

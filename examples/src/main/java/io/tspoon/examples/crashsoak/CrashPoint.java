@@ -5,8 +5,8 @@ import java.io.Serializable;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Where tasks of a run may crash. Without {@link PlannedCrashes} of the run in its process, nothing
- * happens there.
+ * The places where tasks of a run may crash. Does nothing if the process has no {@link
+ * PlannedCrashes} of the run.
  *
  * @param run name of the run
  */
@@ -19,7 +19,7 @@ record CrashPoint(String run) implements Serializable {
         }
     }
 
-    /** Waits so long if crashes are still to come that have to happen. */
+    /** Waits for the given time if required crashes have not happened yet. */
     void linger(long nanos) throws InterruptedException {
         PlannedCrashes crashes = PlannedCrashes.find(run);
         if (crashes != null && crashes.isOwed()) {
@@ -27,7 +27,11 @@ record CrashPoint(String run) implements Serializable {
         }
     }
 
-    /** A task begins, the job having begun so many times before. */
+    /**
+     * A task starts.
+     *
+     * @param attempt how often the job has started before
+     */
     void begin(int attempt) {
         PlannedCrashes crashes = PlannedCrashes.find(run);
         if (crashes != null) {

@@ -24,10 +24,10 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 
 /**
- * Crashes a job at random and judges what is left of its transactions.
+ * The main program: crashes a job at random and judges what is left of its transactions.
  *
- * <p>Exit codes: 0 when the oracle holds, 1 when it does not, when the job does not come to its end
- * or has not crashed as it should, 2 for a command line that cannot be followed.
+ * <p>Exit codes: 0 if the oracle is satisfied; 1 if it is not, if the job does not reach its end,
+ * or if it has not crashed as it should; 2 for an invalid command line.
  */
 @Command(
         name = "crash-soak",
@@ -55,7 +55,7 @@ public final class CrashSoakJob implements Callable<Integer> {
         /** Processes. */
         PROCESSES;
 
-        /** The kinds of crashes that there are. */
+        /** The kinds of crashes that are possible. */
         Set<CrashKind> kinds(Durability durability) {
             Set<CrashKind> kinds = EnumSet.allOf(CrashKind.class);
             kinds.removeIf(

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 import java.io.IOException;
 
 /**
- * A log; or who uses it crashes: before outcomes are in it, before anybody hears of them, or while
- * they are read again.
+ * A log whose user crashes before outcomes are in it, before anybody is told that they are, or
+ * while they are read again.
  */
 final class CrashingLog extends ForwardingLog {
     private static final long serialVersionUID = 1L;
@@ -71,7 +71,10 @@ final class CrashingLog extends ForwardingLog {
             this.crashes = crashes;
         }
 
-        /** Who asks for a transaction has repeated the one before. */
+        /**
+         * Passes the crash point here, because a caller who asks for a record has repeated the one
+         * before.
+         */
         @Override
         public byte @Nullable [] nextRecord() throws IOException {
             if (hasRead) {

@@ -7,10 +7,10 @@ import io.tspoon.examples.trial.Transfer;
 import org.apache.flink.connector.datagen.source.GeneratorFunction;
 
 /**
- * Gives transfers when they are due, or crashes. While crashes are still to come that have to
- * happen, those of the last second take ten: so a slow machine has the time.
+ * Emits transfers when they are due, or crashes. If required crashes have not happened yet, the
+ * transfers of the last second are spread over ten seconds, so that a slow machine has enough time.
  *
- * @param count how many transfers there are
+ * @param count number of transfers
  */
 record CrashingTransfers(PacedTransfers transfers, long count, CrashPoint crashes)
         implements GeneratorFunction<Long, Transfer> {

@@ -11,20 +11,20 @@ import org.apache.logging.log4j.core.selector.BasicContextSelector;
 
 import java.nio.file.Path;
 
-/** What Flink has to say of crashes; it is long. */
+/** Sends Flink's log, which is long if tasks crash, to a file. */
 final class FlinkLog {
     private static final String PATTERN = "%d{HH:mm:ss.SSS} %-5p %c{1} - %m%n";
 
     /**
-     * By default each class loader has a context of its own, and Flink's RPC has a class loader.
+     * By default each class loader has its own logging context, and Flink's RPC system has its own
+     * class loader.
      */
     private static final String SELECTOR = "log4j2.contextSelector";
 
     private FlinkLog() {}
 
     /**
-     * Sends the log of this process to the file instead of where it goes. Nothing may have been
-     * logged before.
+     * Sends the log of this process to the file instead. To be called before anything is logged.
      */
     static void to(Path file) {
         System.setProperty(SELECTOR, BasicContextSelector.class.getName());

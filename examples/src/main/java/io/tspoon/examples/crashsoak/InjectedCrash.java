@@ -2,8 +2,8 @@
 package io.tspoon.examples.crashsoak;
 
 /**
- * The failure of a task that was asked for. It is an error, for a t-graph repeats a transaction if
- * an exception may come of a tentative value, and then no task fails.
+ * The planned failure of a task. It is an error, not an exception: if an exception may be due to a
+ * tentative value, the t-graph repeats the transaction and the task does not fail.
  */
 final class InjectedCrash extends Error {
     private static final long serialVersionUID = 1L;

@@ -8,7 +8,7 @@ import io.tspoon.examples.trial.Transfer;
 import org.apache.flink.api.common.functions.AbstractRichFunction;
 import org.apache.flink.api.common.functions.OpenContext;
 
-/** Splits a transfer, or crashes. */
+/** Splits a transfer into its movements, or crashes. */
 final class MovementsFunction extends AbstractRichFunction
         implements ElementsFunction<Transfer, Movement> {
     private static final long serialVersionUID = 1L;

@@ -18,7 +18,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 
-/** Tells the observer each result at once, then hands it on as a line; or crashes. */
+/** Tells the observer each result at once and then emits it as a line, or crashes. */
 final class ObserverFunction extends ProcessFunction<TransactionResult<Long>, String>
         implements CheckpointedFunction, CheckpointListener {
     private static final long serialVersionUID = 1L;

@@ -15,11 +15,11 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * The crashes that are due, shared by the tasks of one run with the program that plans them, or
- * with a process that it has told; so both must be in one process.
+ * The crashes that are due. Shared by the tasks of one run and the program that plans them, or the
+ * process that was told of them, so both must be in one process.
  *
- * <p>After a crash there is no other one until a task of the restarted job has begun. Safe for all
- * threads; each pass takes one lock.
+ * <p>After a crash, no other crash happens until a task of the restarted job has started.
+ * Thread-safe; each pass takes one lock.
  */
 final class PlannedCrashes implements AutoCloseable {
     private static final ConcurrentMap<String, PlannedCrashes> RUNS = new ConcurrentHashMap<>();
@@ -35,9 +35,9 @@ final class PlannedCrashes implements AutoCloseable {
     private boolean down = true;
 
     /**
-     * @param run name of the run, not in use
-     * @param wanted tells how long the input waits for crashes
-     * @param crash what becomes of who passes the place of a crash
+     * @param run name of the run, which must not be in use
+     * @param wanted determines how long the input waits for crashes
+     * @param crash crashes the caller who passes the place of a due crash
      */
     PlannedCrashes(String run, WantedCrashes wanted, Consumer<CrashKind> crash) {
         this.run = run;
@@ -52,14 +52,17 @@ final class PlannedCrashes implements AutoCloseable {
         return RUNS.get(run);
     }
 
-    /** Makes crashes due, one after the other, each when its place is passed so many times. */
+    /**
+     * Makes crashes due, one after the other, each when its place has been passed {@code
+     * passesEach} times.
+     */
     synchronized void arm(List<CrashKind> inARow, int passesEach) {
         due.clear();
         due.addAll(inARow);
         passes = passesEach;
     }
 
-    /** The first crash that is due is made to happen by the caller. */
+    /** Marks the first due crash as happened; the caller brings it about. */
     synchronized void happen() {
         CrashKind kind = due.remove();
         happened.merge(kind, 1, Integer::sum);
@@ -90,12 +93,15 @@ final class PlannedCrashes implements AutoCloseable {
         }
     }
 
-    /** Waits until none is due and the job has begun again; false if that takes too long. */
+    /** Waits until no crash is due and the job has restarted; false if that takes too long. */
     synchronized boolean awaitQuiet(Duration patience) throws InterruptedException {
         return await(patience, () -> !down && due.isEmpty());
     }
 
-    /** Waits until the job has begun again, or has crashed since; false if that takes too long. */
+    /**
+     * Waits until the job has restarted, even if it has crashed again since; false if that takes
+     * too long.
+     */
     synchronized boolean awaitBegunAfter(int number, Duration patience)
             throws InterruptedException {
         return await(patience, () -> attempt > number);
@@ -114,22 +120,24 @@ final class PlannedCrashes implements AutoCloseable {
         return true;
     }
 
-    /** How often a place was passed so far: grows while the job goes on, however slowly. */
+    /**
+     * How often any place has been passed. Grows as long as the job makes progress, however slowly.
+     */
     synchronized long passed() {
         return passed;
     }
 
-    /** Whether crashes are still to come that have to happen. */
+    /** Whether required crashes have not happened yet. */
     synchronized boolean isOwed() {
         return wanted.isOwed(happened);
     }
 
-    /** Forgets what is due. */
+    /** Forgets the crashes that are due. */
     synchronized void disarm() {
         due.clear();
     }
 
-    /** How often the job has begun again so far. */
+    /** How often the job has restarted so far. */
     synchronized int recoveries() {
         return Math.max(attempt, 0);
     }

@@ -22,17 +22,17 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Runs the job in a process that is killed, or kills itself at some place, as planned; then another
- * process goes on from the newest checkpoint on disk. One process at a time.
+ * Runs the job in a process that is killed, or kills itself at some place, as planned. Another
+ * process then continues from the newest checkpoint on disk. One process runs at a time.
  */
 final class ProcessSoak {
     private static final String HEAP = "-Xmx768m";
     private static final Duration PATIENCE = Duration.ofMinutes(5);
 
-    /** So that a slow start does not leave the job in peace. */
+    /** Ensures some kills even if processes start slowly. */
     private static final int FEWEST_KILLS = 3;
 
-    /** What Java and shells call the end of a process by signal 9. */
+    /** Exit code that Java and shells report for a process ended by signal 9. */
     private static final int EXIT_CODE_OF_SIGKILL = 128 + 9;
 
     private static final int WHILE_RECOVERING_PART = 4;
@@ -56,7 +56,7 @@ final class ProcessSoak {
     /**
      * Runs the job to its end.
      *
-     * @throws IllegalStateException if it does not come to its end
+     * @throws IllegalStateException if it does not reach its end
      */
     SoakRun run() throws IOException, InterruptedException {
         long startedAtMs = System.currentTimeMillis();
@@ -71,10 +71,10 @@ final class ProcessSoak {
     /**
      * How a process is killed.
      *
-     * @param passes how often its place is passed until then, at least 1; if it has a place
+     * @param passes for a kind with a place: how often it is passed before the kill, at least 1
      */
     private record Kill(CrashKind kind, int pauseMs, int passes) {
-        /** Whether the process kills itself, at a place that only it knows. */
+        /** Whether the process kills itself, at a place that only it can detect. */
         boolean isAtAPlace() {
             return kind.trigger() != Trigger.KILL;
         }
@@ -121,7 +121,7 @@ final class ProcessSoak {
         }
     }
 
-    /** Counts; always false. */
+    /** Counts the kill; always returns false. */
     private boolean isKilled(CrashKind kind) {
         kills.merge(kind, 1, Integer::sum);
         return false;
@@ -160,8 +160,8 @@ final class ProcessSoak {
     }
 
     /**
-     * As a user would who starts the job from a checkpoint, under a new id; or, as long as there is
-     * no checkpoint, as high availability would, under the same id.
+     * Starts the job from the newest checkpoint under a new id, as a user would. If there is no
+     * checkpoint yet, starts it under the same id, as high availability would.
      */
     private Process start(int epoch, long startedAtMs, @Nullable Kill kill) throws IOException {
         List<String> command =

@@ -6,12 +6,12 @@ import io.tspoon.examples.trial.Observer;
 import java.io.Serializable;
 
 /**
- * What the tasks know of the run that they belong to.
+ * What tasks know about their run.
  *
- * @param run its name
- * @param startedAtMs wall clock, when the first transfer is due
- * @param observerPort of the {@link Observer}, on this machine
- * @param epoch of the first attempt of this job
+ * @param run name of the run
+ * @param startedAtMs wall clock time at which the first transfer is due
+ * @param observerPort port of the {@link Observer} on this machine
+ * @param epoch epoch of the first attempt of this job
  */
 record RunTicket(String run, long startedAtMs, int observerPort, int epoch)
         implements Serializable {

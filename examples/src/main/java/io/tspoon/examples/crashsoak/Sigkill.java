@@ -3,7 +3,7 @@ package io.tspoon.examples.crashsoak;
 
 import java.io.IOException;
 
-/** The end of this process as the kernel, or an operator, would bring it about. */
+/** Ends this process as the kernel or an operator would. */
 final class Sigkill {
     private Sigkill() {}
 

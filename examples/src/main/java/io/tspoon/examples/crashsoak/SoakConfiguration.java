@@ -9,7 +9,7 @@ import org.apache.flink.configuration.WebOptions;
 
 import java.time.Duration;
 
-/** How the embedded Flink is set up: checkpoints on disk, several times a second. */
+/** The configuration of the embedded Flink: checkpoints on disk, several times per second. */
 final class SoakConfiguration {
     private static final Duration CHECKPOINT_INTERVAL = Duration.ofMillis(250);
     private static final int RETAINED_CHECKPOINTS = 3;

@@ -16,9 +16,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The options of the command line that say what is run. */
+/** The command-line options of a run. */
 final class SoakOptions {
-    /** How transactions are kept apart, as the command line has it. */
+    /** The mechanisms of concurrency control, named as on the command line. */
     enum Mechanism {
         LB(ConcurrencyControl.LOCK_BASED),
         TB(ConcurrencyControl.TIMESTAMP_BASED);
@@ -97,7 +97,7 @@ final class SoakOptions {
             })
     private @Nullable Path directory;
 
-    /** The options that make the same settings in another process. */
+    /** The options that give another process the same settings. */
     static List<String> arguments(SoakSettings settings) {
         return List.of(
                 "--seconds=" + settings.seconds(),
@@ -111,15 +111,15 @@ final class SoakOptions {
                 "--directory=" + settings.directory());
     }
 
-    /** Whether the files are nobody's but the run's. */
+    /** Whether the run has a directory of its own, which nobody else needs. */
     boolean hasOwnDirectory() {
         return directory == null;
     }
 
     /**
-     * Checks the options; makes the directory.
+     * Checks the options, and creates the directory.
      *
-     * @throws ParameterException if an option is unfit
+     * @throws ParameterException if an option is invalid
      */
     SoakSettings settings() throws IOException {
         checkRange("--seconds", seconds, 1, 1_000_000);
@@ -156,7 +156,7 @@ final class SoakOptions {
         }
     }
 
-    /** Refuses a directory in which another run has left its results. */
+    /** Refuses a directory that contains the results of another run. */
     void checkUnused(SoakSettings settings) {
         if (Files.exists(settings.results()) || Files.exists(settings.checkpoints())) {
             throw wrong(

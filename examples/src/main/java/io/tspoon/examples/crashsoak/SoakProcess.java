@@ -16,8 +16,8 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 
 /**
- * Runs the job once, on an embedded Flink; {@link ProcessSoak} starts it, and kills it unless it
- * has been told to kill itself at some place.
+ * Runs the job once on an embedded Flink. {@link ProcessSoak} starts it, and kills it unless it was
+ * told to kill itself at some place.
  */
 @Command(name = "crash-soak-process")
 final class SoakProcess implements Callable<Integer> {

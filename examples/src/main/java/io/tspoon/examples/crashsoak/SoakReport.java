@@ -7,7 +7,7 @@ import java.io.PrintWriter;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Prints what happened in a run, and what the oracle says. */
+/** Prints what happened in a run, and the verdict of the oracle. */
 final class SoakReport {
     private final PrintWriter out;
     private final SoakSettings settings;
@@ -19,7 +19,7 @@ final class SoakReport {
         this.wanted = wanted;
     }
 
-    /** Prints all; true if the run is as it should be. */
+    /** Prints everything; returns whether the run is as it should be. */
     boolean show(SoakRun run, Verdict verdict) {
         showRun(run);
         showVerdict(verdict);

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What happened to a job that came to the end of its input.
+ * What happened to a job that reached the end of its input.
  *
- * @param crashes as planned, how many of each kind
- * @param recoveries how often the job has begun again
- * @param unplanned failures that nobody asked for, in words
+ * @param crashes number of planned crashes of each kind
+ * @param recoveries how often the job restarted
+ * @param unplanned descriptions of failures that were not planned
  */
 record SoakRun(Map<CrashKind, Integer> crashes, int recoveries, List<String> unplanned) {}

@@ -10,11 +10,11 @@ import io.tspoon.transaction.IsolationLevel;
 import java.nio.file.Path;
 
 /**
- * What a run does: the options, checked.
+ * What a run does: the checked options.
  *
  * @param rate transfers per second
- * @param seconds how long new transfers come
- * @param directory holds all files of the run; exists
+ * @param seconds how long new transfers arrive
+ * @param directory existing directory for all files of the run
  */
 record SoakSettings(
         Durability durability,
@@ -32,7 +32,11 @@ record SoakSettings(
         return (long) rate * seconds;
     }
 
-    /** When the last transfer is due, if the first one is due then. */
+    /**
+     * The time at which the last transfer is due.
+     *
+     * @param startedAtMs time at which the first one is due
+     */
     long inputEndsAtMs(long startedAtMs) {
         return startedAtMs + seconds * MS_PER_SECOND;
     }

@@ -24,14 +24,16 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 import java.time.Duration;
 
-/** Wires source, t-graph, observer and sink. */
+/** Connects source, t-graph, observer and sink. */
 final class SoakTopology {
     private static final StateSpec<Integer, Long> BALANCE =
             StateSpec.named(Settled.STATE, Integer.class, Long.class)
                     .initialValue(Transfers.OPENING)
                     .constraint("balance is not negative", balance -> balance >= 0);
 
-    /** Long, for a machine that is busy; a job that stands still is noticed by the run. */
+    /**
+     * Long because the machine may be busy; the run itself notices a job that makes no progress.
+     */
     private static final Duration DEADLINE = Duration.ofMinutes(5);
 
     private final SoakSettings settings;

@@ -6,13 +6,13 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Which crashes are to come.
+ * The crashes that a run wants.
  *
- * @param kinds of which they are
- * @param each whether each of them has to happen; else as many as there is time for
+ * @param kinds kinds of the crashes
+ * @param each whether each kind has to happen; otherwise as many as there is time for
  */
 record WantedCrashes(Set<CrashKind> kinds, boolean each) {
-    /** Kinds that have not happened. */
+    /** Kinds that have not happened yet. */
     Set<CrashKind> missing(Map<CrashKind, Integer> happened) {
         Set<CrashKind> missing = EnumSet.noneOf(CrashKind.class);
         missing.addAll(kinds);
@@ -20,7 +20,10 @@ record WantedCrashes(Set<CrashKind> kinds, boolean each) {
         return missing;
     }
 
-    /** Whether some have not happened that have to; a run without any has shown nothing. */
+    /**
+     * Whether required crashes have not happened yet. At least one is always required, because a
+     * run without a crash shows nothing.
+     */
     boolean isOwed(Map<CrashKind, Integer> happened) {
         return each ? !missing(happened).isEmpty() : !kinds.isEmpty() && happened.isEmpty();
     }

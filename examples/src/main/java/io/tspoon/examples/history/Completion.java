@@ -6,10 +6,10 @@ import io.tspoon.transaction.TransactionResult;
 import java.util.List;
 
 /**
- * A result as the history needs it.
+ * A result with the times that the history needs.
  *
- * @param number of the request
- * @param invokedAt nanoseconds, when the request was handed to the t-graph
+ * @param number number of the request
+ * @param invokedAt nanoseconds, when the request was given to the t-graph
  * @param completedAt nanoseconds, when the result had left the t-graph
  * @param observations one for each step; none if aborted
  */

@@ -15,7 +15,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/** The transactional part of the job: keys that hold lists of numbers, in one state or in two. */
+/**
+ * The transactional part of the job: keys that hold lists of numbers, in one state or in two.
+ * Change what transactions do here.
+ */
 final class HistoryGraph {
     static final String NAME = "history";
 
@@ -26,9 +29,9 @@ final class HistoryGraph {
     private HistoryGraph() {}
 
     /**
-     * The state that holds a key.
+     * The name of the state that holds a key.
      *
-     * @param states 1, or 2 for even and odd keys apart
+     * @param states 1, or 2 to keep even and odd keys in different states
      */
     static String stateOf(int key, int states) {
         if (states == 1) {
@@ -45,7 +48,7 @@ final class HistoryGraph {
      * Executes each request as one transaction.
      *
      * @param graph name and settings of the t-graph
-     * @param states 1, or 2 for even and odd keys apart
+     * @param states 1, or 2 to keep even and odd keys in different states
      * @return one result for each request, with what each of its steps saw
      */
     static DataStream<TransactionResult<Observation>> execute(

@@ -25,10 +25,9 @@ import java.util.UUID;
 import java.util.concurrent.Callable;
 
 /**
- * Executes random transactions on an embedded Flink and writes their history.
+ * The main program: executes random transactions on an embedded Flink and writes their history.
  *
- * <p>Exit codes: 0 when all is well, 1 when the job failed, 2 for a command line that cannot be
- * followed.
+ * <p>Exit codes: 0 if all is well, 1 if the job failed, 2 for an invalid command line.
  */
 @Command(
         name = "history",

@@ -14,9 +14,9 @@ import picocli.CommandLine.Spec;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The options of the command line. */
+/** The command-line options. */
 final class HistoryOptions {
-    /** How transactions are kept apart, as the command line has it. */
+    /** The mechanisms of concurrency control, named as on the command line. */
     enum Mechanism {
         LB(ConcurrencyControl.LOCK_BASED),
         TB(ConcurrencyControl.TIMESTAMP_BASED);
@@ -28,7 +28,10 @@ final class HistoryOptions {
         }
     }
 
-    /** Fewer would be committed before the next checkpoint than are lost by a failure. */
+    /**
+     * With fewer, a failure would take back more transactions than are committed until the next
+     * checkpoint.
+     */
     private static final int FEWEST_BETWEEN_FAILURES = 10;
 
     @Spec(Spec.Target.MIXEE)
@@ -135,7 +138,7 @@ final class HistoryOptions {
             })
     private Freshness queryConsistency = Freshness.SNAPSHOT;
 
-    /** Consistencies of queries, as the command line calls them. */
+    /** The consistencies of queries, named as on the command line. */
     private enum Freshness {
         SNAPSHOT,
         FRESH
@@ -144,7 +147,7 @@ final class HistoryOptions {
     /**
      * Checks the options.
      *
-     * @throws ParameterException if an option is unfit, or does not go with another
+     * @throws ParameterException if an option is invalid, or two contradict each other
      */
     HistorySettings settings() {
         checkRange("--transactions", transactions, 1, 10_000_000);
@@ -153,7 +156,7 @@ final class HistoryOptions {
         checkRange("--parallelism", parallelism, 1, 128);
         checkRange("--max-in-flight", maxInFlight, 1, 1_000_000);
         if (checkpointMs != null) {
-            // Flink allows no shorter ones.
+            // Flink does not allow shorter intervals.
             checkRange("--checkpoint-ms", checkpointMs, 10, Integer.MAX_VALUE);
         }
         if (failEvery != null) {

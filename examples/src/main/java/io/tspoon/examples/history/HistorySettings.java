@@ -8,17 +8,17 @@ import io.tspoon.transaction.IsolationLevel;
 import java.nio.file.Path;
 
 /**
- * What the job does: the options, checked.
+ * What the job does: the checked options.
  *
- * @param transactions random ones, before the last read
- * @param keys how many there are
- * @param states how many states hold them, 1 or 2
- * @param maxInFlight transactions at each coordinator
- * @param checkpointMs 0 for no checkpoints
- * @param failEvery transactions from one failure to the next; 0 for no failures
- * @param queries asked from outside while the job runs; 0 for none
- * @param queryConsistency of the queries
- * @param out the file to write
+ * @param transactions number of random transactions before the last read
+ * @param keys number of keys
+ * @param states number of states that hold the keys, 1 or 2
+ * @param maxInFlight maximum number of transactions in flight at each coordinator
+ * @param checkpointMs interval of checkpoints in milliseconds; 0 for none
+ * @param failEvery number of transactions from one failure to the next; 0 for no failures
+ * @param queries number of queries from outside while the job runs; 0 for none
+ * @param queryConsistency consistency of the queries
+ * @param out file of the history
  */
 record HistorySettings(
         Workload workload,
@@ -38,8 +38,8 @@ record HistorySettings(
     private static final int SPARE_FAILURES = 10;
 
     /**
-     * How often the job may fail until it is given up: a failure takes back less than three fifths
-     * of what came since the one before.
+     * How often the job may fail before it is given up. Each failure takes back less than three
+     * fifths of the transactions since the failure before it.
      */
     int mostFailures() {
         long asked = failEvery == 0 ? 0 : 4 * transactions / failEvery + SPARE_FAILURES;

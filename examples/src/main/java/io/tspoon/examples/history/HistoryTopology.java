@@ -12,14 +12,14 @@ import org.apache.flink.connector.datagen.source.DataGeneratorSource;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
-/** Wires sources, the t-graph and the recorder. */
+/** Connects sources, t-graph and recorder. */
 final class HistoryTopology {
     private final StreamExecutionEnvironment env;
     private final HistorySettings settings;
     private final String run;
 
     /**
-     * @param run under which name the tasks find their {@link Recorder}
+     * @param run name by which the tasks find their {@link Recorder}
      */
     HistoryTopology(StreamExecutionEnvironment env, HistorySettings settings, String run) {
         this.env = env;
@@ -37,7 +37,8 @@ final class HistoryTopology {
         if (settings.queries() > 0) {
             graph.queryable();
         }
-        // Stamps lie on the threads of open and close operators, so times are close to the truth.
+        // The stamps run on the threads of the open and close operators, so their times are close
+        // to the real ones.
         DataStream<Request> invoked =
                 randomRequests()
                         .union(lastRead())
@@ -59,7 +60,7 @@ final class HistoryTopology {
         return source("random", 0, settings.transactions() - 1, pace());
     }
 
-    /** Held back until all others are complete, whichever coordinators they are at. */
+    /** The last read, which waits until all other transactions are complete at all coordinators. */
     private DataStream<Request> lastRead() {
         String name = run;
         return source(
@@ -70,9 +71,10 @@ final class HistoryTopology {
     }
 
     /**
-     * With failures, two fifths of those between two failures come at once, then a checkpoint. So
-     * failures meet transactions since the checkpoint, and yet the job gets on. With queries,
-     * transactions wait for them.
+     * How fast random transactions enter. With failures, two fifths of the transactions between two
+     * failures come at once, and the next ones after a checkpoint. So a failure meets transactions
+     * since the last checkpoint, and the job still makes progress. With queries, transactions wait
+     * for them.
      */
     private RateLimiterStrategy<NumberSequenceSource.NumberSequenceSplit> pace() {
         if (settings.queries() > 0) {

@@ -18,14 +18,17 @@ import java.util.Objects;
 import java.util.PriorityQueue;
 
 /**
- * Writes a history as lines of JSON in the order of time: one when a transaction was invoked, one
- * when it was complete.
+ * Writes a history as lines of JSON in the order of time: one line for the invocation of each
+ * transaction and one for its completion.
  *
- * <p>The form is that of Jepsen, as Elle reads it. A process has at most one transaction at a time:
- * each takes the lowest number that is free.
+ * <p>The format is that of Jepsen, as Elle reads it. A process has at most one transaction at a
+ * time: each transaction gets the lowest number that is free.
  */
 final class HistoryWriter {
-    /** One line; of two at the same time the invocation comes first, which claims less. */
+    /**
+     * One line. Of two lines with the same time the invocation comes first, which claims less about
+     * the order of transactions.
+     */
     private record Event(
             long nanos, boolean invokes, Completion completion, List<Operation> operations) {
         static final Comparator<Event> ORDER =

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.examples.history;
 
-/** The failure that was asked for; the job restarts from its last checkpoint. */
+/** A failure that the settings ask for; the job restarts from its last checkpoint. */
 final class InjectedFailure extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -3,7 +3,10 @@ package io.tspoon.examples.history;
 
 import org.apache.flink.api.common.functions.MapFunction;
 
-/** Notes when a request is handed to the t-graph, and chooses those at which the job fails. */
+/**
+ * Notes the time at which a request is given to the t-graph, and chooses the requests at which the
+ * job fails.
+ */
 final class InvocationStamp implements MapFunction<Request, Request> {
     private static final long serialVersionUID = 1L;
 

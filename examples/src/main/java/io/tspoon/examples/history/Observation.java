@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * What a step of a transaction saw.
  *
- * @param index the step's place in the transaction
- * @param seen what the key held; empty if nothing, or if the step was no read
+ * @param index position of the step in the transaction
+ * @param seen what the key held; empty for nothing, or if the step was not a read
  */
 public record Observation(int index, List<Long> seen) {}

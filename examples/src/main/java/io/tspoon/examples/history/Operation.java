@@ -7,14 +7,14 @@ import io.tspoon.transaction.AccessMode;
  * One step of a transaction.
  *
  * @param key number of the key
- * @param value what is appended or written, unique in the run; 0 for a read
+ * @param value value to append or write, unique in the run; 0 for a read
  */
 public record Operation(Kind kind, int key, long value) {
-    /** What is done to the key, with its name in the history. */
+    /** The kinds of operations, with their names in the history. */
     public enum Kind {
-        /** Puts the value at the end of the key's list. */
+        /** Appends the value to the list of the key. */
         APPEND("append", AccessMode.UPDATE),
-        /** Replaces what the key holds, unseen. */
+        /** Replaces what the key holds without reading it. */
         WRITE("w", AccessMode.WRITE),
         READ("r", AccessMode.READ);
 

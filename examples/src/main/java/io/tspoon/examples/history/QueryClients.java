@@ -17,7 +17,9 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Threads that read random keys of the running job, each query in one snapshot of all states. */
+/**
+ * Threads that read random keys of the running job. Each query reads one snapshot of all states.
+ */
 final class QueryClients implements AutoCloseable {
     private static final int CLIENTS = 3;
     private static final int MOST_KEYS = 5;
@@ -31,8 +33,8 @@ final class QueryClients implements AutoCloseable {
     private volatile boolean stopped;
 
     /**
-     * @param pace hears of each answer
-     * @param endpoint of the job
+     * @param pace is told of each answer
+     * @param endpoint query endpoint of the job
      */
     QueryClients(HistorySettings settings, QueryPace pace, URI endpoint) {
         this.settings = settings;
@@ -71,7 +73,7 @@ final class QueryClients implements AutoCloseable {
                 .toList();
     }
 
-    /** Whether there was an answer; the job may not yet listen, or may be over. */
+    /** Returns whether there was an answer. The job may not be listening yet, or may have ended. */
     private boolean ask(long number, List<Integer> keys) {
         Map<String, List<Integer>> byState = new LinkedHashMap<>();
         keys.forEach(
@@ -112,12 +114,12 @@ final class QueryClients implements AutoCloseable {
         return true;
     }
 
-    /** What was answered. */
+    /** The queries that were answered. */
     List<Query> answered() {
         return List.copyOf(answered);
     }
 
-    /** Stops to ask, and waits for what was asked. */
+    /** Sends no further queries, and waits for those under way. */
     @Override
     public void close() throws InterruptedException {
         stopped = true;

@@ -5,11 +5,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Lets transactions enter no faster than queries are answered, so that the two meet all along. Safe
- * for all threads.
+ * Makes transactions wait for queries, so that both run side by side until the end. Thread-safe.
  */
 final class QueryPace {
-    /** Transactions run ahead of the queries by the share of so many. */
+    /** How many queries the transactions may run ahead. */
     private static final int AHEAD = 8;
 
     private final long transactions;
@@ -19,15 +18,17 @@ final class QueryPace {
     private CompletableFuture<Void> turn = CompletableFuture.completedFuture(null);
 
     /**
-     * @param transactions that will enter
-     * @param queries that will be answered; 0 for no pace
+     * @param transactions number of transactions
+     * @param queries number of queries; 0 for no pace
      */
     QueryPace(long transactions, long queries) {
         this.transactions = transactions;
         this.queries = queries;
     }
 
-    /** Done when one more transaction may enter; asked once for each, one after the other. */
+    /**
+     * Done when one more transaction may enter. Called once for each transaction, one at a time.
+     */
     synchronized CompletionStage<Void> enter() {
         entered++;
         if (!mayEnter()) {

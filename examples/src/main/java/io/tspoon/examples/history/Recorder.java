@@ -9,11 +9,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
 /**
- * What the tasks of one run share with the program that started it; so both must be in one process.
+ * Shared by the tasks of one run and the program that started it, so all of them must be in one
+ * process.
  *
- * <p>Holds the results that count. After a failure, those that were recorded since the checkpoint
- * are forgotten, for their transactions have never been and will be executed anew. When all random
- * transactions are complete, the last read may begin. Safe for all threads.
+ * <p>Holds the results that count. A failure discards those that were recorded since the last
+ * checkpoint, because their transactions are undone and will be executed again. The last read may
+ * begin when all random transactions are complete. Thread-safe.
  */
 final class Recorder implements AutoCloseable {
     private static final ConcurrentMap<String, Recorder> RUNS = new ConcurrentHashMap<>();
@@ -28,10 +29,10 @@ final class Recorder implements AutoCloseable {
     private long entered;
 
     /**
-     * @param run name of the run, not in use
-     * @param transactions how many there are before the last read
-     * @param failEvery how many enter from one failure to the next; 0 for no failures
-     * @param queries how many are asked beside them
+     * @param run name of the run, which must not be in use
+     * @param transactions number of transactions before the last read
+     * @param failEvery number of transactions from one failure to the next; 0 for no failures
+     * @param queries number of queries
      */
     Recorder(String run, long transactions, long failEvery, long queries) {
         this.run = run;
@@ -54,14 +55,15 @@ final class Recorder implements AutoCloseable {
         return recorder;
     }
 
-    /** Keeps transactions and queries together. */
+    /** The pace that keeps transactions and queries side by side. */
     QueryPace queryPace() {
         return queryPace;
     }
 
     /**
-     * Counts an element that enters, again after a failure too; tells whether to fail at it. What
-     * is complete then may be taken back, so the last read has to wait until that is known.
+     * Counts an element that enters, even if it enters again after a failure; returns whether the
+     * job must fail at it. If so, complete transactions may be taken back, so the last read has to
+     * wait until the job has restarted.
      */
     synchronized boolean failsAtNext() {
         entered++;
@@ -73,7 +75,7 @@ final class Recorder implements AutoCloseable {
         return true;
     }
 
-    /** How many failures were asked for so far. */
+    /** How many failures were requested so far. */
     synchronized long failures() {
         return failEvery > 0 ? entered / failEvery : 0;
     }
@@ -87,7 +89,7 @@ final class Recorder implements AutoCloseable {
         return completions.size();
     }
 
-    /** Forgets all but the first so many, as the job begins, or begins again. */
+    /** Discards all results but the first {@code size}, whenever the job begins. */
     synchronized void backTo(int size) {
         completions.subList(size, completions.size()).clear();
         failing = false;
@@ -101,9 +103,10 @@ final class Recorder implements AutoCloseable {
     }
 
     /**
-     * All results, the last read at the end.
+     * All results, with the last read at the end.
      *
-     * @throws IllegalStateException if one is missing or there twice, or the last read began early
+     * @throws IllegalStateException if a result is missing or occurs twice, or if the last read
+     *     began too early
      */
     synchronized List<Completion> completions() {
         Completion last = completions.get(completions.size() - 1);

@@ -13,10 +13,11 @@ import org.apache.flink.util.Collector;
 import java.util.List;
 
 /**
- * Hands results to the {@link Recorder}, exactly once whatever fails; runs with parallelism 1.
+ * Passes results to the {@link Recorder}, exactly once even after failures. Runs with parallelism
+ * 1.
  *
- * <p>A checkpoint holds the number of results before it. They come one after the other, so that a
- * number is enough to go back to.
+ * <p>A checkpoint contains the number of results before it. As results come one after the other,
+ * that number is enough to go back to the checkpoint.
  */
 final class RecordingFunction extends ProcessFunction<Completion, Void>
         implements CheckpointedFunction {

@@ -7,11 +7,11 @@ import java.util.List;
 /**
  * A transaction to execute.
  *
- * @param number its place in the input, from 0
+ * @param number position in the input, from 0
  * @param operations its steps
  * @param aborts whether its last step aborts it
  * @param fails whether its last step makes the job fail
- * @param invokedAt nanoseconds, when it was handed to the t-graph; 0 before
+ * @param invokedAt nanoseconds, when it was given to the t-graph; 0 before
  */
 public record Request(
         long number, List<Operation> operations, boolean aborts, boolean fails, long invokedAt) {
@@ -21,7 +21,10 @@ public record Request(
         return new Request(number, operations, aborts, injectFailure, nanos);
     }
 
-    /** Number and time of invocation, for an aborted transaction's result tells nothing else. */
+    /**
+     * Number and time of invocation. The key has them because the result of an aborted transaction
+     * carries no elements.
+     */
     String transactionKey() {
         return "" + number + SEPARATOR + invokedAt;
     }

@@ -9,8 +9,9 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
 /**
- * Makes random transactions. A transaction depends on its number and the settings alone, so that it
- * is the same when it is made again after a failure, and when the history is written.
+ * Generates random transactions. A transaction depends only on its number and the settings, so it
+ * is the same if it is generated again after a failure, and when the history is written. Change the
+ * generated load here.
  */
 final class RequestGenerator implements GeneratorFunction<Long, Request> {
     private static final long serialVersionUID = 1L;
@@ -29,7 +30,9 @@ final class RequestGenerator implements GeneratorFunction<Long, Request> {
         this.transactions = transactions;
     }
 
-    /** The transaction of that number; the one after the random ones reads every key. */
+    /**
+     * The transaction with the given number. The one after the random transactions reads every key.
+     */
     @Override
     public Request map(Long number) {
         return number < transactions ? random(number) : lastRead(number);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.examples.history;
 
-/** What keys hold, hence what a read tells of the writes before it. */
+/** What the keys hold, which determines how much a read reveals about earlier writes. */
 enum Workload {
     /** Lists: a read sees every append so far, in order. */
     APPEND(Operation.Kind.APPEND),
-    /** Registers: a read sees the last write only, and writes are blind. */
+    /** Registers: a read sees only the last write, and writes are blind. */
     REGISTER(Operation.Kind.WRITE);
 
     private final Operation.Kind change;

@@ -6,12 +6,12 @@ import java.util.List;
 /**
  * What the screen shows after a vote.
  *
- * @param contestant whom the vote was for
- * @param counted votes that have been counted so far
- * @param top the first three, the best first
- * @param bottom the last three, the worst first
- * @param trending the three with the most of the last 100 votes
- * @param removed who was removed after this vote; empty if nobody
+ * @param contestant contestant who got the vote
+ * @param counted votes counted so far
+ * @param top the three contestants with the most votes, the best first
+ * @param bottom the three contestants with the fewest votes, the worst first
+ * @param trending the three contestants with the most of the last 100 votes
+ * @param removed contestant who was removed after this vote; empty for none
  */
 public record Board(
         String contestant,

@@ -6,6 +6,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * A vote that was recorded under its phone.
  *
- * @param before for whom the phone has voted before; null if for nobody
+ * @param before contestant for whom the phone voted before; null for none
  */
 public record CastVote(String contestant, @Nullable String before) {}

@@ -6,11 +6,11 @@ import java.util.Comparator;
 /**
  * A contestant of the show.
  *
- * @param votes how many there are for the contestant; after the removal, how many there were
- * @param removedAt after how many votes in all the contestant was removed; 0 while still in
+ * @param votes number of votes; after the removal, the number at that moment
+ * @param removedAt number of all votes counted when the contestant was removed; 0 while still in
  */
 public record Contestant(String name, long votes, long removedAt) {
-    /** From the first to the last. */
+    /** From first place to last. */
     static final Comparator<Contestant> RANKING =
             Comparator.comparingLong(Contestant::votes).reversed().thenComparing(Contestant::name);
 

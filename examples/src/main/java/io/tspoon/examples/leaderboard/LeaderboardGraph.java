@@ -14,30 +14,34 @@ import org.apache.flink.util.Collector;
 
 import java.util.List;
 
-/** The transactional part of the job: a chain of two states. */
+/**
+ * The transactional part of the job: two states, one after the other. Change the rules of voting in
+ * {@code count} and in {@link Show}.
+ */
 final class LeaderboardGraph {
     static final String MALFORMED = "message is malformed";
     static final String UNKNOWN = "no such contestant";
     static final String IS_OUT = "contestant is out";
     static final String HAS_VOTED = "phone has voted";
 
-    /** For whom each phone has voted last. */
+    /** The contestant for whom each phone voted last. */
     static final StateSpec<String, String> BALLOTS =
             StateSpec.named("ballots", String.class, String.class);
 
-    /** Where the show stands. */
+    /** The standing of the show. */
     static final StateSpec<String, Show> SHOW = StateSpec.named("show", String.class, Show.class);
 
-    /** The one key of the show. */
+    /** The only key of {@link #SHOW}. */
     private static final String THE_SHOW = "show";
 
     private LeaderboardGraph() {}
 
     /**
-     * Executes each vote as one transaction: it is recorded under its phone, counted, and after
-     * every so many the last contestant is removed. Votes take effect in the order of their entry.
+     * Executes each vote as one transaction: the vote is recorded under its phone and counted, and
+     * after every {@code removeEvery} votes the last contestant is removed. At PL4 votes take
+     * effect in the order in which they enter.
      *
-     * @return one result for each message; a committed one carries the boards after the vote
+     * @return one result for each message; a committed one carries the board after the vote
      */
     static DataStream<TransactionResult<Board>> execute(
             DataStream<IncomingVote> messages, List<String> contestants, long removeEvery) {
@@ -65,7 +69,10 @@ final class LeaderboardGraph {
         }
     }
 
-    /** Whether the phone may vote is known only where the show is: an abort there undoes this. */
+    /**
+     * Records every vote. Only {@link #count} can tell whether the phone may vote; an abort there
+     * undoes this.
+     */
     private static void record(
             ValueAccess<String> ballot, Vote vote, StateContext<CastVote> transaction) {
         CastVote cast = new CastVote(vote.contestant(), ballot.get());
@@ -90,7 +97,7 @@ final class LeaderboardGraph {
         if (!show.hasIn(contestant)) {
             transaction.abort(IS_OUT, "contestant", contestant);
         }
-        // Who has voted for somebody that was removed since has the vote back.
+        // A phone gets its vote back if its contestant has been removed since.
         if (before != null && show.hasIn(before)) {
             transaction.abort(HAS_VOTED, "contestant", before);
         }

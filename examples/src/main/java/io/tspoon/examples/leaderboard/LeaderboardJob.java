@@ -19,11 +19,12 @@ import java.util.List;
 import java.util.concurrent.Callable;
 
 /**
- * Counts votes in the order in which they come, and removes the last contestant now and then.
+ * The main program: counts votes in the order in which they arrive, and regularly removes the last
+ * contestant.
  *
- * <p>Started by itself it runs on an embedded Flink; started by {@code flink run}, on that cluster.
- * Exit codes: 0 when all is well, 1 when the job failed or votes do not add up, 2 for a command
- * line that cannot be followed.
+ * <p>Run on its own it starts an embedded Flink; with {@code flink run} it runs on that cluster.
+ * Exit codes: 0 if all is well, 1 if the job failed or votes do not add up, 2 for an invalid
+ * command line.
  */
 @Command(
         name = "leaderboard",

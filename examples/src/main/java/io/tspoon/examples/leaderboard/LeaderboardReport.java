@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Prints what became of all votes, the final ranking, and whether the votes add up. */
+/** Prints what happened to all votes, the final ranking, and whether the votes add up. */
 record LeaderboardReport(PrintWriter out, PrintWriter err) implements ExampleFlink.Report {
     @Override
     public void progress(Map<String, Object> counts) {

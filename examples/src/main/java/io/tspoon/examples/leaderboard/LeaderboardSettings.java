@@ -9,9 +9,9 @@ import java.util.List;
  * What the job does.
  *
  * @param messages where votes come from
- * @param contestants their names
- * @param phones how many phones generated votes come from
- * @param removeEvery after how many votes the last contestant is removed, each time
+ * @param contestants names of the contestants
+ * @param phones number of phones from which generated votes come
+ * @param removeEvery number of votes after which the last contestant is removed, each time
  */
 record LeaderboardSettings(
         MessageSettings messages, List<String> contestants, long phones, long removeEvery) {

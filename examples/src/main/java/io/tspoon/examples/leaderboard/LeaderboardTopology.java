@@ -13,14 +13,14 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 import java.util.List;
 
-/** Wires messages, the t-graph and the recount. */
+/** Connects messages, t-graph and recount. Attach other sources and sinks here. */
 final class LeaderboardTopology {
-    /** Topics, with Kafka. */
+    /** Topic to read from, with Kafka. */
     static final String VOTES = "votes";
 
     static final String BOARDS = "boards";
 
-    /** In one partition votes have an order. */
+    /** A single partition, because only within a partition do votes have an order. */
     static final TopicPlan TOPICS = new TopicPlan(VOTES, List.of(BOARDS), 1);
 
     private final LeaderboardSettings settings;
@@ -41,9 +41,9 @@ final class LeaderboardTopology {
         return streams.read(VOTES, settings.generator());
     }
 
-    /** As {@link #build()}, with these messages. */
+    /** As {@link #build()}, with the given messages. */
     void build(DataStream<Message> messages) {
-        // One instance between the source and the t-graph, so that votes enter as they come.
+        // One instance between the source and the t-graph, so that votes enter in their order.
         DataStream<IncomingVote> incoming =
                 messages.rebalance()
                         .map(new VoteParser())

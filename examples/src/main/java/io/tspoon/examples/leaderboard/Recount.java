@@ -17,10 +17,11 @@ import org.jspecify.annotations.Nullable;
 import java.util.Comparator;
 
 /**
- * Counts the votes once more, by the results alone, and compares with the show when the input ends.
+ * Counts the votes again, from the results alone, and compares the counts with the show at the end
+ * of the input. It checks the example; a job of your own can do without it.
  */
 final class Recount extends KeyedProcessFunction<Integer, TransactionResult<Board>, Board> {
-    /** Accumulators. */
+    /** Names of accumulators. */
     static final String COUNTED = "counted";
 
     static final String WRONG = "wrong";
@@ -50,7 +51,7 @@ final class Recount extends KeyedProcessFunction<Integer, TransactionResult<Boar
     public void processElement(
             TransactionResult<Board> result, Context context, Collector<Board> out)
             throws Exception {
-        // Fires when the input ends, as the last watermark passes.
+        // Fires at the end of the input, with the last watermark.
         context.timerService().registerEventTimeTimer(Long.MAX_VALUE);
         for (Board board : result.emitted()) {
             Long known = votes.get(board.contestant());

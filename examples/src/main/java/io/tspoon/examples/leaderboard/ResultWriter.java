@@ -9,7 +9,7 @@ import io.tspoon.transaction.TransactionResult;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.functions.RichMapFunction;
 
-/** Writes results as messages. */
+/** Turns results into messages. Change the output here. */
 final class ResultWriter extends RichMapFunction<TransactionResult<Board>, OutgoingMessage> {
     private static final long serialVersionUID = 1L;
 

@@ -9,11 +9,12 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Where the show stands: the value of one key, changed by every vote. Immutable.
+ * The standing of the show: the value of a single key, which every vote changes. Immutable. Change
+ * here how votes are counted and what the board shows.
  *
- * @param contestants all of them, those that were removed, too
- * @param counted votes that have been counted
- * @param recent whom the last votes were for, at most {@link #WINDOW}, the latest last
+ * @param contestants all contestants, including those who were removed
+ * @param counted votes counted so far
+ * @param recent contestants of the last votes, at most {@link #WINDOW}, the latest last
  */
 public record Show(List<Contestant> contestants, long counted, List<String> recent) {
     static final int WINDOW = 100;
@@ -35,7 +36,7 @@ public record Show(List<Contestant> contestants, long counted, List<String> rece
                 .anyMatch(contestant -> contestant.isIn() && contestant.name().equals(name));
     }
 
-    /** The show after one more vote for somebody who is in. */
+    /** The show after one more vote for a contestant who is still in. */
     Show count(String name) {
         List<Contestant> next = new ArrayList<>(contestants);
         next.replaceAll(
@@ -47,7 +48,7 @@ public record Show(List<Contestant> contestants, long counted, List<String> rece
         return new Show(next, counted + 1, window);
     }
 
-    /** The show without the last of the ranking; the same if there is only one left. */
+    /** The show without the last contestant of the ranking; unchanged if only one is left. */
     Show removeLast() {
         List<Contestant> ranking = in();
         if (ranking.size() < 2) {
@@ -60,12 +61,13 @@ public record Show(List<Contestant> contestants, long counted, List<String> rece
         return new Show(next, counted, recent);
     }
 
-    /** The boards after a vote for somebody. */
+    /** The board after a vote for a contestant. */
     Board board(String votedFor) {
         List<Contestant> ranking = in();
         List<Contestant> reversed = new ArrayList<>(ranking);
         Collections.reverse(reversed);
-        // Nobody is removed before the first vote, so 0 cannot be meant.
+        // Never matches contestants who are still in (0), because at least one vote has been
+        // counted.
         String removed =
                 contestants.stream()
                         .filter(contestant -> contestant.removedAt() == counted)
@@ -76,7 +78,7 @@ public record Show(List<Contestant> contestants, long counted, List<String> rece
                 votedFor, counted, standings(ranking), standings(reversed), trending(), removed);
     }
 
-    /** Those who are in, the best first. */
+    /** The contestants who are still in, the best first. */
     List<Contestant> in() {
         return contestants.stream().filter(Contestant::isIn).sorted(Contestant.RANKING).toList();
     }

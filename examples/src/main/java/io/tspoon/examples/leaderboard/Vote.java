@@ -4,11 +4,12 @@ package io.tspoon.examples.leaderboard;
 import java.util.Objects;
 
 /**
- * A vote by telephone: one transaction of the job.
+ * A vote by telephone: one transaction of the job. Jackson reads it from JSON. A message that the
+ * constructor refuses is malformed.
  *
- * @param id the vote's name, which no other vote has
- * @param phone number that it came from
- * @param contestant whom it is for
+ * @param id unique id of the vote
+ * @param phone number of the phone
+ * @param contestant contestant who gets the vote
  */
 public record Vote(String id, String phone, String contestant) {
     public Vote {

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Makes votes for random contestants, some of whom are liked better than others. Some phones vote
- * more than once; one message in five hundred makes no sense. A message depends on its number and
- * the seed alone, so that it is the same when it is made again after a failure.
+ * Generates votes for random contestants, some of whom are more popular than others. Some phones
+ * vote more than once; every five hundredth message is malformed. A message depends only on its
+ * number and the seed, so it is the same if it is generated again after a failure.
  */
 final class VoteGenerator implements GeneratorFunction<Long, String> {
     private static final long serialVersionUID = 1L;
@@ -25,7 +25,7 @@ final class VoteGenerator implements GeneratorFunction<Long, String> {
     private transient @Nullable JsonText json;
 
     /**
-     * @param phones how many there are
+     * @param phones number of phones
      */
     VoteGenerator(List<String> contestants, long phones, long seed) {
         this.contestants = contestants;

@@ -8,7 +8,7 @@ import io.tspoon.examples.messages.Message;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.functions.RichMapFunction;
 
-/** Reads messages as votes. A malformed one goes on, too, and gets its result. */
+/** Parses messages as votes. A malformed message is passed on too, so that it gets a result. */
 final class VoteParser extends RichMapFunction<Message, IncomingVote> {
     private static final long serialVersionUID = 1L;
 

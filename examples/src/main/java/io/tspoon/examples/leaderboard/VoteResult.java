@@ -7,13 +7,13 @@ import org.jspecify.annotations.Nullable;
 import java.util.List;
 
 /**
- * What became of a vote, as a message.
+ * The message about the outcome of a vote. Jackson writes it as JSON.
  *
- * @param vote its id; where the message was, if it is malformed
+ * @param vote id of the vote; place of the message if it was malformed
  * @param outcome {@code COUNTED} or {@code REFUSED}
  * @param timestamp place of the vote in the serial order of all votes
- * @param board what the screen shows after it; null if it was refused
- * @param reasons why it was refused; null if it was counted
+ * @param board the board after the vote; null if it was refused
+ * @param reasons why the vote was refused; null if it was counted
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record VoteResult(

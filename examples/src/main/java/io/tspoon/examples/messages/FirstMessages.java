@@ -34,7 +34,7 @@ public final class FirstMessages extends RichMapFunction<OutgoingMessage, Outgoi
     }
 
     /**
-     * Shows what was kept.
+     * Shows the messages that were kept.
      *
      * @param counts all accumulators of the job
      */

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import org.jspecify.annotations.Nullable;
 
-/** Turns records to JSON and back. One thread. */
+/** Converts records to JSON and back. Used by one thread. */
 public final class JsonText {
     private final ObjectMapper mapper =
             JsonMapper.builder()
@@ -17,9 +17,10 @@ public final class JsonText {
                     .build();
 
     /**
-     * Reads a record whose constructor checks what it gets.
+     * Reads a record. The record's constructor has to check the values.
      *
-     * @throws MalformedMessageException if the text is null, no JSON, or no such record
+     * @throws MalformedMessageException if the text is null, is not JSON, or does not fit the
+     *     record
      */
     public <T> T read(@Nullable String text, Class<T> type) throws MalformedMessageException {
         if (text == null) {
@@ -40,7 +41,7 @@ public final class JsonText {
         }
     }
 
-    /** Writes a record, in one line. */
+    /** Writes a record on one line. */
     public String write(Object value) {
         try {
             return mapper.writeValueAsString(value);

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The options of the command line about Kafka. */
+/** The command-line options for Kafka. */
 public final class KafkaOptions {
     @Option(
             names = "--kafka",
@@ -54,9 +54,9 @@ public final class KafkaOptions {
     private int checkpointMs = 1_000;
 
     /**
-     * What the options say; null if there is no Kafka.
+     * The settings from the options; null without Kafka.
      *
-     * @throws WrongUseException if an option is unfit, or does not go with another
+     * @throws WrongUseException if an option is invalid, or two contradict each other
      */
     public @Nullable KafkaSettings settings() {
         List<String> used = new ArrayList<>();

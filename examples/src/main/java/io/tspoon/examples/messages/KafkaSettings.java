@@ -12,13 +12,13 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import java.time.Duration;
 
 /**
- * Which Kafka a job works with, and how.
+ * The Kafka that a job works with.
  *
  * @param servers {@code host:port,...}
- * @param topicPrefix what the names of all topics begin with
- * @param untilEnd whether to stop at the messages that are there when the job starts
- * @param task what is to be done
- * @param checkpointInterval of an embedded Flink
+ * @param topicPrefix prefix of the names of all topics
+ * @param untilEnd whether to read only the messages that exist when the job starts
+ * @param task what to do
+ * @param checkpointInterval interval of checkpoints of an embedded Flink
  */
 public record KafkaSettings(
         String servers,
@@ -26,17 +26,17 @@ public record KafkaSettings(
         boolean untilEnd,
         Task task,
         Duration checkpointInterval) {
-    /** What is to be done with the topics. */
+    /** What to do with the topics. */
     public enum Task {
         /** Run the job from the input topic to the output topics. */
         EXECUTE,
         /** Write generated messages to the input topic. */
         PRODUCE,
-        /** Print what is committed in the output topics. */
+        /** Print the committed messages of the output topics. */
         SHOW
     }
 
-    /** Below what brokers allow by default, 15 minutes; longer than a job may be down. */
+    /** Less than the 15 minutes that brokers allow by default; longer than a job may be down. */
     private static final Duration TRANSACTION_TIMEOUT = Duration.ofMinutes(10);
 
     /** The full name of a topic. */
@@ -45,8 +45,8 @@ public record KafkaSettings(
     }
 
     /**
-     * Reads a topic from its first message, or from where a checkpoint or savepoint of the job was.
-     * A job that starts anew has an empty state, so it must see all messages.
+     * Reads a topic from its first message, or from the position in the job's checkpoint or
+     * savepoint. A job that starts without state must see all messages.
      *
      * @param topic name without the prefix
      */
@@ -65,10 +65,10 @@ public record KafkaSettings(
     }
 
     /**
-     * Writes messages in Kafka transactions that are committed when a Flink checkpoint is complete:
-     * readers with {@code isolation.level=read_committed} see each message once, whatever fails.
+     * Writes messages in Kafka transactions, which are committed when a Flink checkpoint is
+     * complete. Readers with {@code isolation.level=read_committed} see each message exactly once.
      *
-     * @param job name that tells jobs with the same prefix apart
+     * @param job name that distinguishes jobs with the same prefix
      */
     public Sink<OutgoingMessage> sink(String job) {
         return KafkaSink.<OutgoingMessage>builder()

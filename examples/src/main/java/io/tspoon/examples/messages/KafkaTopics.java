@@ -32,7 +32,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 
-/** What is done with topics outside of a job: create them, write generated input, show results. */
+/** Works on topics outside a job: creates them, writes generated input, shows results. */
 public final class KafkaTopics {
     private static final int TIMEOUT_MS = 15_000;
     private static final Duration POLL = Duration.ofMillis(200);
@@ -45,12 +45,12 @@ public final class KafkaTopics {
     }
 
     /**
-     * Does what comes before the job: creates the topics that are missing, and fills or shows them
-     * if that is what the settings ask for.
+     * Prepares the job: creates missing topics, and fills or shows topics if the settings ask for
+     * it.
      *
-     * @param generated what to fill the input topic with; null if nothing can be generated
-     * @return whether the job is to run
-     * @throws WrongUseException if no broker answers, or topics may not be created
+     * @param generated messages for the input topic; null if none can be generated
+     * @return whether to run the job
+     * @throws WrongUseException if no broker answers, or creating topics is not allowed
      */
     public boolean prepare(TopicPlan plan, @Nullable GeneratedMessages generated, PrintWriter out)
             throws Exception {
@@ -76,10 +76,10 @@ public final class KafkaTopics {
     }
 
     /**
-     * Creates the topics that are missing, with as many replicas as the brokers give by default.
+     * Creates missing topics, with the brokers' default number of replicas.
      *
-     * @param names without the prefix
-     * @throws WrongUseException if no broker answers, or topics may not be created
+     * @param names names without the prefix
+     * @throws WrongUseException if no broker answers, or creating topics is not allowed
      */
     void create(int partitions, List<String> names) throws InterruptedException {
         try (Admin admin =
@@ -113,7 +113,7 @@ public final class KafkaTopics {
     /**
      * Writes generated messages to a topic.
      *
-     * @param topic without the prefix
+     * @param topic name without the prefix
      */
     void fill(String topic, GeneratedMessages generated) throws Exception {
         AtomicReference<Exception> failure = new AtomicReference<>();
@@ -124,8 +124,8 @@ public final class KafkaTopics {
                                 settings.servers(),
                                 ProducerConfig.LINGER_MS_CONFIG,
                                 5,
-                                // A new partition may refuse the first batch and take the second,
-                                // and then never the first.
+                                // With more, a new partition may refuse the first batch, accept the
+                                // second, and then never accept the first.
                                 ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION,
                                 1),
                         new StringSerializer(),
@@ -133,7 +133,7 @@ public final class KafkaTopics {
             long start = System.nanoTime();
             for (long number = 0; number < generated.count() && failure.get() == null; number++) {
                 awaitTurn(start, number, generated.rate());
-                // Failures come to the callback.
+                // The callback gets all failures.
                 var unused =
                         producer.send(
                                 new ProducerRecord<>(

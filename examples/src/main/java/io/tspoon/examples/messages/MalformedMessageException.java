@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.examples.messages;
 
-/** A message cannot be read. The text says why. */
+/** Thrown if a message cannot be read. The text says why. */
 public final class MalformedMessageException extends Exception {
     private static final long serialVersionUID = 1L;
 

@@ -4,10 +4,10 @@ package io.tspoon.examples.messages;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message as it came, not yet understood.
+ * A message as it arrived, not yet parsed.
  *
- * @param origin where it was: {@code topic-partition@offset} in Kafka, else the file or {@code
- *     generated}
+ * @param origin place of the message: {@code topic-partition@offset} in Kafka, otherwise the file
+ *     or {@code generated}
  * @param text usually JSON; null if the message has no value
  */
 public record Message(String origin, @Nullable String text) {}

@@ -7,7 +7,7 @@ import org.apache.flink.connector.datagen.source.GeneratorFunction;
 
 import java.io.PrintWriter;
 
-/** What jobs on messages do before and after they are wired. */
+/** What all jobs on messages do before and after their operators are connected. */
 public final class MessageJob {
     private final MessageSettings settings;
     private final PrintWriter out;
@@ -18,9 +18,9 @@ public final class MessageJob {
     }
 
     /**
-     * Does what comes before the job, see {@link KafkaTopics#prepare}.
+     * Prepares the topics, see {@link KafkaTopics#prepare}.
      *
-     * @return whether the job is to run
+     * @return whether to run the job
      */
     public boolean prepare(TopicPlan plan, GeneratorFunction<Long, String> generator)
             throws Exception {
@@ -33,7 +33,7 @@ public final class MessageJob {
                                 out);
     }
 
-    /** The Flink to run on; with Kafka it takes checkpoints. */
+    /** The Flink to run on. With Kafka it takes checkpoints. */
     public ExampleFlink flink() {
         ExampleFlink flink = ExampleFlink.get(settings.parallelism());
         KafkaSettings kafka = settings.kafka();

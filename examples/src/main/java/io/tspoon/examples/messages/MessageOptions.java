@@ -10,7 +10,7 @@ import picocli.CommandLine.Option;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The options of the command line about where messages come from, and how many tasks run. */
+/** The command-line options for the source of messages and the parallelism. */
 public final class MessageOptions {
     @Option(
             names = "--input",
@@ -45,9 +45,9 @@ public final class MessageOptions {
     @Mixin private final KafkaOptions kafka = new KafkaOptions();
 
     /**
-     * What the options say.
+     * The settings from the options.
      *
-     * @throws WrongUseException if an option is unfit, or does not go with another
+     * @throws WrongUseException if an option is invalid, or two contradict each other
      */
     public MessageSettings settings() {
         if (parallelism != null && parallelism < 1) {

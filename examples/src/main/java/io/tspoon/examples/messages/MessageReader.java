@@ -8,7 +8,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 import java.nio.charset.StandardCharsets;
 
-/** Takes messages from Kafka as they are; whether one makes sense is found out later. */
+/** Takes messages from Kafka without parsing them, so that malformed ones can be handled later. */
 final class MessageReader implements KafkaRecordDeserializationSchema<Message> {
     private static final long serialVersionUID = 1L;
 

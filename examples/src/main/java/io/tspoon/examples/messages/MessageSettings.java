@@ -4,14 +4,14 @@ package io.tspoon.examples.messages;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where messages come from: from Kafka, else from a file, else from a generator.
+ * Where messages come from: Kafka, else a file, else a generator.
  *
- * @param file URI of a file with one message in a line; null for none
- * @param count how many messages are generated
- * @param rate how many a second; 0 for no limit
- * @param seed of the generator
- * @param parallelism 0 for that of the environment
- * @param kafka null for none
+ * @param file URI of a file with one message per line; null for none
+ * @param count number of generated messages
+ * @param rate messages per second; 0 for no limit
+ * @param seed seed of the generator
+ * @param parallelism parallelism of the job; 0 for that of the environment
+ * @param kafka the Kafka to use; null for none
  */
 public record MessageSettings(
         @Nullable String file,

@@ -15,7 +15,7 @@ import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
 
-/** Connects a job with its messages, as the settings say. */
+/** Connects a job with its messages, as the settings say. Attach other sources and sinks here. */
 public final class MessageStreams {
     private final StreamExecutionEnvironment env;
     private final MessageSettings settings;
@@ -26,10 +26,10 @@ public final class MessageStreams {
     }
 
     /**
-     * The messages to execute. Files and generators keep their order, Kafka that of a partition.
+     * The messages to process. Files and generators keep their order, Kafka that of each partition.
      *
-     * @param topic in which they are with Kafka, without the prefix
-     * @param generator makes the message of a number, always the same
+     * @param topic topic to read with Kafka, without the prefix
+     * @param generator makes the message of a number, always the same one
      */
     public DataStream<Message> read(String topic, GeneratorFunction<Long, String> generator) {
         KafkaSettings kafka = settings.kafka();
@@ -79,10 +79,10 @@ public final class MessageStreams {
     }
 
     /**
-     * Writes messages to Kafka exactly once, if there is Kafka. The first few are kept for the
-     * summary in any case.
+     * Writes messages to Kafka exactly once, if Kafka is used. Always keeps the first few for the
+     * summary.
      *
-     * @param job name that tells jobs with the same prefix of topics apart
+     * @param job name that distinguishes jobs with the same topic prefix
      */
     public void write(String job, DataStream<OutgoingMessage> messages) {
         SingleOutputStreamOperator<OutgoingMessage> seen =

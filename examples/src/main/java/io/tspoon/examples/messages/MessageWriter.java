@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.nio.charset.StandardCharsets;
 
-/** Gives messages to Kafka, each to the topic that it names. */
+/** Writes each message to the Kafka topic that it names. */
 final class MessageWriter implements KafkaRecordSerializationSchema<OutgoingMessage> {
     private static final long serialVersionUID = 1L;
 

@@ -2,10 +2,10 @@
 package io.tspoon.examples.messages;
 
 /**
- * A message to be written.
+ * A message to write.
  *
- * @param topic where to, without the prefix of the topics
- * @param key by which Kafka chooses the partition
+ * @param topic topic without the prefix
+ * @param key key by which Kafka chooses the partition
  * @param text usually JSON
  */
 public record OutgoingMessage(String topic, String key, String text) {}

@@ -7,9 +7,9 @@ import java.util.List;
 /**
  * The topics of an example, without the prefix.
  *
- * @param input what it reads
- * @param outputs what it writes
- * @param partitions of each topic that it creates
+ * @param input topic that it reads
+ * @param outputs topics that it writes
+ * @param partitions number of partitions of each topic that it creates
  */
 public record TopicPlan(String input, List<String> outputs, int partitions) {
     List<String> all() {

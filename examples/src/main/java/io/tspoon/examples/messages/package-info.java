@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * Messages as the examples read and write them: from Kafka, a file or a generator, and exactly once
- * to Kafka.
+ * Reads and writes the messages of the examples: from Kafka, a file or a generator, and exactly
+ * once to Kafka.
  *
  * <p>Other examples import it; it imports {@code io.tspoon.examples.cli}.
  */

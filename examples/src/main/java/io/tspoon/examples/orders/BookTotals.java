@@ -6,10 +6,10 @@ import io.tspoon.examples.cli.Outcomes;
 import java.util.Map;
 
 /**
- * What the books show in the end.
+ * What the books show at the end of the input.
  *
- * @param keys how many were compared; 0 before the input has ended, like all the rest
- * @param wrong keys whose balance is negative, or not what the orders left of it
+ * @param keys number of keys that were compared; like all other values 0 before the input ends
+ * @param wrong keys whose balance is negative, or does not match what the orders took
  */
 record BookTotals(
         long keys,

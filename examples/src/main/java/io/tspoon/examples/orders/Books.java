@@ -11,7 +11,8 @@ import org.apache.flink.util.Collector;
 import java.io.IOException;
 
 /**
- * Adds up, for each key, what orders took, and compares it with what is left when the input ends.
+ * Adds up what orders took from each key, and compares the sum with what is left at the end of the
+ * input. It checks the example; a job of your own can do without it.
  */
 final class Books extends KeyedProcessFunction<String, Posting, Posting> {
     private static final long serialVersionUID = 1L;
@@ -25,7 +26,7 @@ final class Books extends KeyedProcessFunction<String, Posting, Posting> {
     private final LongCounter creditLeft = new LongCounter();
     private final LongCounter wrong = new LongCounter();
 
-    /** The last balance, with all that was taken so far. */
+    /** The last balance, with the sum of all that was taken so far. */
     private transient ValueState<Posting> sum;
 
     @Override
@@ -46,7 +47,7 @@ final class Books extends KeyedProcessFunction<String, Posting, Posting> {
             throws IOException {
         Posting known = sum.value();
         if (known == null) {
-            // Fires when the input ends, as the last watermark passes.
+            // Fires at the end of the input, with the last watermark.
             context.timerService().registerEventTimeTimer(Long.MAX_VALUE);
             sum.update(posting);
             return;

@@ -16,8 +16,8 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * Routes results by outcome: a committed order becomes a shipment for each of its warehouses, an
- * aborted one a rejection.
+ * Turns results into messages: a committed order into a shipment for each of its warehouses, an
+ * aborted one into a rejection. Change here what happens after a transaction.
  */
 final class Dispatch extends RichFlatMapFunction<TransactionResult<Pick>, OutgoingMessage> {
     private static final long serialVersionUID = 1L;

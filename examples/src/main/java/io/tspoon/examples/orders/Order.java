@@ -6,11 +6,12 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * An order of a customer: one transaction of the job.
+ * An order of a customer: one transaction of the job. Jackson reads it from JSON. A message that
+ * the constructor refuses is malformed, so add further checks there.
  *
- * @param number the order's name, which no other order has
- * @param customer who pays
- * @param lines what is ordered, at least one
+ * @param number unique number of the order
+ * @param customer customer who pays
+ * @param lines what is ordered, at least one line
  */
 public record Order(String number, String customer, List<OrderLine> lines) {
     public Order {
@@ -28,7 +29,7 @@ public record Order(String number, String customer, List<OrderLine> lines) {
         }
     }
 
-    /** What all lines cost together, in cents. */
+    /** The cost of all lines in cents. */
     long totalCents() {
         return totalCents(lines);
     }
@@ -37,7 +38,7 @@ public record Order(String number, String customer, List<OrderLine> lines) {
         return lines.stream().mapToLong(OrderLine::totalCents).reduce(0, Math::addExact);
     }
 
-    /** What has to be taken from the warehouses. */
+    /** What to take from the warehouses. */
     List<Pick> picks() {
         List<Pick> picks = new ArrayList<>();
         for (OrderLine line : lines) {

@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Makes orders of random customers for random items in up to three warehouses. One in a hundred is
- * the one before it again, as when a message is sent twice; one in five hundred makes no sense. A
- * message depends on its number and the seed alone, so that it is the same when it is made again
- * after a failure.
+ * Generates orders of random customers for random items from up to three warehouses. Every
+ * hundredth order repeats the one before it, as if its message had been sent twice; every five
+ * hundredth message is malformed. A message depends only on its number and the seed, so it is the
+ * same if it is generated again after a failure. Change the generated load here.
  */
 final class OrderGenerator implements GeneratorFunction<Long, String> {
     private static final long serialVersionUID = 1L;

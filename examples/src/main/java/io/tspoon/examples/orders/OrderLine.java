@@ -6,9 +6,9 @@ import java.util.Objects;
 /**
  * A line of an order.
  *
- * @param warehouse where the item is to be taken from
- * @param quantity at least 1
- * @param priceCents of one piece, at least 0
+ * @param warehouse warehouse to take the item from
+ * @param quantity number of pieces, at least 1
+ * @param priceCents price of one piece, at least 0
  */
 public record OrderLine(String warehouse, String item, int quantity, long priceCents) {
     public OrderLine {

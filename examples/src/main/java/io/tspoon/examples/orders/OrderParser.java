@@ -8,7 +8,7 @@ import io.tspoon.examples.messages.Message;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.functions.RichMapFunction;
 
-/** Reads messages as orders. A malformed one goes on, too, and gets its result. */
+/** Parses messages as orders. A malformed message is passed on too, so that it gets a result. */
 final class OrderParser extends RichMapFunction<Message, IncomingOrder> {
     private static final long serialVersionUID = 1L;
 

@@ -12,14 +12,17 @@ import io.tspoon.transaction.ValueAccess;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.util.Collector;
 
-/** The transactional part of the job: three states, one branch for each. */
+/**
+ * The transactional part of the job: three states, each in a branch of its own. Change the rules in
+ * {@code place}, {@code pay} and {@code reserve}; an abort in any of them undoes the others.
+ */
 final class OrdersGraph {
     static final String MALFORMED = "message is malformed";
     static final String NUMBER_USED = "order number was used";
     static final String CREDIT_EXCEEDED = "credit is exceeded";
     static final String OUT_OF_STOCK = "out of stock";
 
-    /** Orders that were accepted, by number. */
+    /** Accepted orders by number. */
     static final StateSpec<String, PlacedOrder> ORDERS =
             StateSpec.named("orders", String.class, PlacedOrder.class);
 
@@ -36,10 +39,10 @@ final class OrdersGraph {
     private OrdersGraph() {}
 
     /**
-     * Executes each order as one transaction. It is remembered, paid and reserved in all of its
-     * warehouses, or, if one of these cannot be, nothing happens.
+     * Executes each order as one transaction: it is recorded, paid, and reserved in all of its
+     * warehouses. If one of these is impossible, nothing happens.
      *
-     * @return one result for each message; a committed one carries the picks of its order
+     * @return one result for each message; a committed one carries the picks of the order
      */
     static DataStream<TransactionResult<Pick>> execute(
             DataStream<IncomingOrder> messages, long creditLimit, long initialStock) {
@@ -71,7 +74,9 @@ final class OrdersGraph {
         }
     }
 
-    /** A message that comes twice is executed once. */
+    /**
+     * Aborts if the number has been used, so that a message that arrives twice is executed once.
+     */
     private static void place(
             ValueAccess<PlacedOrder> known, Order order, StateContext<Pick> transaction) {
         if (known.exists()) {

@@ -18,12 +18,12 @@ import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 
 /**
- * Executes orders: each is remembered, paid and reserved in several warehouses, in one transaction,
- * and then shipped.
+ * The main program: executes orders. Each is recorded, paid and reserved in several warehouses in
+ * one transaction, and then shipped.
  *
- * <p>Started by itself it runs on an embedded Flink; started by {@code flink run}, on that cluster.
- * Exit codes: 0 when all is well, 1 when the job failed or its books are wrong, 2 for a command
- * line that cannot be followed.
+ * <p>Run on its own it starts an embedded Flink; with {@code flink run} it runs on that cluster.
+ * Exit codes: 0 if all is well, 1 if the job failed or its books are wrong, 2 for an invalid
+ * command line.
  */
 @Command(
         name = "orders",

@@ -9,7 +9,7 @@ import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.Map;
 
-/** Prints what became of all orders, and whether stock and credit agree with it. */
+/** Prints what happened to all orders, and whether stock and credit agree with it. */
 record OrdersReport(PrintWriter out, PrintWriter err) implements ExampleFlink.Report {
     private static final double CENTS = 100;
     private static final String SOUND =

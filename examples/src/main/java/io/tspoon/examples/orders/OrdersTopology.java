@@ -13,9 +13,9 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 import java.util.List;
 
-/** Wires messages, the t-graph and the books. */
+/** Connects messages, t-graph and books. Attach other sources and sinks here. */
 final class OrdersTopology {
-    /** Topics, with Kafka. */
+    /** Topic to read from, with Kafka. */
     static final String ORDERS = "orders";
 
     static final String SHIPMENTS = "shipments";
@@ -35,9 +35,9 @@ final class OrdersTopology {
         build(messages());
     }
 
-    /** As {@link #build()}, with these messages. */
+    /** As {@link #build()}, with the given messages. */
     void build(DataStream<Message> messages) {
-        // A shuffle between the source and the t-graph, so that no wait for input delays it.
+        // The shuffle keeps a source that waits for input from delaying transactions.
         DataStream<IncomingOrder> incoming =
                 messages.rebalance()
                         .map(new OrderParser())

@@ -2,7 +2,7 @@
 package io.tspoon.examples.orders;
 
 /**
- * Pieces of one item that one warehouse keeps for an order.
+ * Pieces of one item that one warehouse reserves for an order.
  *
  * @param order number of the order
  */

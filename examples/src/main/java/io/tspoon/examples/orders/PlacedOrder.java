@@ -2,8 +2,8 @@
 package io.tspoon.examples.orders;
 
 /**
- * What is remembered of an order that was accepted.
+ * What the state remembers of an accepted order.
  *
- * @param totalCents what it cost
+ * @param totalCents cost of the order
  */
 public record PlacedOrder(String customer, long totalCents) {}

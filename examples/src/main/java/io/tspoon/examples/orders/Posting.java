@@ -2,14 +2,15 @@
 package io.tspoon.examples.orders;
 
 /**
- * What one order changed at one key.
+ * The change that one order made at one key.
  *
  * @param account state and key
- * @param stock whether it is pieces in a warehouse; else cents of a customer's credit
+ * @param stock whether the amounts are pieces in a warehouse; otherwise cents of a customer's
+ *     credit
  * @param timestamp place of the order in the serial order
- * @param opening what there was before the first order
- * @param taken what the order took
- * @param balance what the t-graph says is left
+ * @param opening amount before the first order
+ * @param taken amount that the order took
+ * @param balance amount that is left according to the t-graph
  */
 public record Posting(
         String account, boolean stock, long timestamp, long opening, long taken, long balance) {}

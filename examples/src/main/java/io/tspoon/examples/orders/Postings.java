@@ -14,8 +14,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What an order changed, seen from two sides: what it took by its own numbers, and what is left by
- * the updates of the t-graph.
+ * Lists what each order changed, from two independent sources: the amount taken comes from the
+ * order itself, the amount left from the updates of the t-graph.
  */
 final class Postings implements FlatMapFunction<TransactionResult<Pick>, Posting> {
     private static final long serialVersionUID = 1L;

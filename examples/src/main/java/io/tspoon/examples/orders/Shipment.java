@@ -4,11 +4,11 @@ package io.tspoon.examples.orders;
 import java.util.List;
 
 /**
- * What one warehouse sends for one order.
+ * The message about what one warehouse sends for one order. Jackson writes it as JSON.
  *
- * @param parcel which one of the order's parcels, from 1
- * @param parcels how many the order has: one for each of its warehouses
- * @param lines what is in it, by item
+ * @param parcel number of this parcel within the order, from 1
+ * @param parcels number of parcels of the order, one for each of its warehouses
+ * @param lines contents by item
  * @param timestamp place of the order in the serial order of all orders
  */
 public record Shipment(

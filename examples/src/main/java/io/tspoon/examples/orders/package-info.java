@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * Orders over several warehouses: check credit, reserve stock, all or nothing, then ship.
+ * Orders over several warehouses: check credit and reserve stock, all or nothing, then ship.
  *
- * <p>It imports what a user would: {@link io.tspoon.api} and {@link io.tspoon.transaction}. Nobody
- * imports it.
+ * <p>It imports what a user's job would: {@link io.tspoon.api} and {@link io.tspoon.transaction}.
+ * No other package imports it. Start reading at {@code OrdersGraph}.
  */
 @NullMarked
 package io.tspoon.examples.orders;

@@ -4,7 +4,7 @@ package io.tspoon.examples.trial;
 import java.time.Duration;
 import java.util.BitSet;
 
-/** When results came, and of how many transfers. For one thread at a time. */
+/** When results arrived, and for how many transfers. One thread at a time. */
 final class Arrivals {
     private final BitSet seen = new BitSet();
     private int distinct;
@@ -27,17 +27,17 @@ final class Arrivals {
         lastNanos = nowNanos;
     }
 
-    /** Transfers of which a result has come. */
+    /** Number of transfers that have a result. */
     int distinct() {
         return distinct;
     }
 
-    /** The highest one of which a result has come; -1 before the first. */
+    /** The highest epoch from which a result has arrived; -1 before the first. */
     int newestEpoch() {
         return newestEpoch;
     }
 
-    /** The longest time between two results, since this was asked to begin anew. */
+    /** The longest time between two results since pauses were last forgotten. */
     Duration longestPause() {
         return Duration.ofNanos(longestPauseNanos);
     }

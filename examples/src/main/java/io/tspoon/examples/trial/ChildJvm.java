@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How to start another JVM like this one. */
+/** Builds the command that starts another JVM like this one. */
 public final class ChildJvm {
     private static final List<String> HANDED_ON =
             List.of("--add-opens", "--add-exports", "-Dlog4j");
@@ -14,9 +14,9 @@ public final class ChildJvm {
     private ChildJvm() {}
 
     /**
-     * The command up to the class: same JDK, openings and logging.
+     * The command up to the class, with the same JDK, module openings and logging.
      *
-     * @param options of the JVM, which win over those of this one
+     * @param options options of the JVM, which take precedence over those of this one
      */
     public static List<String> command(List<String> options, String classPath, String mainClass) {
         List<String> command = new ArrayList<>();

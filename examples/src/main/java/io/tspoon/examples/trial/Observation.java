@@ -4,6 +4,6 @@ package io.tspoon.examples.trial;
 /**
  * A result as the observer outside the job saw it.
  *
- * @param epoch ascends from one run of the job to the next, a crash in between
+ * @param epoch higher for each run of the job after a crash
  */
 public record Observation(int epoch, Settled settled) {}

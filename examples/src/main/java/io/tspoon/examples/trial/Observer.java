@@ -18,18 +18,19 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /**
- * Somebody outside the job who is told each result as soon as it leaves the t-graph, over a socket,
- * and forgets none, whatever becomes of the job. Writes them to a file as well.
+ * An observer outside the job. Tasks tell it each result over a socket as soon as the result leaves
+ * the t-graph, and it forgets none, whatever happens to the job. It also writes the results to a
+ * file.
  *
- * <p>One thread takes connections, one reads each; a run has as many as tasks times crashes. A line
- * that a crash cut off was not seen.
+ * <p>One thread accepts connections, and one more reads each connection. A line that a crash cut
+ * off does not count as seen.
  */
 public final class Observer implements AutoCloseable {
     private static final int BACKLOG = 256;
     private static final int LAST_CALL = Integer.MAX_VALUE;
     private static final int LONGEST_LINE = 1_024;
 
-    /** More runs than a job has between two failures that somebody causes. */
+    /** More restarts than a job has between two injected faults. */
     private static final int EPOCHS_OF_AN_ERA = 1_000;
 
     private final ServerSocket server;
@@ -48,8 +49,8 @@ public final class Observer implements AutoCloseable {
     }
 
     /**
-     * @param file where observations are written, too
-     * @param address where to listen; the port is free to choose
+     * @param file file to write observations to
+     * @param address address to listen on; the port is chosen by the system
      */
     public Observer(Path file, InetAddress address) throws IOException {
         this.file = Files.newBufferedWriter(file, StandardCharsets.US_ASCII);
@@ -61,14 +62,14 @@ public final class Observer implements AutoCloseable {
         return server.getLocalPort();
     }
 
-    /** Where tasks reach it. */
+    /** The address for tasks. */
     public InetSocketAddress address() {
         return new InetSocketAddress(server.getInetAddress(), server.getLocalPort());
     }
 
     /**
-     * Begins an era: tasks that come from now on belong to epochs that are higher than all before,
-     * though they may count their attempts from 0 again. Pauses are counted anew.
+     * Begins an era. Tasks that connect from now on belong to higher epochs than all before, even
+     * if they count their attempts from 0 again. Forgets pauses.
      *
      * @return the first epoch of the era
      */
@@ -78,7 +79,7 @@ public final class Observer implements AutoCloseable {
         return era * EPOCHS_OF_AN_ERA;
     }
 
-    /** Transfers of which at least one result has come. */
+    /** Number of transfers that have a result. */
     public synchronized int distinct() {
         return arrivals.distinct();
     }
@@ -88,9 +89,7 @@ public final class Observer implements AutoCloseable {
         return arrivals.longestPause();
     }
 
-    /**
-     * Waits until a result of the epoch, or of a later one, has come; false if it takes too long.
-     */
+    /** Waits for a result of this epoch or a later one; false if it takes too long. */
     public synchronized boolean awaitResult(int number, Duration patience)
             throws InterruptedException {
         return await(
@@ -103,16 +102,16 @@ public final class Observer implements AutoCloseable {
         return await(System.nanoTime() + patience.toNanos(), () -> arrivals.distinct() >= count);
     }
 
-    /** Waits until a task of the epoch, or of a later one, has come; false if it takes too long. */
+    /** Waits for a task of this epoch or a later one; false if it takes too long. */
     public synchronized boolean awaitEpoch(int number, Duration patience)
             throws InterruptedException {
         return await(System.nanoTime() + patience.toNanos(), () -> epoch >= number);
     }
 
     /**
-     * Waits until all that was told before has arrived; the tasks have ended by then.
+     * Waits until everything that was sent has arrived. The tasks must have ended.
      *
-     * @throws IOException if it takes too long, or something arrived that is no result
+     * @throws IOException if it takes too long, or something arrived that is not a result
      */
     public void awaitAll(Duration patience) throws IOException, InterruptedException {
         long deadline = System.nanoTime() + patience.toNanos();
@@ -120,7 +119,7 @@ public final class Observer implements AutoCloseable {
         synchronized (this) {
             calls = lastCalls + 1;
         }
-        // Connections are taken in the order in which they came, so this one is the last.
+        // Connections are accepted in the order of their arrival, so this one is the last.
         ObserverClient.connect(address(), LAST_CALL).close();
         synchronized (this) {
             if (!await(deadline, () -> lastCalls >= calls && connected == 0)) {
@@ -135,7 +134,7 @@ public final class Observer implements AutoCloseable {
         }
     }
 
-    /** What was seen, in the order of arrival within each epoch. */
+    /** The observations, in the order of arrival within each epoch. */
     public synchronized List<Observation> observations() {
         return List.copyOf(observations);
     }
@@ -150,7 +149,7 @@ public final class Observer implements AutoCloseable {
                 start("observer of " + socket.getPort(), () -> read(socket));
             }
         } catch (IOException e) {
-            // The end: the server is closed.
+            // The server has been closed.
         }
     }
 
@@ -166,7 +165,7 @@ public final class Observer implements AutoCloseable {
                 add(new Observation(number, Settled.parse(line)), line);
             }
         } catch (IOException e) {
-            // The task or its process is gone; what came whole was kept.
+            // The task or its process is gone; complete lines were kept.
         } catch (RuntimeException e) {
             fail(e);
         } finally {
@@ -174,7 +173,7 @@ public final class Observer implements AutoCloseable {
         }
     }
 
-    /** The next whole line; empty at the end. */
+    /** The next complete line; empty at the end. */
     private static String readLine(InputStream in) throws IOException {
         StringBuilder line = new StringBuilder();
         for (int next = in.read(); next != '\n'; next = in.read()) {

@@ -9,8 +9,8 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A connection to the {@link Observer}: lines, the first of which is the epoch. What was told has
- * left the process: it arrives even if the process is killed next.
+ * A connection to the {@link Observer}. The first line is the epoch. A line that was told has left
+ * the process: it arrives even if the process is killed right after.
  */
 public final class ObserverClient implements Closeable {
     private final Socket socket;
@@ -22,7 +22,7 @@ public final class ObserverClient implements Closeable {
     }
 
     /**
-     * @param epoch ascends from one run of the job to the next
+     * @param epoch higher for each run of the job
      */
     public static ObserverClient connect(InetSocketAddress observer, int epoch) throws IOException {
         Socket socket = new Socket(observer.getAddress(), observer.getPort());
@@ -32,7 +32,7 @@ public final class ObserverClient implements Closeable {
         return client;
     }
 
-    /** Sends a line, given without its end. */
+    /** Sends a line, given without a line break. */
     public void tell(String line) throws IOException {
         out.write((line + '\n').getBytes(StandardCharsets.US_ASCII));
     }

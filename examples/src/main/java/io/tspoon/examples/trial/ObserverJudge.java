@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Compares what the observer saw with what is true in the end.
+ * Compares what the observer saw with the final results.
  *
- * <p>With {@link Durability#LOG} whatever was seen, at whatever time, is what is true in the end;
- * with {@link Durability#CHECKPOINT} that holds for what was seen last of each transaction, and
- * what was seen before a crash may have been revoked. With both, a transaction is seen once at most
- * from one crash to the next, and at least once in the end.
+ * <p>With {@link Durability#LOG} every observation must match the final result, whenever it was
+ * made. With {@link Durability#CHECKPOINT} only the last observation of each transaction must; what
+ * was seen before a crash may have been revoked. With both, a transaction is seen at most once
+ * between two crashes, and at least once by the end.
  */
 final class ObserverJudge {
     private final Durability durability;
@@ -28,8 +28,8 @@ final class ObserverJudge {
     }
 
     /**
-     * @param observations in the order of arrival within each epoch
-     * @param results by number of the transfer, what is true in the end
+     * @param observations observations in the order of arrival within each epoch
+     * @param results final results by number of the transfer
      */
     void judge(List<Observation> observations, Map<Long, Settled> results) {
         for (Observation observation : observations) {
@@ -53,12 +53,12 @@ final class ObserverJudge {
         }
     }
 
-    /** How often the observer saw a transaction again, as it had seen it before. */
+    /** How often the observer saw a transaction again with the same result. */
     long repeated() {
         return repeated;
     }
 
-    /** How much the observer saw that is not true in the end. */
+    /** How many observations do not match the final result. */
     long revoked() {
         return revoked;
     }

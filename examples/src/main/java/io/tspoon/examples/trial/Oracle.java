@@ -23,13 +23,13 @@ public record Oracle(
         long count,
         Durability durability,
         Function<Settled, IsolationLevel> isolation) {
-    /** All at the same level. */
+    /** All results have the same isolation level. */
     public Oracle(Transfers transfers, long count, Durability durability, IsolationLevel all) {
         this(transfers, count, durability, result -> all);
     }
 
     /**
-     * Judges a run that came to its end.
+     * Judges a run that reached its end.
      *
      * @param results what the sink holds, in any order
      * @param observations what the observer saw, in the order of arrival within each epoch
@@ -51,7 +51,9 @@ public record Oracle(
                 violations.first());
     }
 
-    /** The sink holds exactly one result of each transfer; gives the first of each. */
+    /**
+     * Checks that the sink holds exactly one result of each transfer; returns the first of each.
+     */
     private Map<Long, Settled> checkComplete(List<Settled> results, Violations violations) {
         Map<Long, Settled> byNumber = new TreeMap<>();
         for (Settled result : results) {

@@ -4,10 +4,10 @@ package io.tspoon.examples.trial;
 import org.apache.flink.connector.datagen.source.GeneratorFunction;
 
 /**
- * Gives each transfer when it is due by the wall clock, so that those that are read again after a
- * crash come at once. It waits on the thread of the source, so nothing may be chained to it.
+ * Emits each transfer when it is due by the wall clock, so transfers that are read again after a
+ * crash come at once. Waits on the thread of the source, so nothing may be chained to it.
  *
- * @param startedAtMs wall clock, when the first transfer is due
+ * @param startedAtMs wall clock time at which the first transfer is due
  * @param rate transfers per second
  */
 public record PacedTransfers(Transfers transfers, long startedAtMs, int rate)

@@ -13,11 +13,11 @@ import java.util.TreeMap;
 import java.util.function.Function;
 
 /**
- * Executes the transfers one by one in the order of the timestamps in their results, and compares.
+ * Executes the transfers one by one in the order of the timestamps of their results, and compares.
  *
- * <p>A committed one must have installed the payer's balance less the amount and the payee's
- * balance plus the amount; an aborted one must have found the payer's balance too low, at its place
- * in the order. So each balance follows from the one before it, for every account and all the time.
+ * <p>A committed transfer must have installed the payer's balance less the amount, and the payee's
+ * balance plus the amount. An aborted one must have found the payer's balance too low at its place
+ * in the order. So each balance must follow from the one before it, for every account at all times.
  */
 final class SerialJudge {
     private final Transfers transfers;
@@ -30,9 +30,9 @@ final class SerialJudge {
     }
 
     /**
-     * @param results one for each transfer, in any order
-     * @param isolation at which each came about: PL3, or PL4, where nothing is executed a second
-     *     time, and the order is that of the transfers, which come from one instance
+     * @param results one result for each transfer, in any order
+     * @param isolation isolation level of each result: PL3 or PL4. At PL4 no transfer is executed a
+     *     second time, and the order is that of the transfers, which come from one instance
      */
     void judge(Iterable<Settled> results, Function<Settled, IsolationLevel> isolation) {
         List<Settled> ordered = new ArrayList<>();
@@ -49,7 +49,7 @@ final class SerialJudge {
         checkMoney(ordered);
     }
 
-    /** The id is the timestamp of the first attempt. */
+    /** Checks by the id, which is the timestamp of the first attempt. */
     private void checkAttempts(Settled settled, Function<Settled, IsolationLevel> isolation) {
         if (isolation.apply(settled) == IsolationLevel.PL4 && settled.id() != settled.timestamp()) {
             violations.add("Executed a second time at PL4: " + settled.line());
@@ -107,7 +107,8 @@ final class SerialJudge {
                             + ", result "
                             + settled.line());
         }
-        // What is installed is what others find, right or wrong: so one fault is told once.
+        // Continues with the installed values, right or wrong, as the job did: so one fault is
+        // reported once.
         balances.putAll(settled.balances());
     }
 

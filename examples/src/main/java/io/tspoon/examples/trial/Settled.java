@@ -10,14 +10,14 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * What a result says, but for the number of attempts: two results with the same say the same.
+ * What a result says, except for the number of attempts. Two equal results say the same.
  *
  * <p>As a line: {@code number id timestamp COMMITTED account=balance,account=balance}.
  *
- * @param number of the transfer, which is the key of its transaction
- * @param id of the transaction
- * @param timestamp its place in the serial order
- * @param balances by account, what it installed; empty if it was aborted
+ * @param number number of the transfer, which is the key of its transaction
+ * @param id id of the transaction
+ * @param timestamp place in the serial order
+ * @param balances installed balances by account; empty if it was aborted
  */
 public record Settled(
         long number,
@@ -33,7 +33,9 @@ public record Settled(
     private static final String NOTHING = "-";
     private static final int FIELDS = 5;
 
-    /** What a result says of the state {@value #STATE}; it may have updated others, too. */
+    /**
+     * What a result says about the state {@value #STATE}; it may have updated other states, too.
+     */
     public static Settled of(TransactionResult<?> result) {
         SortedMap<Integer, Long> balances = new TreeMap<>();
         for (StateUpdate update : result.updates()) {
@@ -71,9 +73,9 @@ public record Settled(
     }
 
     /**
-     * Reads a line.
+     * Parses a line.
      *
-     * @throws IllegalArgumentException if it is none of {@link #line}
+     * @throws IllegalArgumentException if the line does not have the format of {@link #line}
      */
     static Settled parse(String line) {
         String[] fields = line.split(" ", -1);

@@ -14,16 +14,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/**
- * A sink with exactly-once guarantees: lines in files, which can be read when the job has ended.
- */
+/** A sink with exactly-once guarantees: lines in files, which are read when the job has ended. */
 public final class SinkFiles {
-    /** Files that were not committed. */
+    /** Prefix of files that were not committed. */
     private static final String HIDDEN = ".";
 
     private SinkFiles() {}
 
-    /** Takes lines of {@link Settled}; what is in its files was committed with a checkpoint. */
+    /** Takes lines of {@link Settled}. What is in its files was committed with a checkpoint. */
     public static FileSink<String> sink(Path directory) {
         return FileSink.<String>forRowFormat(
                         new org.apache.flink.core.fs.Path(directory.toUri()),

@@ -4,10 +4,10 @@ package io.tspoon.examples.trial;
 import java.util.List;
 
 /**
- * An amount that goes from one account to another: one transaction.
+ * An amount to move from one account to another: one transaction.
  *
- * @param number its place in the input, from 0
- * @param payer another account than the payee
+ * @param number position in the input, from 0
+ * @param payer an account other than the payee
  * @param amount at least 1
  */
 public record Transfer(long number, int payer, int payee, long amount) {

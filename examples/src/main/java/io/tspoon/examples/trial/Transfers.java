@@ -5,16 +5,16 @@ import java.io.Serializable;
 import java.util.SplittableRandom;
 
 /**
- * The input of a run. A transfer depends on its number and the seed alone, so that it is the same
- * when it is read again after a crash, and when the results are judged.
+ * The input of a run. A transfer depends only on its number and the seed, so it is the same if it
+ * is read again after a crash, and when the results are judged.
  *
- * <p>Half of all payers and of all payees are among {@value #HOT} hot accounts. Amounts are such
- * that many transfers are not covered.
+ * <p>Half of all payers and of all payees are among {@value #HOT} hot accounts. The amounts are
+ * such that many transfers are not covered.
  *
- * @param accounts how many there are, numbered from 0
+ * @param accounts number of accounts, numbered from 0
  */
 public record Transfers(long seed, int accounts) implements Serializable {
-    /** What every account holds at first. */
+    /** The balance of every account at the start. */
     public static final long OPENING = 100;
 
     private static final int HOT = 4;

@@ -4,7 +4,9 @@ package io.tspoon.examples.trial;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What was found wrong, in words; the first {@value #MOST} of it, and how much there is. */
+/**
+ * Descriptions of the violations that were found: the first {@value #MOST}, and the number of all.
+ */
 final class Violations {
     private static final int MOST = 20;
 
@@ -22,7 +24,7 @@ final class Violations {
         return count;
     }
 
-    /** The first ones in the order in which they were found. */
+    /** The first violations in the order in which they were found. */
     List<String> first() {
         return List.copyOf(first);
     }

@@ -8,8 +8,9 @@ import com.fasterxml.jackson.databind.deser.BeanDeserializerModifier;
 import com.fasterxml.jackson.databind.introspect.BeanPropertyDefinition;
 
 /**
- * Passes over what has a getter and nothing to put it into: the value derives it from its parts, so
- * it is written, and is no unknown field when it is read.
+ * Ignores, when reading, properties that have a getter but no way to set them. Such a value is
+ * derived from others, so it is written, and must not count as an unknown field when it is read
+ * back.
  */
 final class DerivedProperties extends BeanDeserializerModifier {
     private static final long serialVersionUID = 1L;

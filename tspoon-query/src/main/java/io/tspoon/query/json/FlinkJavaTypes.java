@@ -22,11 +22,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Translates Flink's descriptions of types into Jackson's, with their type parameters. */
+/** Translates Flink's type descriptions into Jackson's, including type parameters. */
 final class FlinkJavaTypes {
     private final TypeFactory types;
 
-    /** What the variables of one class stand for. */
+    /** The types that the type variables of one class stand for. */
     private final Map<TypeVariable<?>, JavaType> variables = new HashMap<>();
 
     private FlinkJavaTypes(TypeFactory types) {
@@ -61,14 +61,17 @@ final class FlinkJavaTypes {
         return types.constructType(type.getTypeClass());
     }
 
-    /** Flink keeps what stands for the parameters of a class in the types of its fields only. */
+    /**
+     * Flink keeps the types that a class's type parameters stand for only in the types of its
+     * fields.
+     */
     private JavaType parametric(PojoTypeInfo<?> pojo) {
         Class<?> type = pojo.getTypeClass();
         String[] fields = pojo.getFieldNames();
         for (int i = 0; i < fields.length; i++) {
             Type declared = declaredType(type, fields[i]);
             TypeInformation<?> actual = pojo.getTypeAt(i);
-            // What Flink writes with Kryo has lost its parameters.
+            // A type that Flink serializes with Kryo has lost its type parameters.
             if (declared instanceof TypeVariable<?> || !(actual instanceof GenericTypeInfo<?>)) {
                 bind(declared, of(types, actual));
             }
@@ -83,7 +86,10 @@ final class FlinkJavaTypes {
         return types.constructParametricType(type, parameters);
     }
 
-    /** The type of a field as the class, or the nearest one above it that has it, declares it. */
+    /**
+     * The type of a field as declared by the class, or by the nearest superclass that has the
+     * field.
+     */
     private static Type declaredType(Class<?> type, String name) {
         for (Class<?> owner = type; owner != null; owner = owner.getSuperclass()) {
             for (Field field : owner.getDeclaredFields()) {
@@ -96,7 +102,7 @@ final class FlinkJavaTypes {
                 "Cannot find field of POJO: class=" + type.getName() + ", field=" + name);
     }
 
-    /** Takes what the variables of a declaration stand for from what it is in fact. */
+    /** Compares a declared type with the actual one, to learn what its type variables stand for. */
     private void bind(Type declared, JavaType actual) {
         if (declared instanceof TypeVariable<?> variable) {
             variables.putIfAbsent(variable, actual);
@@ -111,7 +117,10 @@ final class FlinkJavaTypes {
         }
     }
 
-    /** Fields of a class above know its own variables. */
+    /**
+     * The fields of a superclass bind only the superclass's own type variables; carries those over
+     * to the class.
+     */
     private void bindFromAbove(Class<?> type) {
         if (type.getGenericSuperclass() instanceof ParameterizedType above) {
             Class<?> raw = (Class<?>) above.getRawType();

@@ -23,8 +23,9 @@ import java.io.IOException;
 import java.util.Set;
 
 /**
- * Tuples as arrays; rows as arrays, or as objects if their fields have names. Bytes as texts in
- * Base64, also in a tree: Jackson's own nodes for them are neither equal to texts nor ordered.
+ * Writes tuples as arrays, and rows as arrays, or as objects if their fields have names. Writes
+ * bytes as Base64 text, also in trees, because Jackson's own nodes for bytes are neither equal to
+ * text nor ordered.
  */
 final class FlinkTypesModule extends SimpleModule {
     private static final long serialVersionUID = 1L;

@@ -8,6 +8,6 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
  * Found with {@link java.util.ServiceLoader} on the class path of the job and of Java clients.
  */
 public interface JsonCustomizer {
-    /** Changes the mapper that servers and clients start from; called once for each of them. */
+    /** Changes the mapper from which servers and clients start. Called once for each of them. */
     void customize(JsonMapper.Builder mapper);
 }

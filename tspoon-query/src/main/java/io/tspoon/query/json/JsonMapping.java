@@ -32,8 +32,8 @@ import java.util.ServiceLoader;
  * Maps keys and values to JSON: classes as Jackson maps them, tuples as arrays, rows as arrays or,
  * with field names, as objects, times as ISO 8601 text, byte arrays as Base64.
  *
- * <p>Reading is strict: it refuses a text for a number, unless the number is not finite; an unknown
- * field, unless a value derives it from others; and anything after the end.
+ * <p>Reading is strict. It refuses text in place of a number, unless the number is not finite; an
+ * unknown field, unless it is derived from others; and anything after the end.
  *
  * <p>Thread-safe.
  */
@@ -51,7 +51,7 @@ public final class JsonMapping {
                     .maxNameLength(Integer.MAX_VALUE)
                     .build();
 
-    /** Of a factory of types, as Jackson's own has them. */
+    /** Initial size of the type cache, as in Jackson's own type factory. */
     private static final int INITIAL_TYPES = 16;
 
     private static final int MAX_TYPES = 200;
@@ -75,15 +75,18 @@ public final class JsonMapping {
     }
 
     /**
-     * Returns the standard mapping, but without limits for reading what another server of the job
-     * has written: values may be nested more deeply, or have longer numbers, than a request may
-     * have.
+     * Returns the standard mapping without limits, for reading what another server of the job has
+     * written: values may be nested more deeply, or have longer numbers, than is allowed in a
+     * request.
      */
     public static JsonMapping unbounded() {
         return new JsonMapping(builder(NO_BOUNDS), false);
     }
 
-    /** Returns the mapping with the changes of all {@link JsonCustomizer}s that a loader finds. */
+    /**
+     * Returns the standard mapping with the changes of all {@link JsonCustomizer}s that a loader
+     * finds.
+     */
     public static JsonMapping load(ClassLoader loader) {
         JsonMapper.Builder builder = builder(BOUNDS);
         boolean customized = false;
@@ -95,8 +98,8 @@ public final class JsonMapping {
     }
 
     /**
-     * Returns this mapping, changed to ignore fields that a type does not have, as clients do: a
-     * newer job may have added them, and callers need not declare more than they want to know.
+     * Returns this mapping, changed to ignore unknown fields. Clients use it: a newer job may have
+     * added fields, and callers need not declare fields that they do not use.
      */
     public JsonMapping withUnknownFields() {
         ObjectMapper other =
@@ -130,7 +133,8 @@ public final class JsonMapping {
         LookupCache<Object, JavaType> types = new LRUMap<>(INITIAL_TYPES, MAX_TYPES);
         JsonMapper.Builder builder =
                 JsonMapper.builder(factory)
-                        // The one that all share would keep classes of jobs that are over.
+                        // The default type factory, which all mappers share, would keep classes of
+                        // jobs that have ended.
                         .typeFactory(TypeFactory.defaultInstance().withCache(types))
                         .addModules(
                                 new JavaTimeModule(),

@@ -32,9 +32,9 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * JSON schemas of types, by what Jackson would write; an empty schema where that is not known. They
- * say of what a value is made, not that a part of it may be null, nor that a number that is not
- * finite is a text.
+ * Makes the JSON schemas of types from what Jackson would write; an empty schema if that is not
+ * known. A schema does not say that a part of a value may be null, nor that a number that is not
+ * finite is written as text.
  */
 final class JsonSchemas {
     private static final String TYPE = "type";
@@ -56,7 +56,7 @@ final class JsonSchemas {
     private static final Map<Class<?>, String> FORMATS =
             Map.of(LocalDate.class, "date", UUID.class, "uuid");
 
-    /** One of each type of times. */
+    /** A sample value of each time type. */
     private static final Map<Class<?>, Object> TIMES =
             Map.of(
                     Instant.class, Instant.EPOCH,
@@ -83,7 +83,7 @@ final class JsonSchemas {
 
     private ObjectNode schema(JavaType type) {
         ObjectNode schema = mapper.createObjectNode();
-        // A type within itself has no schema of finite size without names for its parts.
+        // A recursive type has no finite schema unless its parts have names.
         if (!open.add(type)) {
             return schema;
         }
@@ -122,7 +122,7 @@ final class JsonSchemas {
         } else if (Row.class == raw) {
             schema.putArray(TYPE).add("array").add("object");
         } else if (type.isReferenceType()) {
-            // What is not there is null, and that has neither of the two.
+            // An absent value is written as null, which neither the type nor the enum would allow.
             schema.setAll(schema(type.getContentType()));
             schema.remove(List.of(TYPE, "enum"));
         } else if (type.isMapLikeType()) {
@@ -134,7 +134,7 @@ final class JsonSchemas {
         }
     }
 
-    /** A customizer may have changed how times are written. */
+    /** Derived from a sample, because a customizer may have changed how times are written. */
     private static void fillTime(ObjectNode schema, JsonNode written) {
         for (TimeFormat format : TimeFormat.values()) {
             if (written.isTextual() && format.fits(written.textValue())) {

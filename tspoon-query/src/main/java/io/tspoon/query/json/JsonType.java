@@ -30,7 +30,7 @@ public final class JsonType<T> {
     private final boolean scalar;
 
     /**
-     * @param customized whether a customizer may have changed what Jackson does
+     * @param customized whether a customizer may have changed how Jackson converts values
      */
     JsonType(ObjectMapper mapper, TypeInformation<T> type, boolean customized) {
         this.mapper = mapper;
@@ -44,7 +44,7 @@ public final class JsonType<T> {
     /**
      * Returns a JSON schema (draft 2020-12) of the values. It does not say that parts of them may
      * be null, nor that numbers that are not finite are the texts {@code "NaN"}, {@code "Infinity"}
-     * and {@code "-Infinity"}. A {@code format} of a {@link TimeFormat} means that texts are
+     * and {@code "-Infinity"}. If it has the {@code format} of a {@link TimeFormat}, texts are
      * ordered by time.
      */
     public ObjectNode schema() {
@@ -94,7 +94,7 @@ public final class JsonType<T> {
         } catch (IllegalArgumentException e) {
             throw e;
         } catch (Exception e) {
-            // Also whatever the constructor of a user's class throws.
+            // Includes whatever the constructor of a user's class throws.
             throw unfit(json, e);
         }
     }
@@ -115,7 +115,8 @@ public final class JsonType<T> {
     }
 
     /**
-     * As Flink's serializer makes them, with positions and names: others have another hash code.
+     * Makes a row as Flink's serializer does, with positions and names: other rows have another
+     * hash code.
      */
     private Row row(RowTypeInfo rowType, JsonNode json) {
         boolean named = json.isObject();

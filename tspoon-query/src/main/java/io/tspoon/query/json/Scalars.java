@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 import java.util.Set;
 
 /**
- * Converts what nearly all keys are as Jackson would, but without a generator and a parser for each
- * value: a scan converts millions of them.
+ * Converts the types that nearly all keys have, with the same result as Jackson, but without a
+ * generator and a parser for each value: a scan converts millions of them.
  */
 final class Scalars {
     private static final Set<Class<?>> CLASSES =
@@ -36,7 +36,7 @@ final class Scalars {
                 : BooleanNode.valueOf((Boolean) value);
     }
 
-    /** The value if the JSON is exactly of the type; null if Jackson is to decide. */
+    /** The value if the JSON has exactly this type; null to leave the decision to Jackson. */
     static @Nullable Object fromJson(JsonNode json, Class<?> type) {
         if (type == String.class) {
             return json.textValue();

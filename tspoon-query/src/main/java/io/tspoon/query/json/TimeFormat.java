@@ -13,9 +13,9 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 
 /**
- * Texts that are times, by the {@code format} of their schema. They have an order of their own:
- * that of their characters is another one, as a fraction of a second has as many digits as it
- * needs, offsets differ, and so do units of durations.
+ * The formats of texts that are times, named by the {@code format} of their schema. They need an
+ * order of their own, because the order of their characters is not that of time: fractions of a
+ * second vary in length, and offsets and the units of durations differ.
  */
 public enum TimeFormat {
     DATE_TIME("date-time", "2026-01-02T03:04:05.678Z", "dddd-dd-ddThd:dd:dd"),
@@ -29,7 +29,7 @@ public enum TimeFormat {
     private final String format;
     private final String example;
 
-    /** The usual form up to the seconds: d is a digit, h the first one of an hour. */
+    /** The usual form up to the seconds: d is a digit, h the first digit of an hour. */
     private final String pattern;
 
     TimeFormat(String format, String example, String pattern) {
@@ -38,7 +38,7 @@ public enum TimeFormat {
         this.pattern = pattern;
     }
 
-    /** What the schema says of texts; null if they are no times. */
+    /** Returns the format that a schema names; null if its texts are not times. */
     public static @Nullable TimeFormat of(JsonNode schema) {
         String format = schema.path("format").asText();
         if (format.isEmpty()) {
@@ -52,22 +52,24 @@ public enum TimeFormat {
         return null;
     }
 
-    /** As schemas name it. */
+    /** Returns the name of the format in schemas. */
     public String format() {
         return format;
     }
 
-    /** How such a text may look. */
+    /** Returns an example of a text in this format. */
     public String example() {
         return example;
     }
 
-    /** Whether a text is such a time. */
+    /** Whether a text is a time in this format. */
     public boolean fits(String text) {
         return parse(text) != null;
     }
 
-    /** By time, at last what is none, by its UTF-16 units. */
+    /**
+     * Orders texts by time. Texts that are not times come last, in the order of their UTF-16 units.
+     */
     public int compare(String a, String b) {
         int lengthA = plainLength(a);
         int lengthB = plainLength(b);
@@ -82,7 +84,7 @@ public enum TimeFormat {
         return timeA == null && timeB == null ? a.compareTo(b) : timeA == null ? 1 : -1;
     }
 
-    /** Time since the first one; null if the text is none. */
+    /** The time since a fixed origin; null if the text is not a time in this format. */
     private @Nullable Duration parse(String text) {
         try {
             return switch (this) {
@@ -98,8 +100,8 @@ public enum TimeFormat {
     }
 
     /**
-     * Length of a text of the usual form, without what says that it is UTC; 0 for all others, which
-     * take a parser.
+     * The length of a text in the usual form, without its UTC suffix; 0 for all others, which need
+     * a parser.
      */
     private int plainLength(String text) {
         int seconds = pattern.length();
@@ -117,7 +119,7 @@ public enum TimeFormat {
             char wanted = i < seconds ? pattern.charAt(i) : i == seconds ? '.' : 'd';
             char is = text.charAt(i);
             boolean digit = is >= '0' && is <= '9';
-            // Nor the end of a day as its hour 24.
+            // 24 is no hour either, although the parser accepts it for the end of a day.
             boolean fits =
                     switch (wanted) {
                         case 'd' -> digit;
@@ -131,7 +133,7 @@ public enum TimeFormat {
         return length;
     }
 
-    /** Digit by digit; those that one of them lacks at its end are zeros. */
+    /** Compares digit by digit; digits that the shorter text lacks at its end count as zeros. */
     private static int comparePlain(String a, int lengthA, String b, int lengthB) {
         int common = Math.min(lengthA, lengthB);
         for (int i = 0; i < common; i++) {
@@ -148,7 +150,7 @@ public enum TimeFormat {
         return 0;
     }
 
-    /** Also without seconds, or with the name of a zone. */
+    /** Also accepts times without seconds or with the name of a zone. */
     private static Instant instant(String text) {
         try {
             return Instant.parse(text);

@@ -23,15 +23,15 @@ import java.io.IOException;
 import java.math.BigDecimal;
 
 /**
- * Numbers of a tree are those of its text: a value has the same tree, and so the same place in an
- * order, wherever it became JSON. Jackson makes of a float the double that it is, not the number
- * that it is written as; keeps what is not finite as a number, though it is written as a text; and
- * forgets the sign of zero, which no {@code BigDecimal} has.
+ * Gives trees the numbers that the JSON text has. So a value has the same tree, and the same place
+ * in an order, wherever it became JSON. Jackson by itself turns a float into the double of the same
+ * value instead of the number that is written, keeps a number that is not finite although text is
+ * written, and loses the sign of zero, which {@code BigDecimal} cannot represent.
  */
 final class TreeNumbers {
     private TreeNumbers() {}
 
-    /** Makes trees of values. */
+    /** Makes trees from values. */
     static final class Writer extends DefaultSerializerProvider {
         private static final long serialVersionUID = 1L;
 
@@ -92,7 +92,7 @@ final class TreeNumbers {
         }
     }
 
-    /** Makes trees of texts. */
+    /** Makes trees from text. */
     static final class Reader extends StdDeserializer<JsonNode> {
         private static final long serialVersionUID = 1L;
         private static final JsonDeserializer<? extends JsonNode> NODES =
@@ -114,7 +114,10 @@ final class TreeNumbers {
         }
     }
 
-    /** Jackson asks what is no number for a double, and all others for a {@code BigDecimal}. */
+    /**
+     * Jackson reads a number as a double if {@link #isNaN} holds, otherwise as a {@code
+     * BigDecimal}. So a negative zero claims to be NaN.
+     */
     private static final class SignedZeros extends JsonParserDelegate {
         SignedZeros(JsonParser json) {
             super(json);

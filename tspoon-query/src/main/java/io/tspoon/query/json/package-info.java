@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * How keys and values become JSON, and back; the same in servers and clients. Imports nothing of
- * tspoon.
+ * Converts keys and values to JSON and back, in the same way in servers and clients. Depends on no
+ * other package of tspoon.
  */
 @NullMarked
 package io.tspoon.query.json;

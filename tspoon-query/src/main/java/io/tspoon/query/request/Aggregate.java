@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Counts, sums, minima and maxima over the entries that a range and a filter leave. Immutable. */
+/** Counts, sums, minima and maxima over the entries that pass a range and a filter. Immutable. */
 public final class Aggregate {
     /** Names of the fields of an aggregate. */
     public static final Set<String> FIELDS = Set.of("keys", "filter", "compute");
@@ -36,12 +36,14 @@ public final class Aggregate {
         }
     }
 
-    /** Reads an aggregate for those who only merge: its constants are not checked. */
+    /** Reads an aggregate for merging only, without checking its constants. */
     public static Aggregate of(JsonNode json) {
         return of(json, EntryTypes.UNKNOWN);
     }
 
-    /** Reads an aggregate; fields of others are passed over, they must have been checked before. */
+    /**
+     * Reads an aggregate. Ignores fields that are not its own; they must have been checked before.
+     */
     public static Aggregate of(JsonNode json, EntryTypes types) {
         if (!(json instanceof ObjectNode object)) {
             throw Fields.invalid("aggregate is no JSON object");
@@ -50,7 +52,7 @@ public final class Aggregate {
         return new Aggregate(own, Fields.of("aggregate", own, FIELDS), types);
     }
 
-    /** As it was read. */
+    /** The aggregate as JSON. */
     public ObjectNode json() {
         return json;
     }
@@ -59,7 +61,7 @@ public final class Aggregate {
         return range.contains(key);
     }
 
-    /** A running total of nothing yet. */
+    /** New totals that contain no entry yet. */
     public Totals totals() {
         return new Totals(computations, filter);
     }

@@ -9,10 +9,10 @@ import java.util.Set;
 /**
  * One result of an aggregate.
  *
- * @param name of the result
- * @param function what is computed
- * @param path of what; null to count entries
- * @param order of what is there
+ * @param name name of the result
+ * @param function what to compute
+ * @param path part of the entries to compute it from; null to count entries
+ * @param order order of the values of this part
  */
 record Computation(String name, Function function, @Nullable Path path, JsonOrder order) {
     enum Function {

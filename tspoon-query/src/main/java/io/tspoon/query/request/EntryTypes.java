@@ -10,18 +10,18 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import java.util.Map;
 
 /**
- * What keys and values of a state are made of, as far as that matters to comparisons: which texts
- * are times.
+ * The types of the keys and values of a state, as far as comparisons need them: which texts are
+ * times.
  *
  * @param key schema of the keys
  * @param value schema of the values
  */
 public record EntryTypes(JsonNode key, JsonNode value) {
-    /** Of whoever only hands requests on. */
+    /** For servers that only pass requests on. */
     public static final EntryTypes UNKNOWN =
             new EntryTypes(MissingNode.getInstance(), MissingNode.getInstance());
 
-    /** The schema of a part of entries; a missing node if it is not known. */
+    /** The schema of a part of the entries; a missing node if it is not known. */
     JsonNode of(Path path) {
         JsonNode schema = path.ofKey() ? key : value;
         for (JsonPointer rest = path.within(); !rest.matches(); rest = rest.tail()) {
@@ -46,7 +46,7 @@ public record EntryTypes(JsonNode key, JsonNode value) {
         return index < first.size() ? first.path(index) : schema.path("items");
     }
 
-    /** Whether texts in what has the schema are times. */
+    /** Whether a schema contains texts that are times. */
     static boolean haveTimes(JsonNode schema) {
         if (TimeFormat.of(schema) != null) {
             return true;
@@ -59,7 +59,7 @@ public record EntryTypes(JsonNode key, JsonNode value) {
         return false;
     }
 
-    /** Refuses a constant that has something else where the schema has times. */
+    /** Refuses a constant that has anything but a time or null where the schema has a time. */
     static void requireTimes(JsonNode constant, JsonNode schema) {
         TimeFormat format = TimeFormat.of(schema);
         if (format != null) {

@@ -17,11 +17,13 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 
-/** The fields of a JSON object of a request; whatever is unexpected is refused with its place. */
+/**
+ * The fields of a JSON object in a request. Refuses whatever is not expected, and says where it is.
+ */
 public final class Fields {
     private static final Pattern TOKEN = Pattern.compile("[0-9]{1,19}");
 
-    /** To the nanosecond: what is longer names no time that has a timestamp. */
+    /** Length of a time with nanoseconds; a longer text is no time that has a timestamp. */
     private static final int MAX_TIME_LENGTH = 30;
 
     private final String where;
@@ -33,9 +35,9 @@ public final class Fields {
     }
 
     /**
-     * @param where the object is in the request, for messages
-     * @param known names of all fields that it may have
-     * @throws QueryException if it is no object or has another field
+     * @param where place of the object in the request, for messages
+     * @param known names of all fields that the object may have
+     * @throws QueryException if it is not an object or has another field
      */
     public static Fields of(String where, JsonNode json, Set<String> known) {
         if (!json.isObject()) {
@@ -85,7 +87,7 @@ public final class Fields {
         return node.booleanValue();
     }
 
-    /** A number from 1 to the highest. */
+    /** A number from 1 to the given maximum. */
     public int count(String name, int otherwise, int highest) {
         long value = number(name, otherwise);
         if (value < 1 || value > highest) {
@@ -105,12 +107,12 @@ public final class Fields {
         return node.longValue();
     }
 
-    /** A timestamp; 0 if it is absent. */
+    /** A timestamp; {@code absent} if there is no such field. */
     public long timestamp(String name, long absent) {
         return json.has(name) ? timestamp(name, text(name)) : absent;
     }
 
-    /** Of digits, or the first one of a time. */
+    /** A timestamp given in digits, or the first timestamp of a time. */
     static long timestamp(String name, String text) {
         try {
             if (TOKEN.matcher(text).matches()) {
@@ -120,7 +122,7 @@ public final class Fields {
                 return ExecutionTimestamp.of(Instant.parse(text)).value();
             }
         } catch (IllegalArgumentException | DateTimeException e) {
-            // Above 2^63, or of no time: no timestamp either.
+            // Too large for 63 bits, or not a valid time.
         }
         throw new QueryException(
                 FailureReason.INVALID_TOKEN,

@@ -9,18 +9,21 @@ import java.util.Set;
 import java.util.function.IntPredicate;
 
 /**
- * What an entry must satisfy: comparisons joined by and, or and not. A comparison with a part that
- * is absent, or of another JSON type, is false, but for {@code ne}, which is true. Times are
- * compared by time.
+ * The condition that an entry must satisfy: comparisons joined by and, or and not. A comparison
+ * with a part that is missing or has another JSON type is false, except {@code ne}, which is true.
+ * Times are compared by time.
  */
 @FunctionalInterface
 public interface Filter {
-    /** Lets everything pass. */
+    /** Passes every entry. */
     Filter ALL = (key, value) -> true;
 
     boolean test(JsonNode key, JsonNode value);
 
-    /** Reads a filter; refuses what is deeper or larger than anybody would write, or no time. */
+    /**
+     * Reads a filter. Refuses one that is unreasonably deep or large, or has a constant that is no
+     * time where a time is needed.
+     */
     static Filter of(JsonNode json, EntryTypes types) {
         return new Parser(types).parse(json, 0);
     }

@@ -13,9 +13,10 @@ import java.util.TreeSet;
 
 /**
  * A total order of JSON values: null, false, true, numbers by value, texts by their UTF-16 units,
- * arrays part by part, objects by the names of their fields, then part by part. Texts that are
- * times by a schema are ordered by time, and equal if that is; servers tell gateways such schemas,
- * so that they agree on the order without knowing Java types.
+ * arrays element by element, objects by the names of their fields and then field by field. Texts
+ * that are times according to a schema are ordered by time, and equal if the times are. Servers
+ * send such schemas to gateways, so that both use the same order without a gateway knowing Java
+ * types.
  */
 public final class JsonOrder implements Comparator<JsonNode> {
     private static final JsonNode NO_TIMES = MissingNode.getInstance();
@@ -24,7 +25,7 @@ public final class JsonOrder implements Comparator<JsonNode> {
 
     private static final JsonOrder EXACT = new JsonOrder(true, NO_TIMES);
 
-    /** Whether equal numbers are compared by how they are written. */
+    /** Whether numbers of equal value are ordered by their notation. */
     private final boolean exact;
 
     /** Says which texts are times; a missing node if none are. */
@@ -35,20 +36,20 @@ public final class JsonOrder implements Comparator<JsonNode> {
         this.schema = schema;
     }
 
-    /** The order of what has a schema. */
+    /** The order of values with a schema. */
     static JsonOrder of(JsonNode schema) {
         return EntryTypes.haveTimes(schema) ? new JsonOrder(false, schema) : ASCENDING;
     }
 
     /**
-     * The order of keys: numbers and times that are equal, and not the same, have one too, so that
-     * there is no key beside another. Those that differ in no more than that stay together.
+     * The order of keys. It also separates equal numbers and times with different notation, so that
+     * no two different keys share a place; keys that differ only in notation are neighbors.
      */
     Comparator<JsonNode> ofKeys() {
         return thenComparing(EXACT);
     }
 
-    /** What others need to know to have the same order; a missing node if that is nothing. */
+    /** The schema that others need to use the same order; a missing node if they need none. */
     JsonNode schema() {
         return schema;
     }
@@ -58,7 +59,7 @@ public final class JsonOrder implements Comparator<JsonNode> {
         return compare(a, b, schema);
     }
 
-    /** Whether an array begins with the elements of another one. */
+    /** Whether an array begins with the elements of another. */
     boolean startsWith(JsonNode array, JsonNode beginning) {
         return array.size() >= beginning.size()
                 && elements(array, beginning, beginning.size(), schema) == 0;
@@ -107,7 +108,7 @@ public final class JsonOrder implements Comparator<JsonNode> {
         return a.decimalValue().compareTo(b.decimalValue());
     }
 
-    /** By the sign of zero, then by their digits behind the point. */
+    /** By the sign of zero, then by the number of decimal places. */
     private static int equalNumbers(JsonNode a, JsonNode b) {
         int sign = Double.compare(a.doubleValue(), b.doubleValue());
         return sign != 0
@@ -125,7 +126,7 @@ public final class JsonOrder implements Comparator<JsonNode> {
         return 0;
     }
 
-    /** By name, since the fields of an object have no order. */
+    /** Sorts the names, because the fields of an object have no order. */
     private int objects(JsonNode a, JsonNode b, JsonNode of) {
         Iterator<String> names = namesOf(a).iterator();
         Iterator<String> others = namesOf(b).iterator();

@@ -7,12 +7,12 @@ import org.jspecify.annotations.Nullable;
 import java.util.Set;
 
 /**
- * Which keys, in the order of {@link JsonOrder}.
+ * A range of keys in the order of {@link JsonOrder}.
  *
- * @param from the first key, inclusive; null for no bound
- * @param to the last key, exclusive; null for no bound
+ * @param from first key, inclusive; null for no bound
+ * @param to last key, exclusive; null for no bound
  * @param prefix beginning of a text, or first elements of an array; null for any
- * @param order of the keys
+ * @param order order of the keys
  */
 record KeyRange(
         @Nullable JsonNode from,
@@ -24,8 +24,8 @@ record KeyRange(
     private static final Set<String> FIELDS = Set.of("from", "to", "prefix");
 
     /**
-     * @param json null for all keys
-     * @param schema of the keys
+     * @param json the range; null for all keys
+     * @param schema schema of the keys
      */
     static KeyRange of(@Nullable JsonNode json, JsonNode schema) {
         if (json == null) {
@@ -41,7 +41,7 @@ record KeyRange(
         requireTimes(from, schema);
         requireTimes(to, schema);
         if (prefix != null && prefix.isArray()) {
-            // The beginning of a text is no time itself.
+            // A text prefix is not checked: the beginning of a time is not a time itself.
             requireTimes(prefix, schema);
         }
         return new KeyRange(from, to, prefix, JsonOrder.of(schema));

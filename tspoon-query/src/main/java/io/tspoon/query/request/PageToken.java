@@ -37,12 +37,12 @@ public record PageToken(
     private static final Set<String> FIELDS =
             Set.of("v", "graph", "state", "pin", "shared", "snapshot", "after", "scan");
 
-    /** Of the page behind a key. */
+    /** The token of the page after a key. */
     public PageToken behind(JsonNode key) {
         return new PageToken(graph, state, pin, shared, snapshot, key, scan);
     }
 
-    /** The token in characters that need no escape anywhere. */
+    /** Encodes the token with characters that need no escaping anywhere. */
     public String encode(ObjectMapper mapper) {
         ObjectNode json = mapper.createObjectNode();
         json.put("v", VERSION)
@@ -62,7 +62,7 @@ public record PageToken(
         }
     }
 
-    /** Reads a token; whoever makes one up learns no more than by a scan. */
+    /** Reads a token. A forged token reveals no more than a scan would. */
     public static PageToken decode(ObjectMapper mapper, String text) {
         try {
             JsonNode json = mapper.readTree(Base64.getUrlDecoder().decode(text));

@@ -7,8 +7,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 /**
  * A part of an entry: a JSON pointer (RFC 6901) into {@code {"key": ..., "value": ...}}.
  *
- * @param ofKey whether it is in the key, else in the value
- * @param within the key or the value
+ * @param ofKey whether the part is in the key; otherwise it is in the value
+ * @param within pointer within the key or the value
  */
 record Path(boolean ofKey, JsonPointer within) {
     private static final int MAX_LENGTH = 1000;
@@ -29,7 +29,7 @@ record Path(boolean ofKey, JsonPointer within) {
                         + Fields.shortened(text));
     }
 
-    /** The part of an entry; a missing node if there is none. */
+    /** The part in an entry; a missing node if the entry has none. */
     JsonNode in(JsonNode key, JsonNode value) {
         return (ofKey ? key : value).at(within);
     }

@@ -10,9 +10,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** The parts of values that are returned: fields of an object, by their last names. */
+/**
+ * The parts of values to return: an object whose fields are named after the last name of each part.
+ */
 public final class Projection {
-    /** Returns values whole. */
+    /** Returns whole values. */
     public static final Projection WHOLE = new Projection(null);
 
     private static final int MAX_PARTS = 1_000;
@@ -41,7 +43,7 @@ public final class Projection {
         return new Projection(parts);
     }
 
-    /** What is returned of a value; parts that it does not have are left out. */
+    /** The projection of a value. Leaves out parts that the value does not have. */
     public JsonNode apply(JsonNode key, JsonNode value) {
         if (parts == null || value.isNull()) {
             return value;

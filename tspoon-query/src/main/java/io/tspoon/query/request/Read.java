@@ -8,13 +8,14 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * One read of a request: keys, a scan or an aggregate of one state.
+ * One read of a request: lookups of keys, a scan or an aggregate of one state. Exactly one of
+ * {@code keys}, {@code scan} and {@code aggregate} is set.
  *
  * @param state name of the state
- * @param keys what to look up; null if it is none
- * @param projection of the values of keys
- * @param scan null if it is none
- * @param aggregate null if it is none
+ * @param keys keys to look up; null for another kind of read
+ * @param projection projection of the values of keys
+ * @param scan the scan; null for another kind of read
+ * @param aggregate the aggregate; null for another kind of read
  */
 public record Read(
         String state,
@@ -54,7 +55,7 @@ public record Read(
                 aggregate == null ? null : Aggregate.of(aggregate));
     }
 
-    /** A read of keys that returns their values whole. */
+    /** A lookup of keys that returns whole values. */
     public static Read ofKeys(String state, List<JsonNode> keys) {
         return new Read(state, keys, Projection.WHOLE, null, null);
     }

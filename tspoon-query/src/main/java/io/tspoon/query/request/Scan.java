@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Comparator;
 import java.util.Set;
 
-/** A list of entries: range, filter, projection, order and number. Immutable. */
+/** A list of entries: range, filter, projection, order and limit. Immutable. */
 public final class Scan {
     /** Names of the fields of a scan. */
     public static final Set<String> FIELDS = Set.of("keys", "filter", "project", "limit", "order");
@@ -37,12 +37,12 @@ public final class Scan {
         }
     }
 
-    /** Reads a scan for those who do not apply it: its constants are not checked. */
+    /** Reads a scan only to pass it on, without checking its constants. */
     public static Scan of(JsonNode json, int highestLimit) {
         return of(json, highestLimit, EntryTypes.UNKNOWN);
     }
 
-    /** Reads a scan; fields of others are passed over, they must have been checked before. */
+    /** Reads a scan. Ignores fields that are not its own; they must have been checked before. */
     public static Scan of(JsonNode json, int highestLimit, EntryTypes types) {
         if (!(json instanceof ObjectNode object)) {
             throw Fields.invalid("scan is no JSON object");
@@ -51,7 +51,7 @@ public final class Scan {
         return new Scan(own, Fields.of("scan", own, FIELDS), highestLimit, types);
     }
 
-    /** As it was read. */
+    /** The scan as JSON. */
     public ObjectNode json() {
         return json;
     }
@@ -69,12 +69,12 @@ public final class Scan {
         return descending;
     }
 
-    /** The order in which keys are returned, as far as their types are known. */
+    /** The order in which keys are returned, as far as their types are known here. */
     public Comparator<JsonNode> order() {
         return order(keyOrder);
     }
 
-    /** The order in which keys are returned whose {@link #keySchema} another one has told. */
+    /** The order in which keys are returned, given the {@link #keySchema} of another server. */
     public Comparator<JsonNode> order(JsonNode schema) {
         return order(JsonOrder.of(schema));
     }
@@ -83,7 +83,7 @@ public final class Scan {
         return descending ? ofKeys.ofKeys().reversed() : ofKeys.ofKeys();
     }
 
-    /** What one has to know of keys for {@link #order}; a missing node if that is nothing. */
+    /** The schema of keys that others need for {@link #order}; a missing node if they need none. */
     public JsonNode keySchema() {
         return keyOrder.schema();
     }

@@ -12,8 +12,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Running totals of an aggregate. Sums are exact, so it does not matter in which order entries and
- * partial totals come. One thread at a time.
+ * Running totals of an aggregate. Sums are exact, so the order of entries and partial totals does
+ * not matter. One thread at a time.
  */
 public final class Totals {
     private final List<Computation> computations;
@@ -22,7 +22,9 @@ public final class Totals {
     private final JsonNode[] extremes;
     private final BigDecimal[] sums;
 
-    /** Counts; for sums what fits into 64 bits, before it goes into {@link #sums}. */
+    /**
+     * Counts, and the part of each sum that still fits into 64 bits; {@link #sums} has the rest.
+     */
     private final long[] longs;
 
     Totals(List<Computation> computations, Filter filter) {
@@ -36,7 +38,7 @@ public final class Totals {
         longs = new long[computations.size()];
     }
 
-    /** Takes an entry in if the filter lets it pass. */
+    /** Adds an entry if it passes the filter. */
     public void add(JsonNode key, JsonNode value) {
         if (!filter.test(key, value)) {
             return;
@@ -56,7 +58,7 @@ public final class Totals {
     }
 
     /**
-     * Takes in what another part said.
+     * Adds the totals of another instance.
      *
      * @param partial its {@link #json}
      * @param schemas its {@link #schemas}
@@ -77,7 +79,7 @@ public final class Totals {
         }
     }
 
-    /** The totals by their names; sums without any number are 0, extremes null. */
+    /** The totals by name. Without any value sums are 0 and extremes are null. */
     public ObjectNode json() {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         for (int i = 0; i < longs.length; i++) {
@@ -94,7 +96,10 @@ public final class Totals {
         return json;
     }
 
-    /** What one has to know of extremes to merge them, by their names; empty if nothing. */
+    /**
+     * The schemas that others need to merge extremes, by name of the total; empty if they need
+     * none.
+     */
     public ObjectNode schemas() {
         ObjectNode schemas = JsonNodeFactory.instance.objectNode();
         for (int i = 0; i < longs.length; i++) {

@@ -7,29 +7,30 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Which snapshot a request wants, and how long it waits for it.
+ * The snapshot that a request wants, and how long it waits.
  *
- * @param fresh includes everything whose result was emitted before the request came
- * @param at this very timestamp; {@link #CHOICE} for a snapshot of the server's choice
- * @param after includes everything up to this timestamp; 0 if it does not matter
- * @param timeoutMs milliseconds that the request may take
+ * @param fresh whether to include every transaction whose result was emitted before the request
+ *     arrived
+ * @param at the exact timestamp to read; {@link #CHOICE} for a snapshot of the server's choice
+ * @param after timestamp up to which every transaction must be included; 0 for no bound
+ * @param timeoutMs timeout of the request in milliseconds
  */
 public record When(boolean fresh, long at, long after, long timeoutMs) {
-    /** No timestamp: before the first transaction even 0 is one. */
+    /** Not a timestamp. 0 is one: that before the first transaction. */
     public static final long CHOICE = -1;
 
-    /** Names of the fields, in bodies as in the query part of addresses. */
+    /** Names of the fields, in bodies and in the query part of addresses. */
     public static final Set<String> FIELDS = Set.of("consistency", "at", "after", "timeoutMs");
 
     /**
-     * Times of requests.
+     * Timeouts of requests.
      *
-     * @param defaultMs milliseconds of a request that says nothing
-     * @param highestMs longer ones are cut to it
+     * @param defaultMs timeout of a request that does not specify one, in milliseconds
+     * @param highestMs maximum timeout in milliseconds; longer ones are reduced to it
      */
     public record Timeouts(long defaultMs, long highestMs) {}
 
-    /** Reads the fields of a body. */
+    /** Reads the fields of a request's body. */
     public static When of(Fields fields, Timeouts timeouts) {
         return checked(
                 fields.text("consistency", "snapshot"),
@@ -39,7 +40,7 @@ public record When(boolean fresh, long at, long after, long timeoutMs) {
                 timeouts);
     }
 
-    /** Reads the parameters of an address. */
+    /** Reads the parameters of a request's address. */
     public static When of(Map<String, String> parameters, Timeouts timeouts) {
         return checked(
                 parameters.getOrDefault("consistency", "snapshot"),
@@ -80,12 +81,12 @@ public record When(boolean fresh, long at, long after, long timeoutMs) {
         return new When(fresh, at, after, Math.min(timeoutMs, timeouts.highestMs()));
     }
 
-    /** Whether a timestamp was asked for. */
+    /** Whether the request names a timestamp. */
     public boolean isAt() {
         return at != CHOICE;
     }
 
-    /** Whether the JSON of a body has one of the fields but the timeout. */
+    /** Whether a body has any of the fields other than the timeout. */
     static boolean isIn(JsonNode json) {
         return json.has("consistency") || json.has("at") || json.has("after");
     }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * What requests may ask for: consistency, filters, ranges of keys, projections, aggregates, pages;
- * read from JSON, and applied to JSON. No code of a request is ever executed.
+ * What requests may ask for: consistency, key ranges, filters, projections, aggregates and pages.
+ * All of it is read from JSON and applied to JSON; no code of a request is ever executed.
  */
 @NullMarked
 package io.tspoon.query.request;

@@ -15,15 +15,15 @@ import org.jspecify.annotations.Nullable;
 import java.util.LinkedHashMap;
 import java.util.List;
 
-/** The JSON of answers, as the endpoint gives it. */
+/** Builds the JSON of the endpoint's answers. */
 final class AnswerJson {
     private static final String ENTRIES = "entries";
     private static final String NEXT_PAGE = "nextPageToken";
 
-    /** Of a map that has room for the three fields of an entry. */
+    /** Capacity of a map for the three fields of an entry. */
     private static final int ENTRY_CAPACITY = 4;
 
-    /** What is beside the token in a request for the next page, at most. */
+    /** Maximum number of characters beside the token in a request for the next page. */
     private static final int AROUND_TOKEN =
             "{\"pageToken\":\"\",\"limit\":2147483647,\"timeoutMs\":2147483647}".length();
 
@@ -31,15 +31,15 @@ final class AnswerJson {
     private final long maxRequestBytes;
 
     /**
-     * @param mapper for tokens
-     * @param maxRequestBytes of a request that sends one back
+     * @param mapper writes page tokens
+     * @param maxRequestBytes maximum size of a request, which has to carry a page token back
      */
     AnswerJson(ObjectMapper mapper, long maxRequestBytes) {
         this.mapper = mapper;
         this.maxRequestBytes = maxRequestBytes;
     }
 
-    /** What is said of a key. An answer may have very many of these. */
+    /** One entry of an answer. The map is small because an answer may have very many entries. */
     static ObjectNode entry(JsonNode key, boolean found, JsonNode value) {
         ObjectNode json =
                 new ObjectNode(JsonNodeFactory.instance, new LinkedHashMap<>(ENTRY_CAPACITY));
@@ -48,9 +48,9 @@ final class AnswerJson {
     }
 
     /**
-     * A page of a scan; fails if nobody could ask for the next one.
+     * One page of a scan; fails if its token would not fit into a request for the next page.
      *
-     * @param next token of the next one; null if there is none
+     * @param next token of the next page; null if there is none
      */
     ObjectNode page(ScanReader.Page page, String state, @Nullable PageToken next) {
         ObjectNode json = ofState(state);
@@ -82,46 +82,46 @@ final class AnswerJson {
         return token;
     }
 
-    /** Whether the answer says how to go on. */
+    /** Whether a next page follows. */
     static boolean hasNextPage(ObjectNode page) {
         return page.has(NEXT_PAGE);
     }
 
-    /** The keys of one state. */
+    /** The entries of one state. */
     static ObjectNode entries(String state, KeyReader.Entries answer) {
         ObjectNode json = ofState(state);
         json.set(ENTRIES, answer.entries());
         return json;
     }
 
-    /** How many bytes an answer with entries is, those of the entries being known. */
+    /** The size of an answer in bytes, given the size of its entries. */
     static long size(ObjectNode answer, long entryBytes) {
         ObjectNode others = JsonNodeFactory.instance.objectNode().setAll(answer);
         others.putArray(ENTRIES);
         return SizeLimit.sizeOf(others) + entryBytes;
     }
 
-    /** What was computed of one state. */
+    /** The results of an aggregate over one state. */
     static ObjectNode totals(String state, JsonNode values) {
         ObjectNode json = ofState(state);
         json.set("values", values);
         return json;
     }
 
-    /** What several states said of one snapshot. */
+    /** The results of all reads of one snapshot. */
     static ObjectNode query(List<ObjectNode> results, long timestamp) {
         ObjectNode json = stamp(JsonNodeFactory.instance.objectNode(), timestamp);
         json.putArray("results").addAll(results);
         return json;
     }
 
-    /** One key. */
+    /** The answer to a read of one key. */
     static ObjectNode key(JsonNode entry, long timestamp) {
         ObjectNode json = stamp(JsonNodeFactory.instance.objectNode(), timestamp);
         return json.setAll((ObjectNode) entry);
     }
 
-    /** Adds the timestamp, as text: it does not fit the numbers of JavaScript. */
+    /** Adds the timestamp as text, because JavaScript's numbers cannot hold it exactly. */
     static ObjectNode stamp(ObjectNode json, long timestamp) {
         return json.put("timestamp", Long.toString(timestamp));
     }

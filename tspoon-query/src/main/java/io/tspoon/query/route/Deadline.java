@@ -9,21 +9,21 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * When a request is to be over.
+ * The time at which a request has to be finished.
  *
- * @param nanos on the clock of this process
+ * @param nanos the deadline as {@link System#nanoTime} counts
  */
 record Deadline(long nanos) {
     static Deadline of(When when) {
         return new Deadline(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(when.timeoutMs()));
     }
 
-    /** Milliseconds until then; fails if there are none. */
+    /** The milliseconds that are left; fails if there are none. */
     long leftMs() {
         return checked(TimeUnit.NANOSECONDS.toMillis(nanos - System.nanoTime()));
     }
 
-    /** Time until then; fails if there is none. */
+    /** The time that is left; fails if there is none. */
     Duration left() {
         return Duration.ofNanos(checked(nanos - System.nanoTime()));
     }

@@ -11,11 +11,14 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 
-/** Turns whatever failed into what the sender of a request may know. */
+/** Turns any failure into one that the sender of a request may see. */
 public final class Failures {
     private Failures() {}
 
-    /** The failure itself if its sender may know it; INTERNAL else, with the failure as cause. */
+    /**
+     * The failure itself if the sender may see it; otherwise INTERNAL with the failure as its
+     * cause.
+     */
     public static QueryException of(Throwable failure) {
         Throwable cause = failure;
         while (cause instanceof CompletionException && cause.getCause() != null) {
@@ -34,7 +37,7 @@ public final class Failures {
         return new QueryException(FailureReason.INTERNAL, "Cannot answer: internal error.", cause);
     }
 
-    /** Runs what may throw; the future fails instead. */
+    /** Turns exceptions that an action throws into a failed future. */
     public static <A, B> Function<A, CompletableFuture<B>> guarded(
             Function<A, CompletableFuture<B>> action) {
         return input -> {
@@ -46,7 +49,7 @@ public final class Failures {
         };
     }
 
-    /** With the option that was hit, which states do not know. */
+    /** Adds the option whose limit was exceeded; states do not know the options. */
     private static String messageOf(ReadException read) {
         String message = String.valueOf(read.getMessage());
         return read.reason() == ReadException.Reason.TOO_LARGE

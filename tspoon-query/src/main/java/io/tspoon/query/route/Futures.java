@@ -6,16 +6,16 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 
-/** Joins futures. */
+/** Combines futures. */
 final class Futures {
     private Futures() {}
 
-    /** The same, but what depends on it runs elsewhere, also if it fails. */
+    /** The same result or failure, but dependent actions run in the executor. */
     static <T> CompletableFuture<T> hop(CompletableFuture<T> future, Executor executor) {
         return future.whenCompleteAsync((result, failure) -> {}, executor);
     }
 
-    /** The results of all, in their order; fails when all are done if one has failed. */
+    /** The results of all futures in their order. If one fails, fails once all are done. */
     static <T> CompletableFuture<List<T>> all(
             List<? extends CompletableFuture<? extends T>> futures) {
         return CompletableFuture.allOf(futures.toArray(CompletableFuture[]::new))

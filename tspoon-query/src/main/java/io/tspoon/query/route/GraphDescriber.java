@@ -39,8 +39,8 @@ public final class GraphDescriber {
     }
 
     /**
-     * Name, health and states of each t-graph; if the job does not tell them now, as it last did,
-     * and not ready.
+     * Name, health and states of each t-graph. If the job cannot be asked now, the last known ones,
+     * marked as not ready.
      */
     public CompletableFuture<List<ObjectNode>> list() {
         return topology.current()
@@ -72,7 +72,10 @@ public final class GraphDescriber {
         return graphs;
     }
 
-    /** A t-graph and its states. Servers have half of the time, so that they can be left out. */
+    /**
+     * Describes a t-graph and its states. Servers get half of the timeout, so that an answer is
+     * still in time if some of them do not respond.
+     */
     public CompletableFuture<ObjectNode> describe(String graph, long timeoutMs) {
         long halfMs = Math.max(1, timeoutMs / 2);
         return timer.limit(
@@ -86,7 +89,7 @@ public final class GraphDescriber {
                 timeoutMs);
     }
 
-    /** How the coordinators of a t-graph are doing, all together. */
+    /** The metrics of a t-graph, combined over all its coordinators. */
     public CompletableFuture<ObjectNode> metrics(String graph, long timeoutMs) {
         return topology.current()
                 .thenCompose(
@@ -120,7 +123,9 @@ public final class GraphDescriber {
                         });
     }
 
-    /** The answers of all servers; those that do not answer are left out, with their layout. */
+    /**
+     * Asks all servers. The answer of a server that fails is empty, and the layout becomes suspect.
+     */
     private CompletableFuture<List<JsonNode>> each(
             Layout layout, Operation operation, String graph, long timeoutMs) {
         List<CompletableFuture<JsonNode>> answers = new ArrayList<>();

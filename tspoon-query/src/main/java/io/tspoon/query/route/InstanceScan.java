@@ -20,17 +20,17 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Goes through the keys of one instance at a pinned snapshot, in slices. The operator divides them
- * further, by time; many keys in one slice save turns, each of which waits behind transactions. Of
- * large values a slice has few, for all of it is in memory at once.
+ * Goes through the keys of one instance at a pinned snapshot, in slices. Each slice waits for its
+ * turn behind transactions, so a slice has many keys; the operator divides it further, by time. If
+ * values are large a slice has few keys, because all its values are in memory at once.
  *
- * @param pin the pin
- * @param snapshot its timestamp
- * @param deadlineNanos when to give up
- * @param limits what is allowed
- * @param timer ends what takes longer
- * @param workers run what lies between the slices
- * @param sortedKeys of scans that go on
+ * @param pin id of the pin
+ * @param snapshot timestamp for which the pin is settled
+ * @param deadlineNanos when to give up, as {@link System#nanoTime} counts
+ * @param limits maximum number of keys to scan
+ * @param timer enforces the deadline
+ * @param workers run the work between two slices
+ * @param sortedKeys sorted keys of scans that have further pages
  */
 record InstanceScan(
         long pin,
@@ -40,20 +40,21 @@ record InstanceScan(
         Timer timer,
         Executor workers,
         SortedKeysCache sortedKeys) {
-    /** Takes entries. */
+    /** Receives the entries of a scan. */
     interface Sink {
-        /** Whether an entry with this key may matter; otherwise its value is not read. */
+        /** Whether an entry with this key may matter. If not, its value is not read. */
         boolean wants(JsonNode key);
 
-        /** Takes an entry; says whether it wants more. */
+        /** Takes an entry, and returns whether the sink wants more. */
         boolean take(JsonNode key, JsonNode value);
     }
 
     /**
-     * Entries in the order of their keys, from behind a key on if there is one. The first page is
-     * gathered in one pass; those who want a second one will want more, so all keys are sorted.
+     * The entries in the order of their keys, after the given key if there is one. The first page
+     * is gathered in one pass over the unsorted keys. A client that asks for a second page is
+     * likely to ask for more, so all keys are sorted then.
      *
-     * @param page gathers them; in order if there is such a key
+     * @param page collects the entries; it gets them in order if {@code after} is not null
      */
     <K> CompletableFuture<JsonNode> page(
             LocalInstance<K, ?> instance, Scan scan, @Nullable JsonNode after, PageCollector page) {
@@ -91,7 +92,7 @@ record InstanceScan(
                         workers);
     }
 
-    /** Totals over all entries, or that they are too large. */
+    /** The totals over all entries, or {@link LocalPeer#TOO_LARGE}. */
     <K> CompletableFuture<JsonNode> totals(
             LocalInstance<K, ?> instance, Aggregate aggregate, SizeLimit size) {
         Totals totals = aggregate.totals();
@@ -123,7 +124,7 @@ record InstanceScan(
     }
 
     private <K> CompletableFuture<List<K>> keys(LocalInstance<K, ?> instance) {
-        long leftNanos = leftNanos(); // it may have waited for its turn for too long
+        long leftNanos = leftNanos(); // fails if the scan has waited too long for its turn
         return timer.limit(
                 instance.state().keys(pin, limits.maxScannedKeys()),
                 TimeUnit.NANOSECONDS.toMillis(leftNanos));
@@ -156,7 +157,7 @@ record InstanceScan(
                                         : CompletableFuture.completedFuture(null));
     }
 
-    /** Whether the sink wants more. */
+    /** Gives the entries of a slice to the sink; returns whether it wants more. */
     private static boolean take(
             ValueSizes sizes, List<JsonNode> keys, LocalInstance.Answer<?, ?> answer, Sink sink) {
         boolean wantsMore = true;

@@ -14,14 +14,14 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * All instances of a t-graph, by the servers that have them; made of a layout that is ready.
+ * All instances of a t-graph, grouped by server. Made from a layout that is ready.
  *
  * @param graph name of the t-graph
  * @param byAddress the instances of each server, as sub-requests name them
  * @param peers finds the servers
  */
 record Instances(String graph, Map<String, List<ObjectNode>> byAddress, Peers peers) {
-    /** For what nobody waits for. */
+    /** Timeout of calls for whose answer nobody waits. */
     static final long UNPIN_TIMEOUT_MS = 5_000;
 
     static Instances of(Layout layout, String graph, Peers peers) {
@@ -45,7 +45,7 @@ record Instances(String graph, Map<String, List<ObjectNode>> byAddress, Peers pe
                 .put("incarnation", instance.incarnation());
     }
 
-    /** Pins all instances; answers the highest of their timestamps. */
+    /** Pins all instances; returns the highest of their timestamps. */
     CompletableFuture<Long> pin(long pin, long leaseMs, long timeoutMs) {
         ObjectNode body = body(pin).put("leaseMs", leaseMs);
         return each(Operation.PIN, body, timeoutMs)
@@ -57,12 +57,14 @@ record Instances(String graph, Map<String, List<ObjectNode>> byAddress, Peers pe
                                         .orElse(0));
     }
 
-    /** Says which snapshot a pin is for, and that it is read from now on. */
+    /** Sets the snapshot that a pin protects, and marks the pin as in use by a reader. */
     CompletableFuture<Void> settle(long pin, long snapshot, long leaseMs, long timeoutMs) {
         return settle(settled(pin, snapshot, leaseMs), timeoutMs);
     }
 
-    /** The one who settled it does not read any more; the pin stays for later pages. */
+    /**
+     * Tells the instances that the reader of a pin is done, and that the pin stays for later pages.
+     */
     CompletableFuture<Void> keep(long pin, long snapshot, long leaseMs, long timeoutMs) {
         return settle(settled(pin, snapshot, leaseMs).put(LocalPeer.KEEP, true), timeoutMs);
     }
@@ -75,13 +77,16 @@ record Instances(String graph, Map<String, List<ObjectNode>> byAddress, Peers pe
         return body(pin).put("snapshot", snapshot).put("leaseMs", leaseMs);
     }
 
-    /** The same, but no page follows: only the last one may be asked for again. */
+    /**
+     * As {@link #keep}, but no page follows; the pin stays only in case the client repeats its
+     * request for the last page.
+     */
     CompletableFuture<Void> keepForLast(long pin, long snapshot, long leaseMs, long timeoutMs) {
         ObjectNode body = settled(pin, snapshot, leaseMs).put(LocalPeer.KEEP, true);
         return settle(body.put(LocalPeer.LAST, true), timeoutMs);
     }
 
-    /** Gives the pin up; where that does not get through its lease ends it. */
+    /** Gives the pin up. On a server that cannot be reached the lease ends it. */
     void unpin(long pin) {
         CompletableFuture<List<JsonNode>> unused =
                 each(Operation.UNPIN, body(pin), UNPIN_TIMEOUT_MS);

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
-/** Looks up keys whose owners are known, one sub-request for each read and server. */
+/** Looks up keys whose owners are known, with one sub-request per read and server. */
 final class KeyLookup {
     private final Peers peers;
     private final String bound;
@@ -27,10 +27,10 @@ final class KeyLookup {
     private final List<Found> found = new ArrayList<>();
     private final List<Part> parts = new ArrayList<>();
 
-    /** Of all entries that are there. */
+    /** Size of all entries so far. */
     private long bytes;
 
-    /** What is known of the keys of one read. */
+    /** The entries of one read that have arrived so far. */
     private static final class Found {
         private final Read read;
         private final List<JsonNode> keys;
@@ -55,8 +55,8 @@ final class KeyLookup {
 
     /**
      * @param bound {@link LocalPeer#AT} or {@link LocalPeer#AFTER}
-     * @param timestamp of that
-     * @param size of all entries
+     * @param timestamp the value of the bound
+     * @param size limit for all entries together
      */
     KeyLookup(Peers peers, String bound, long timestamp, SizeLimit size, Deadline deadline) {
         this.peers = peers;
@@ -69,7 +69,7 @@ final class KeyLookup {
     /**
      * Adds a read.
      *
-     * @param owners of its keys, in their order
+     * @param owners the index of the owner of each key, in the order of the keys
      */
     void add(JobLayout.State state, Read read, List<JsonNode> keys, List<Integer> owners) {
         Map<String, Map<Integer, List<Integer>>> positions = new LinkedHashMap<>();
@@ -87,19 +87,19 @@ final class KeyLookup {
         positions.forEach((address, own) -> parts.add(new Part(state, address, ofRead, own)));
     }
 
-    /** The entries of each read; fails if they are too large together. */
+    /** The entries of each read; fails if all together are too large. */
     CompletableFuture<List<KeyReader.Entries>> read() {
         return Rounds.ask(parts, size)
                 .thenApply(ignored -> found.stream().map(Found::entries).toList());
     }
 
-    /** Keys of one read that are at one server. */
+    /** The keys of one read that one server owns. */
     private final class Part implements Rounds.Part {
         private final JobLayout.State state;
         private final String address;
         private final Found ofRead;
 
-        /** Of the keys of each instance, within those of the read. */
+        /** For each instance the positions of its keys among the keys of the read. */
         private final Map<Integer, List<Integer>> positions;
 
         private boolean open = true;

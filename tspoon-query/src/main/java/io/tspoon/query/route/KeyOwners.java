@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Says which instances own keys. Only a process with an instance of the state knows the Java type,
- * and so the hash code, of its keys; others ask one of those.
+ * Finds the instances that own keys. Only a process with an instance of the state knows the Java
+ * type of its keys, and so their hash codes; all others ask such a process.
  */
 final class KeyOwners {
     private final LocalInstances local;
@@ -27,7 +27,7 @@ final class KeyOwners {
         this.peers = peers;
     }
 
-    /** The indexes of the owners, in the order of the keys. */
+    /** The index of the owner of each key, in the order of the keys. */
     CompletableFuture<List<Integer>> of(
             JobLayout.State state, List<JsonNode> keys, long timeoutMs) {
         LocalInstance<?, ?> instance = agreeing(state);
@@ -49,7 +49,7 @@ final class KeyOwners {
                 .thenApply(answer -> owners(answer, state, keys.size()));
     }
 
-    /** The owner of a key itself, if it is in this process; null else. */
+    /** The owner of a key if it is in this process, null otherwise. */
     @Nullable LocalInstance<?, ?> ownerHere(JobLayout.State state, JsonNode key) {
         LocalInstance<?, ?> instance = agreeing(state);
         return instance == null
@@ -58,7 +58,10 @@ final class KeyOwners {
                         state.graph(), state.state(), state.instances().get(instance.ownerOf(key)));
     }
 
-    /** An instance here that knows the types; after a rescaling an old one may still be here. */
+    /**
+     * An instance in this process that knows the key type, null if there is none. Its parallelism
+     * must be that of the layout: after a rescaling an old instance may still be here.
+     */
     private @Nullable LocalInstance<?, ?> agreeing(JobLayout.State state) {
         LocalInstance<?, ?> any = local.anyOf(state.graph(), state.state());
         return any != null && any.description().parallelism() == state.parallelism() ? any : null;

@@ -14,14 +14,14 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 
-/** Reads keys wherever they are. */
+/** Reads keys, whichever server has them. */
 final class KeyReader {
     /**
-     * What was read.
+     * The result of a read.
      *
      * @param entries key, found and value of each key, in the order of the keys
-     * @param newest highest timestamp among the values, as {@link LocalInstance.Answer} has it
-     * @param bytes of the entries
+     * @param newest highest timestamp among the values, see {@link LocalInstance.Answer#newest}
+     * @param bytes size of the entries
      */
     record Entries(ArrayNode entries, long newest, long bytes) {}
 
@@ -30,7 +30,7 @@ final class KeyReader {
     private final Executor workers;
 
     /**
-     * @param workers run what takes long
+     * @param workers run long conversions
      */
     KeyReader(KeyOwners owners, Peers peers, Executor workers) {
         this.owners = owners;
@@ -41,7 +41,7 @@ final class KeyReader {
     /**
      * Reads keys in a snapshot.
      *
-     * @param size of the entries of all reads
+     * @param size limit for the entries of all reads together
      * @return the entries of each read
      */
     CompletableFuture<List<Entries>> readAt(
@@ -56,9 +56,9 @@ final class KeyReader {
     }
 
     /**
-     * Reads the newest value of one key, which includes everything up to a timestamp.
+     * Reads the newest value of one key, which includes every transaction up to a timestamp.
      *
-     * @param caller runs what is short and follows, where that saves turns of threads
+     * @param caller runs short follow-up work, so that it need not change threads
      */
     CompletableFuture<Entries> readNewest(
             Layout layout,

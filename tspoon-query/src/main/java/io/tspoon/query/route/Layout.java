@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Where the instances of a job were when the directory was asked. Immutable. */
+/** Where the instances of a job were when the job directory was asked. Immutable. */
 final class Layout {
     private final Map<String, Map<String, JobLayout.State>> graphs = new LinkedHashMap<>();
     private final long askedNanos;
@@ -35,8 +35,9 @@ final class Layout {
     }
 
     /**
-     * Servers on two machines with one address, in words; else empty. It cannot be one that is not
-     * there any more: two on one machine have one host.
+     * Describes two servers on different machines that have the same address; empty if there are
+     * none. A server that has just been replaced is no false alarm: two servers on one machine have
+     * the same host.
      */
     private static String clashOf(JobLayout layout) {
         Map<String, String> hosts = new HashMap<>();
@@ -73,7 +74,7 @@ final class Layout {
         return askedNanos;
     }
 
-    /** Whether these are all t-graphs of the job; if not, there are none here. */
+    /** Whether the t-graphs of the job are known. If not, this layout has none. */
     boolean isKnown() {
         return known;
     }
@@ -82,7 +83,7 @@ final class Layout {
         return graphs.keySet();
     }
 
-    /** The states of a t-graph by their names, each with its instances by their indexes. */
+    /** The states of a t-graph by name, each with its instances in the order of their indexes. */
     Map<String, JobLayout.State> states(String graph) {
         Map<String, JobLayout.State> states = graphs.get(graph);
         if (states == null && !known) {
@@ -123,12 +124,12 @@ final class Layout {
         return addresses;
     }
 
-    /** Why no t-graph of the job can be read from everywhere, in words; empty if all can. */
+    /** Why the t-graphs of the job cannot be read from everywhere; empty if they can. */
     String clash() {
         return clash;
     }
 
-    /** What a t-graph lacks, in words; empty if it is ready to be read. */
+    /** What a t-graph lacks to be read; empty if it is ready. */
     String lacks(String graph) {
         StringBuilder lacks = new StringBuilder();
         for (JobLayout.State state : states(graph).values()) {

@@ -2,16 +2,16 @@
 package io.tspoon.query.route;
 
 /**
- * What a server does at most.
+ * The limits of a server.
  *
- * @param maxEntries keys in a request, or entries of a page
- * @param maxScannedKeys keys of one instance that a scan looks at
- * @param maxConcurrentScans scans of instances at once
- * @param maxRequestBytes size of the body of a request in bytes
- * @param maxResultBytes size of an answer in bytes
- * @param maxTimeoutMs milliseconds that a request takes
- * @param pageLeaseMs milliseconds between two pages
- * @param snapshotMaxAgeMs milliseconds for which a snapshot is shared
+ * @param maxEntries maximum number of keys in a request, or of entries on a page
+ * @param maxScannedKeys maximum number of keys of one instance that a scan examines
+ * @param maxConcurrentScans maximum number of scans of instances at once
+ * @param maxRequestBytes maximum size of the body of a request
+ * @param maxResultBytes maximum size of an answer
+ * @param maxTimeoutMs maximum timeout of a request in milliseconds
+ * @param pageLeaseMs maximum time between two pages in milliseconds
+ * @param snapshotMaxAgeMs time for which requests share a snapshot, in milliseconds
  */
 public record Limits(
         int maxEntries,

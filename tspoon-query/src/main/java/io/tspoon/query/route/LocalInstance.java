@@ -19,15 +19,16 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 
 /**
- * An instance in this process, with keys and values as JSON. Any thread may use it.
+ * An instance in this process. Converts its keys and values to and from JSON. Any thread may use
+ * it.
  *
  * @param <K> key type
  * @param <V> value type
  */
 final class LocalInstance<K, V> {
     /**
-     * Values of keys, in the order of the keys. They become JSON one by one, for all at once may be
-     * large.
+     * The values of keys, in the order of the keys. They are converted to JSON one by one, because
+     * all at once may be large.
      *
      * @param <K> key type
      * @param <V> value type
@@ -37,7 +38,10 @@ final class LocalInstance<K, V> {
             return values.values().size();
         }
 
-        /** A value; the initial one, or null, if the key is not found. */
+        /**
+         * The value at a position; if the key is not found, the initial value, or null if there is
+         * none.
+         */
         JsonNode value(int i) {
             V value = values.values().get(i);
             if (value == null) {
@@ -55,13 +59,13 @@ final class LocalInstance<K, V> {
             return values.values().get(i) != null;
         }
 
-        /** The highest timestamp among them, see {@link Values}. */
+        /** The highest timestamp among the values, see {@link Values}. */
         long newest() {
             return values.newest();
         }
     }
 
-    /** Of a key in a message. */
+    /** Maximum number of characters of a key in a message. */
     private static final int SHOWN = 100;
 
     private final ReadableState<K, V> state;
@@ -97,7 +101,7 @@ final class LocalInstance<K, V> {
         return valueType;
     }
 
-    /** Of its entries, in JSON. */
+    /** The JSON types of its entries. */
     EntryTypes types() {
         return types;
     }
@@ -106,7 +110,7 @@ final class LocalInstance<K, V> {
         return initialValue;
     }
 
-    /** Those of the values that were read here. */
+    /** The sizes of the values that were read in this process. */
     ValueSizes valueSizes() {
         return valueSizes;
     }
@@ -123,7 +127,10 @@ final class LocalInstance<K, V> {
         }
     }
 
-    /** Keys of this instance at a snapshot; fails in time, also if its operator is held up. */
+    /**
+     * Reads keys of this instance at a snapshot. Fails at the timeout even if the operator is
+     * blocked.
+     */
     CompletableFuture<Answer<K, V>> read(
             List<K> keys, long snapshot, Duration timeout, Timer timer, Executor executor) {
         return answer(
@@ -144,7 +151,10 @@ final class LocalInstance<K, V> {
         return answer(keys, state.readNewest(keys, after, timeout), executor);
     }
 
-    /** Nothing runs in the thread of the operator, whether the read succeeds or not. */
+    /**
+     * Continues in the executor, whether the read succeeds or fails: nothing may run in the
+     * operator's thread.
+     */
     private CompletableFuture<Answer<K, V>> answer(
             List<K> keys, CompletableFuture<Values<V>> values, Executor executor) {
         return Futures.hop(values, executor).thenApply(read -> new Answer<>(this, keys, read));
@@ -162,7 +172,7 @@ final class LocalInstance<K, V> {
                 cause);
     }
 
-    /** Keys of JSON, all of which must be of this instance. */
+    /** Parses keys; fails with MOVED if this instance does not own one of them. */
     List<K> ownKeys(JsonNode json) {
         List<K> keys = new ArrayList<>(json.size());
         for (JsonNode node : json) {

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** What of the job is in this process. Any thread may use it. */
+/** The instances and coordinators of the job that are in this process. Any thread may use it. */
 public final class LocalInstances {
     private record Name(String graph, String state) {}
 
@@ -33,7 +33,7 @@ public final class LocalInstances {
     private final Map<Coordinator, ReadableCoordinator> coordinators = new ConcurrentHashMap<>();
 
     /**
-     * @param mapping how keys and values become JSON
+     * @param mapping converts keys and values to JSON
      */
     public LocalInstances(JsonMapping mapping) {
         this.mapping = mapping;
@@ -53,14 +53,17 @@ public final class LocalInstances {
         Map<Integer, LocalInstance<?, ?>> ofState =
                 instances.get(new Name(description.graph(), description.state()));
         if (ofState != null) {
-            // A later attempt of the instance may have been added before this one went.
+            // A later attempt of the instance may have been added before this one was removed.
             ofState.computeIfPresent(
                     description.index(),
                     (index, instance) -> instance.state() == state ? null : instance);
         }
     }
 
-    /** One that has ended stays, for what it counted still counts, until its successor comes. */
+    /**
+     * Adds a coordinator. One that has ended stays until its successor comes, because its counts
+     * still matter.
+     */
     public void add(ReadableCoordinator coordinator) {
         coordinators.put(Coordinator.of(coordinator), coordinator);
     }
@@ -69,7 +72,7 @@ public final class LocalInstances {
         coordinators.remove(Coordinator.of(coordinator), coordinator);
     }
 
-    /** The instance that a layout names, if it is in this process; null else. */
+    /** The instance that a layout names if it is in this process, null otherwise. */
     @Nullable LocalInstance<?, ?> find(String graph, String state, JobLayout.Instance location) {
         Map<Integer, LocalInstance<?, ?>> ofState = instances.get(new Name(graph, state));
         LocalInstance<?, ?> instance = ofState == null ? null : ofState.get(location.index());
@@ -78,7 +81,7 @@ public final class LocalInstances {
                 : null;
     }
 
-    /** The instance that the JSON of a sub-request names. */
+    /** The instance that a sub-request names; fails with MOVED if it is not here. */
     LocalInstance<?, ?> require(String graph, InstanceName name) {
         Map<Integer, LocalInstance<?, ?>> ofState = instances.get(new Name(graph, name.state()));
         LocalInstance<?, ?> instance = ofState == null ? null : ofState.get(name.index());

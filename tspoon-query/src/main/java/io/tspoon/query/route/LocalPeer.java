@@ -25,54 +25,54 @@ import java.util.concurrent.Executor;
 import java.util.function.Function;
 
 /**
- * Carries out operations on what is in this process.
+ * Carries out operations on the instances in this process.
  *
  * <p>All bodies have {@code graph}. An instance is {@code {state, index, incarnation}}. With {@code
- * maxBytes} an answer is no larger than that: a read or an aggregate says no more than that it
- * would be, a scan ends before, and says at which key the rest begins.
+ * maxBytes} an answer is no larger than that: a read or an aggregate answers {@code tooLarge}
+ * instead, and a scan ends early and says at which key the rest begins.
  *
  * <table>
  * <caption>Bodies and answers</caption>
  * <tr><th>operation</th><th>body</th><th>answer</th></tr>
- * <tr><td>describe</td><td>counts?: false for no numbers of keys</td>
+ * <tr><td>describe</td><td>counts?: false to leave out the numbers of keys</td>
  * <td>states: [{state, index, types, ...}]</td></tr>
  * <tr><td>status</td><td></td><td>coordinators: [...]</td></tr>
  * <tr><td>owners</td><td>state, keys</td><td>owners: [index]</td></tr>
  * <tr><td>pin</td><td>pin, leaseMs, instances</td><td>timestamp: the highest</td></tr>
- * <tr><td>settle</td><td>pin, snapshot, leaseMs, instances; keep, last: its sender is done</td>
+ * <tr><td>settle</td><td>pin, snapshot, leaseMs, instances; keep?, last?: its reader is done</td>
  * <td></td></tr>
  * <tr><td>unpin</td><td>pin, instances</td><td></td></tr>
  * <tr><td>read</td><td>at or after, reads: [{instance, keys}], maxBytes?</td>
  * <td>newest, results: [{found, values}]; or tooLarge</td></tr>
  * <tr><td>scan</td><td>instance, pin, snapshot, scan, after?, before?, maxBytes?</td>
- * <td>entries, more, next?, keySchema?: of keys that are ordered by it</td></tr>
+ * <td>entries, more, next?, keySchema?: if the order of keys depends on it</td></tr>
  * <tr><td>aggregate</td><td>instance, pin, snapshot, aggregate, maxBytes?</td>
- * <td>totals, schemas: of extremes that are ordered by them; or tooLarge</td></tr>
+ * <td>totals, schemas: if the order of extremes depends on them; or tooLarge</td></tr>
  * </table>
  */
 public final class LocalPeer implements Peer {
-    /** The snapshot that a read is for. */
+    /** The snapshot of a read. */
     static final String AT = "at";
 
-    /** What a read of the newest values includes. */
+    /** A read of the newest values includes every transaction up to this timestamp. */
     static final String AFTER = "after";
 
-    /** Size of the answer, at most. */
+    /** Maximum size of the answer in bytes. */
     static final String MAX_BYTES = "maxBytes";
 
-    /** What is answered instead of more than {@link #MAX_BYTES}. */
+    /** The answer instead of one that is larger than {@link #MAX_BYTES}. */
     static final String TOO_LARGE = "tooLarge";
 
-    /** Whether a pin stays for others when its reader is done. */
+    /** Whether a pin stays after its reader is done. */
     static final String KEEP = "keep";
 
-    /** Whether its reader has had its last page, so that what helps with further ones can go. */
+    /** Whether the reader has had its last page, so that the sorted keys can be dropped. */
     static final String LAST = "last";
 
-    /** Whether a description has the numbers of keys, which take a while; yes if not said. */
+    /** Whether a description includes the numbers of keys, which take a while. True by default. */
     static final String COUNTS = "counts";
 
-    /** A count that takes longer goes on, and is left to a later description. */
+    /** How long a description waits for a count. A slower count goes on for a later description. */
     private static final long COUNT_WAIT_MS = 1_000;
 
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
@@ -87,9 +87,9 @@ public final class LocalPeer implements Peer {
     private final SortedKeysCache sortedKeys;
 
     /**
-     * @param workers runs what takes long
-     * @param scanners runs scans
-     * @param timer ends what takes too long, and what nobody has used for a while
+     * @param workers run long conversions
+     * @param scanners run scans
+     * @param timer enforces timeouts, and ends what has not been used for a while
      */
     public LocalPeer(
             LocalInstances instances,
@@ -230,7 +230,7 @@ public final class LocalPeer implements Peer {
             try {
                 instances.require(graph, InstanceName.of(name)).state().unpin(pin);
             } catch (QueryException e) {
-                // The instance is gone, and its pins with it.
+                // The instance has ended, and its pins with it.
             }
         }
         sortedKeys.remove(pin);
@@ -265,7 +265,7 @@ public final class LocalPeer implements Peer {
         return keys;
     }
 
-    /** The answer would be larger than the sender of the request can use. */
+    /** The answer if the real one would be larger than the sender of the request allows. */
     static JsonNode tooLarge() {
         return JSON.objectNode().put(TOO_LARGE, true);
     }

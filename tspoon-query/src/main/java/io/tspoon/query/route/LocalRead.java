@@ -15,12 +15,12 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Reads keys of instances in this process, in slices, of which mostly one is enough: what is not
- * JSON yet has been counted by nobody. When the answer is too large no further slice is read. One
- * thread adds; the instances answer in any.
+ * Reads keys of instances in this process, in slices, because the size of a value is only known
+ * once it is JSON. Mostly one slice is enough. Once the answer is too large, no further slice is
+ * read. One thread adds keys; the instances answer in any thread.
  */
 final class LocalRead {
-    /** A smaller share of an answer would mean a slice for each few keys. */
+    /** Minimum size of a slice. Smaller slices would have only a few keys each. */
     private static final long MIN_SLICE_BYTES = 1L << 20;
 
     private final @Nullable JsonNode at;
@@ -31,16 +31,16 @@ final class LocalRead {
     private final Executor workers;
     private final List<Part<?, ?>> parts = new ArrayList<>();
 
-    /** Of all values that are JSON. */
+    /** Size of all values that have been converted to JSON. */
     private final AtomicLong bytes = new AtomicLong();
 
     private volatile boolean failed;
 
     /**
-     * @param body says {@link LocalPeer#AT} or {@link LocalPeer#AFTER} which timestamp
-     * @param size of all values
-     * @param timer ends what takes longer than the timeout
-     * @param workers make JSON of them
+     * @param body has the timestamp as {@link LocalPeer#AT} or {@link LocalPeer#AFTER}
+     * @param size limit for all values together
+     * @param timer enforces the timeout
+     * @param workers convert values to JSON
      */
     LocalRead(JsonNode body, SizeLimit size, Duration timeout, Timer timer, Executor workers) {
         this.at = body.get(LocalPeer.AT);
@@ -51,12 +51,15 @@ final class LocalRead {
         this.workers = workers;
     }
 
-    /** Adds keys, all of which must be of the instance. */
+    /** Adds keys, all of which the instance must own. */
     <K, V> void add(LocalInstance<K, V> instance, JsonNode keys) {
         parts.add(new Part<>(instance, instance.ownKeys(keys)));
     }
 
-    /** The values of each instance, in the order in which they were added; or that it is large. */
+    /**
+     * The values of all instances, in the order in which they were added; or {@link
+     * LocalPeer#TOO_LARGE}.
+     */
     CompletableFuture<JsonNode> answer() {
         long most = Math.min(ValueSizes.SLICE_BYTES, Math.max(MIN_SLICE_BYTES, size.bytes()));
         long sliceBytes = most / Math.max(1, parts.size());
@@ -91,7 +94,7 @@ final class LocalRead {
         return size.isExceededBy(bytes.get());
     }
 
-    /** Keys of one instance, read one slice after the other. */
+    /** The keys of one instance, read one slice after the other. */
     private final class Part<K, V> {
         private final LocalInstance<K, V> instance;
         private final List<K> keys;
@@ -99,7 +102,10 @@ final class LocalRead {
         private final ArrayNode values;
         private long newest;
 
-        /** The next slice is as long at least: where nothing is found, sizes tell nothing. */
+        /**
+         * Minimum number of keys of the next slice. It doubles while no key is found, because such
+         * slices say nothing about sizes.
+         */
         private int leastKeys = 1;
 
         private Part(LocalInstance<K, V> instance, List<K> keys) {

@@ -6,17 +6,17 @@ import io.tspoon.query.QueryException;
 
 import java.util.Locale;
 
-/** What servers ask of each other. Bodies are in {@link LocalPeer}. */
+/** The operations that servers ask of each other. {@link LocalPeer} describes their bodies. */
 public enum Operation {
     /** Types and sizes of the instances of a t-graph. */
     DESCRIBE,
-    /** How the coordinators of a t-graph are doing. */
+    /** The status of the coordinators of a t-graph. */
     STATUS,
-    /** Which instances own keys. */
+    /** The instances that own keys. */
     OWNERS,
     /** Pins instances. */
     PIN,
-    /** Says which snapshot pins are for. */
+    /** Sets the snapshot of pins. */
     SETTLE,
     /** Gives up pins. */
     UNPIN,
@@ -27,7 +27,7 @@ public enum Operation {
     /** Computes totals of one instance. */
     AGGREGATE;
 
-    /** The last part of the path. */
+    /** The last part of the operation's path. */
     public String path() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -16,9 +16,9 @@ import java.util.List;
 import java.util.PriorityQueue;
 
 /**
- * The first entries that a scan accepts, in the order of their keys, up to its limit; and whether
- * there is another one. Entries may come in any order, so keys need not be sorted to find them. Is
- * never larger than allowed by more than one entry. Confined to one thread at a time.
+ * Collects the first entries that a scan accepts, in the order of their keys, up to its limit, and
+ * finds out whether more follow. Entries may arrive in any order, so keys need not be sorted first.
+ * Holds at most one entry more than the size limit allows. One thread at a time.
  */
 final class PageCollector implements InstanceScan.Sink {
     private record Entry(JsonNode key, JsonNode value, long bytes) {
@@ -35,31 +35,31 @@ final class PageCollector implements InstanceScan.Sink {
     private final boolean isPart;
     private final Comparator<Entry> order;
 
-    /** By what is known of the keys; not changed any more when there are entries. */
+    /** Order of the keys, from what is known of their types. Fixed once there are entries. */
     private Comparator<JsonNode> keyOrder;
 
-    /** At most one more than the limit, the last key first. */
+    /** At most one entry more than the limit. The entry with the last key is at the head. */
     private final PriorityQueue<Entry> entries;
 
     private long bytes;
 
-    /** From this key on, nothing belongs to the page; null if there is no such key yet. */
+    /** The page ends before this key; null while there is no such key. */
     private @Nullable JsonNode end;
 
     /**
-     * A page that is not to be larger than the limit.
+     * A complete page, which must not exceed the size limit.
      *
-     * @param inOrder whether entries come in the order of their keys, so that it is over when the
-     *     limit is reached
+     * @param inOrder whether entries arrive in the order of their keys, so that the page is
+     *     complete as soon as a limit is reached
      */
     PageCollector(Scan scan, SizeLimit size, boolean inOrder) {
         this(scan, size, inOrder, false, null);
     }
 
     /**
-     * As much of a page as the limit allows.
+     * A part of a page, as much of it as the size limit allows.
      *
-     * @param before from this key on, nothing is wanted; null if there is no such key
+     * @param before no entry from this key on is wanted; null for no bound
      */
     static PageCollector ofPart(
             Scan scan, SizeLimit size, boolean inOrder, @Nullable JsonNode before) {
@@ -83,17 +83,17 @@ final class PageCollector implements InstanceScan.Sink {
         return scan.inRange(key) && isBeforeEnd(key);
     }
 
-    /** Whether an entry with this key would be on the page, as far as is known. */
+    /** Whether an entry with this key would be on the page, as far as is known yet. */
     boolean isBeforeEnd(JsonNode key) {
         return end == null || keyOrder.compare(key, end) < 0;
     }
 
-    /** From this key on, nothing belongs to the page; null if there is no such key yet. */
+    /** The page ends before this key; null while there is no such key. */
     @Nullable JsonNode end() {
         return end;
     }
 
-    /** Of all entries, which the page has when it has been ended. */
+    /** The size of all entries; that of the page once {@link #json} has been called. */
     long bytes() {
         return bytes;
     }
@@ -106,7 +106,7 @@ final class PageCollector implements InstanceScan.Sink {
         return !inOrder || (isBeforeEnd(key) && !size.isExceededBy(bytes));
     }
 
-    /** Takes over what another collector has found, and what it knows of the keys. */
+    /** Takes over the entries of another collector's page, and what it knows of the keys. */
     void takeAll(JsonNode page) {
         if (entries.isEmpty() && page.has(KEY_SCHEMA)) {
             keyOrder = scan.order(page.path(KEY_SCHEMA));
@@ -119,7 +119,9 @@ final class PageCollector implements InstanceScan.Sink {
         }
     }
 
-    /** An entry that the page has no room for: the page is refused, or ends before. */
+    /**
+     * Takes the key of an entry that does not fit. The page is refused, or ends before this key.
+     */
     void takeTooLarge(JsonNode key) {
         if (isBeforeEnd(key)) {
             add(new Entry(key, NullNode.instance, size.bytes() + 1));
@@ -133,8 +135,9 @@ final class PageCollector implements InstanceScan.Sink {
     }
 
     /**
-     * Drops what is behind the page. Where the page is too large, so is what remains: in the end
-     * either other entries have taken its place, or it is refused.
+     * Drops the entries behind the end of the page, except the first of them. So a page that was
+     * too large stays too large, until entries with earlier keys have taken the place of that one,
+     * or the page is refused.
      */
     private void dropLast() {
         Entry last = entries.element();
@@ -150,8 +153,8 @@ final class PageCollector implements InstanceScan.Sink {
     }
 
     /**
-     * Ends the page; fails if it is too large. A part says at which key it was cut off for its
-     * size.
+     * Ends the page. A complete page fails if it exceeds the size limit; a part says at which key
+     * it was cut off.
      */
     ObjectNode json() {
         boolean full = entries.size() > scan.limit();

@@ -6,14 +6,14 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import java.util.concurrent.CompletableFuture;
 
-/** A server that has instances: this one, or one elsewhere. */
+/** A server that has instances: this one or another. */
 public interface Peer {
     /**
      * Carries out an operation.
      *
-     * @param timeoutMs milliseconds after which the answer is of no use any more
+     * @param timeoutMs milliseconds after which the answer is useless
      * @return the answer; fails with a {@link io.tspoon.query.QueryException}, MOVED if the server
-     *     is out of reach
+     *     cannot be reached
      */
     CompletableFuture<JsonNode> call(Operation operation, ObjectNode body, long timeoutMs);
 }

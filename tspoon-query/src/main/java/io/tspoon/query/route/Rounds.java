@@ -8,33 +8,34 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Asks for parts of an answer so that what is under way is never larger than a limit, and what fits
- * is not refused.
+ * Asks several servers for the parts of an answer. All answers under way together never exceed the
+ * size limit, yet an answer that fits is never refused.
  *
- * <p>All parts are asked at once, each for an equal share of the limit; mostly that is all. Those
- * whose share was too small are asked again, at most half as many in each round and so for more, at
- * last one by one for as much as the limit.
+ * <p>The first round asks for all parts at once, each with an equal share of the limit; mostly that
+ * is enough. Parts whose share was too small are asked again. Each further round asks at most half
+ * as many parts as the one before, so that each gets a larger share; in the end one part at a time
+ * gets the whole limit.
  */
 final class Rounds {
-    /** One who is asked. */
+    /** A part of an answer. */
     interface Part {
-        /** Asks; the answer may be {@link LocalPeer#TOO_LARGE} for its share. */
+        /** Asks for the part. The answer may be {@link LocalPeer#TOO_LARGE} for its share. */
         CompletableFuture<JsonNode> ask(SizeLimit share);
 
         /**
-         * Takes an answer. One thread takes the answers of a round.
+         * Takes an answer. One thread takes all answers of a round.
          *
-         * @param whole whether the share was all that there is; nobody asks again then
+         * @param whole whether the share was the whole limit, so that asking again would not help
          */
         void take(JsonNode answer, boolean whole);
 
-        /** Whether there is anything to ask. */
+        /** Whether there is still something to ask for. */
         boolean isOpen();
     }
 
     private Rounds() {}
 
-    /** Asks until no part is open. */
+    /** Asks round after round until no part is open. */
     static CompletableFuture<Void> ask(List<? extends Part> parts, SizeLimit size) {
         return ask(parts, parts.size(), size);
     }
@@ -59,7 +60,7 @@ final class Rounds {
                         });
     }
 
-    /** The answer; nothing if it is larger than a share, and may be asked for again. */
+    /** The answer of a part; empty if it exceeds its share but may be asked for again. */
     private static CompletableFuture<Optional<JsonNode>> ask(
             Part part, SizeLimit share, boolean whole) {
         return Failures.<SizeLimit, JsonNode>guarded(part::ask)

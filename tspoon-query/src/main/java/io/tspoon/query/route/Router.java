@@ -25,8 +25,8 @@ import java.util.function.Function;
 /**
  * Answers reads of one job, wherever its instances are. Any thread may use it.
  *
- * <p>What fails because an instance has moved is tried again with a new layout, so a request fails
- * with MOVED or NOT_READY only while the job itself is not there.
+ * <p>If a read fails because an instance has moved, it is tried again with a new layout. So a
+ * request fails with MOVED or NOT_READY only while the job itself is not ready.
  */
 public final class Router {
     private static final int ATTEMPTS = 3;
@@ -45,15 +45,18 @@ public final class Router {
     private final SnapshotQuery.Readers readers;
     private final Map<String, Snapshots> snapshots = new ConcurrentHashMap<>();
 
-    /** Schemas of keys of states elsewhere, by the incarnation of their first instance. */
+    /**
+     * Schemas of the keys of states elsewhere, by the incarnation of the first instance of the
+     * state.
+     */
     private final Map<Long, JsonNode> schemas = new ConcurrentHashMap<>();
 
     /**
-     * @param directory of the job
-     * @param local what of it is in this process
-     * @param peers finds its servers
-     * @param workers run what takes long
-     * @param mapper for tokens
+     * @param directory tells where the instances of the job are
+     * @param local the instances of the job in this process
+     * @param peers finds the job's servers
+     * @param workers run long conversions
+     * @param mapper writes page tokens
      */
     public Router(
             JobDirectory directory,
@@ -75,7 +78,6 @@ public final class Router {
         readers = new SnapshotQuery.Readers(keys, peers, answers, limits);
     }
 
-    /** The job. */
     public JobDirectory directory() {
         return directory;
     }
@@ -86,9 +88,9 @@ public final class Router {
     }
 
     /**
-     * Reads one key; the answer is that of the endpoint.
+     * Reads one key; returns the endpoint's answer.
      *
-     * @param caller runs what is short and follows, where that saves turns of threads
+     * @param caller runs short follow-up work, so that it need not change threads
      */
     public CompletableFuture<ObjectNode> readKey(
             String graph, String state, JsonNode key, When when, Executor caller) {
@@ -102,7 +104,9 @@ public final class Router {
                 });
     }
 
-    /** The same for a key that is to be made of a text, for which the schema of keys is needed. */
+    /**
+     * As {@link #readKey}, for a key given as text. Parsing the text needs the schema of the keys.
+     */
     public CompletableFuture<ObjectNode> readKeyOfText(
             String graph,
             String state,
@@ -126,7 +130,7 @@ public final class Router {
                                                         caller)));
     }
 
-    /** Reads keys, scans and aggregates in one snapshot; the answer is that of the endpoint. */
+    /** Carries out lookups, scans and aggregates in one snapshot; returns the endpoint's answer. */
     public CompletableFuture<ObjectNode> query(String graph, List<Read> reads, When when) {
         Deadline deadline = Deadline.of(when);
         boolean keysOnly = reads.stream().allMatch(read -> read.keys() != null);
@@ -147,7 +151,9 @@ public final class Router {
                 });
     }
 
-    /** The next page of a scan; the answer is one result of {@link #query}, with its timestamp. */
+    /**
+     * Reads the next page of a scan. The answer is one result of {@link #query} with its timestamp.
+     */
     public CompletableFuture<ObjectNode> nextPage(PageToken token, Scan scan, When when) {
         Deadline deadline = Deadline.of(when);
         return answer(
@@ -184,8 +190,9 @@ public final class Router {
     }
 
     /**
-     * The lease until the next page begins now, also if this one has to be asked for again: the
-     * last one for a moment, as its answer may be lost.
+     * Starts the lease until the next page, also if this page failed and has to be asked for again.
+     * After the last page a short lease is enough for a client that has lost the answer and asks
+     * again.
      */
     private void endPage(Instances instances, PageToken token, ScanReader.@Nullable Page page) {
         long pin = token.pin();
@@ -232,7 +239,7 @@ public final class Router {
                                         Math.max(answer.newest(), after)));
     }
 
-    /** The schema of keys, for keys in paths. */
+    /** The schema of the keys of a state, to parse keys in paths. */
     private CompletableFuture<JsonNode> schema(
             Layout layout, String graph, String state, Deadline deadline) {
         layout.requireReady(graph);
@@ -257,7 +264,10 @@ public final class Router {
                         });
     }
 
-    /** Keys in the past need no pin: each instance answers or says that it is too late. */
+    /**
+     * Reads keys at a past timestamp. That needs no pin: each instance answers, or says that it no
+     * longer keeps this snapshot.
+     */
     private CompletableFuture<ObjectNode> keysAt(
             Layout layout, String graph, List<Read> reads, When when, Deadline deadline) {
         layout.requireReady(graph);
@@ -280,7 +290,9 @@ public final class Router {
                 .whenComplete((answer, failure) -> snapshot.release());
     }
 
-    /** An operator that is held up, by whatever it may be, holds nobody up for longer. */
+    /**
+     * Bounds the time of an answer: an operator that is blocked must not block clients any longer.
+     */
     private <T> CompletableFuture<T> answer(
             When when, Function<Layout, CompletableFuture<T>> action) {
         return timer.limit(attempt(ATTEMPTS, action), when.timeoutMs());

@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * What one instance has of a page. Where its answer was cut off for its size, the rest is asked for
- * if, by what all instances have said, it may belong to the page. One thread at a time.
+ * The part of a page that one instance has. If its answer was cut off because of its size, asks for
+ * the rest, unless the answers of all instances show that the rest is not on the page. One thread
+ * at a time.
  */
 final class ScanPart implements Rounds.Part {
     private final ScanReader reader;
@@ -23,15 +24,15 @@ final class ScanPart implements Rounds.Part {
     private final PageCollector page;
     private @Nullable JsonNode after;
 
-    /** First key of the rest; null if there is none. */
+    /** The first key of the rest; null if there is no rest. */
     private @Nullable JsonNode next;
 
     private boolean asked;
     private boolean full;
 
     /**
-     * @param page of all instances
-     * @param after key behind which the page begins; null for all keys
+     * @param page collects the entries of all instances
+     * @param after the page begins after this key; null for all keys
      */
     ScanPart(
             ScanReader reader,
@@ -83,7 +84,7 @@ final class ScanPart implements Rounds.Part {
         return !asked || (next != null && page.isBeforeEnd(next));
     }
 
-    /** Whether the instance has more entries than a page may have. */
+    /** Whether the instance has more entries than the limit of a page. */
     boolean isFull() {
         return full;
     }

@@ -14,11 +14,11 @@ import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
 /**
- * Lets so many scans of instances run at once; others wait for their turn, for one request may want
- * more of them than may run. Any thread may use it.
+ * Limits the number of scans of instances that run at once. The others wait for their turn, because
+ * one request may need more scans than may run at once. Any thread may use it.
  */
 final class ScanQueue {
-    /** Bounds what waits in memory. */
+    /** Bounds the memory of waiting scans. */
     static final int MAX_WAITING = 4_096;
 
     private final int maxRunning;
@@ -27,14 +27,14 @@ final class ScanQueue {
     private int running;
 
     /**
-     * @param executor begins those that have waited
+     * @param executor starts scans that have waited
      */
     ScanQueue(int maxRunning, Executor executor) {
         this.maxRunning = maxRunning;
         this.executor = executor;
     }
 
-    /** Runs a scan, at once or when it is its turn; fails if too many wait already. */
+    /** Runs a scan, at once or when its turn comes; fails if too many are waiting already. */
     <T> CompletableFuture<T> run(Supplier<CompletableFuture<T>> scan) {
         CompletableFuture<T> answer = new CompletableFuture<>();
         Runnable begin = () -> begin(scan, answer);

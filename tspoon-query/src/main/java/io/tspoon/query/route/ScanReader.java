@@ -16,23 +16,23 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Scans and aggregates all instances of a state at a pinned snapshot, and merges.
+ * Scans and aggregates all instances of a state at a pinned snapshot, and merges their answers.
  *
- * @param pin of the instances
- * @param snapshot for which it is settled
- * @param deadline of the request
+ * @param pin id of the pin on all instances
+ * @param snapshot timestamp for which the pin is settled
+ * @param deadline when the request has to be finished
  */
 record ScanReader(Peers peers, long pin, long snapshot, Deadline deadline) {
     /**
      * A page.
      *
      * @param entries in the order of their keys
-     * @param bytes of them
-     * @param lastKey of the page; null if no page follows
+     * @param bytes size of the entries
+     * @param lastKey last key of the page; null if no page follows
      */
     record Page(JsonNode entries, long bytes, @Nullable JsonNode lastKey) {}
 
-    /** A page from behind a key on, if there is one; fails if the page is too large. */
+    /** Reads a page, after the given key if there is one; fails if the page is too large. */
     CompletableFuture<Page> page(
             JobLayout.State state, Scan scan, @Nullable JsonNode after, SizeLimit size) {
         PageCollector page = new PageCollector(scan, size, false);
@@ -52,7 +52,7 @@ record ScanReader(Peers peers, long pin, long snapshot, Deadline deadline) {
         return new Page(entries, page.bytes(), lastKey);
     }
 
-    /** The parts of an aggregate. */
+    /** The parts of an aggregate, one per instance. */
     List<Rounds.Part> totals(JobLayout.State state, Aggregate aggregate, Totals totals) {
         List<Rounds.Part> parts = new ArrayList<>();
         for (JobLayout.Instance instance : state.instances()) {
@@ -61,7 +61,7 @@ record ScanReader(Peers peers, long pin, long snapshot, Deadline deadline) {
         return parts;
     }
 
-    /** Asks one instance; the body says for what. */
+    /** Asks one instance for what the body says. */
     CompletableFuture<JsonNode> ask(
             Operation operation,
             JobLayout.State state,
@@ -76,7 +76,7 @@ record ScanReader(Peers peers, long pin, long snapshot, Deadline deadline) {
         return peers.at(instance.address()).call(operation, body, deadline.leftMs());
     }
 
-    /** What one instance has of totals. */
+    /** The part of the totals that one instance has. */
     private static final class TotalsPart implements Rounds.Part {
         private final ScanReader reader;
         private final JobLayout.State state;

@@ -11,10 +11,10 @@ import com.fasterxml.jackson.databind.node.BinaryNode;
 import java.util.Iterator;
 
 /**
- * How long an answer may be, or what others have left of that.
+ * The maximum size of an answer, or what is left of it after other parts.
  *
- * @param bytes of the JSON when it is written, that may still come
- * @param maxBytes of the whole answer
+ * @param bytes how many bytes of JSON may still be written
+ * @param maxBytes maximum size of the whole answer
  */
 record SizeLimit(long bytes, long maxBytes) {
     private static final int QUOTES = 2;
@@ -31,14 +31,14 @@ record SizeLimit(long bytes, long maxBytes) {
         return length > bytes;
     }
 
-    /** Fails if an answer is too long. */
+    /** Fails if an answer is too large. */
     void check(long length) {
         if (isExceededBy(length)) {
             throw exceeded();
         }
     }
 
-    /** The failure of an answer that is too long. */
+    /** The failure of an answer that is too large. */
     QueryException exceeded() {
         return new QueryException(
                 FailureReason.RESULT_TOO_LARGE,
@@ -49,20 +49,20 @@ record SizeLimit(long bytes, long maxBytes) {
                         + ").");
     }
 
-    /** What an answer leaves; fails if it is too long. */
+    /** What is left after an answer; fails if the answer is too large. */
     SizeLimit less(long length) {
         check(length);
         return new SizeLimit(bytes - length, maxBytes);
     }
 
-    /** What each of several answers may have, so that they are not too long together. */
+    /** The share of each of several answers, so that all together are not too large. */
     SizeLimit share(int answers) {
         return new SizeLimit(bytes / answers, maxBytes);
     }
 
     /**
-     * How many bytes this is when it is written; more if texts are not plain ASCII, never less:
-     * what fits is not refused.
+     * The size of the JSON in bytes. If texts are not plain ASCII this is less than the real size,
+     * never more, so that nothing is refused that fits.
      */
     static long sizeOf(JsonNode json) {
         if (json.isContainerNode()) {
@@ -87,7 +87,7 @@ record SizeLimit(long bytes, long maxBytes) {
         return json.asText().length();
     }
 
-    /** Without a text for each number: an answer may have thousands. */
+    /** Counts digits without making a text of each number: an answer may have thousands of them. */
     private static long lengthOf(long number) {
         long length = number < 0 ? 2 : 1;
         for (long rest = number / 10; rest != 0; rest /= 10) {
@@ -96,7 +96,7 @@ record SizeLimit(long bytes, long maxBytes) {
         return length;
     }
 
-    /** How many bytes an entry is in an answer. */
+    /** The size of an entry in an answer. */
     static long sizeOfEntry(JsonNode key, JsonNode value) {
         return AROUND_KEY_AND_VALUE + sizeOf(key) + sizeOf(value);
     }

@@ -5,8 +5,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A settled pin at all instances of a t-graph. Counts who uses it; given up after the last. Any
- * thread may use it.
+ * A settled pin on all instances of a t-graph. Counts its users, and is given up after the last
+ * one. Any thread may use it.
  */
 final class Snapshot {
     private final Layout layout;
@@ -41,7 +41,7 @@ final class Snapshot {
         return System.nanoTime() - settledNanos;
     }
 
-    /** One more user, unless the last has gone already. */
+    /** Adds a user; false if the last user has gone already. */
     boolean retain() {
         int before;
         do {
@@ -60,8 +60,8 @@ final class Snapshot {
     }
 
     /**
-     * Keeps the pin for later pages instead of giving it up after the last user; not if that fails
-     * or comes too late. To be called by a user.
+     * Keeps the pin for later pages instead of giving it up after the last user, unless that fails
+     * or times out. The caller must be a user.
      */
     CompletableFuture<Void> keep(long leaseMs, long timeoutMs) {
         return timer.limit(instances.keep(pin, timestamp, leaseMs, timeoutMs), timeoutMs)

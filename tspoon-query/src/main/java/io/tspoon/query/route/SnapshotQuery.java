@@ -18,12 +18,12 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Keys, scans and aggregates that are read in one snapshot. All together are no larger than one
- * answer may be: each kind has what those before it have left, and scans come last, one after the
- * other, for what they find is the largest. One request, one thread at a time.
+ * Lookups, scans and aggregates that read one snapshot. All results together must fit into one
+ * answer: each kind of read may use what the kinds before it have left. Scans come last, one after
+ * the other, because their results are the largest. Serves one request, one thread at a time.
  */
 final class SnapshotQuery {
-    /** What all queries use. */
+    /** What all queries of a router share. */
     record Readers(KeyReader keys, Peers peers, AnswerJson answers, Limits limits) {}
 
     private final Readers readers;
@@ -49,7 +49,9 @@ final class SnapshotQuery {
         left = new SizeLimit(readers.limits().maxResultBytes());
     }
 
-    /** Reads all, and keeps the snapshot if pages follow; the answer is that of the endpoint. */
+    /**
+     * Carries out all reads, keeps the snapshot if pages follow, and returns the endpoint's answer.
+     */
     CompletableFuture<ObjectNode> answer() {
         return lookUp().thenCompose(ignored -> compute())
                 .thenCompose(ignored -> scanFrom(0))

@@ -15,20 +15,21 @@ import java.util.function.LongUnaryOperator;
 
 /**
  * Acquires snapshots of one t-graph. Requests share them: one round of pins is under way at a time,
- * and those that come meanwhile share the next one. So a fresh read never gets a round that began
- * before it came, and the number of rounds does not grow with the number of requests.
+ * and requests for a fresh snapshot that arrive meanwhile share the next round. So a fresh read
+ * never uses a round that began before the read arrived, and the number of rounds does not grow
+ * with the number of requests.
  */
 final class Snapshots {
-    /** Pins end a while after the longest request that may share the snapshot. */
+    /** How much longer pins last than the longest request that may share the snapshot. */
     private static final long LEASE_MARGIN_MS = 5_000;
 
     private static final long ROUND_TIMEOUT_MS = 5_000;
 
-    /** What may come of a layout that is wrong; the rest is the reader's own. */
+    /** Failures that a wrong layout may have caused; all others are the reader's own. */
     private static final Set<FailureReason> DOUBTS =
             Set.of(FailureReason.MOVED, FailureReason.TIMEOUT, FailureReason.NOT_READY);
 
-    /** For one snapshot. */
+    /** Maximum number of rounds for one snapshot. */
     static final int MAX_ROUNDS = 3;
 
     private final String graph;
@@ -49,7 +50,7 @@ final class Snapshots {
         this.timer = timer;
     }
 
-    /** A snapshot that others may share; release it. */
+    /** A snapshot that others may share. The caller has to release it. */
     CompletableFuture<Snapshot> acquire(When when) {
         return round(when.fresh())
                 .thenCompose(
@@ -57,14 +58,17 @@ final class Snapshots {
                             if (snapshot.timestamp() < when.after()) {
                                 return acquireOwn(when);
                             }
-                            // Whoever comes too late for this one takes the next.
+                            // All users of this snapshot have gone already: take the next one.
                             return snapshot.retain()
                                     ? CompletableFuture.completedFuture(snapshot)
                                     : acquire(when);
                         });
     }
 
-    /** A snapshot of one's own, {@link When#at} or including {@link When#after}; release it. */
+    /**
+     * An unshared snapshot, at {@link When#at} or including {@link When#after}. The caller has to
+     * release it.
+     */
     CompletableFuture<Snapshot> acquireOwn(When when) {
         return when.isAt()
                 ? topology.current().thenCompose(layout -> pinAll(layout, highest -> when.at()))
@@ -72,8 +76,9 @@ final class Snapshots {
     }
 
     /**
-     * A snapshot of the server's choice. An open pin lasts for some seconds: where one instance
-     * answers later than that, others have lost theirs, and all are pinned again.
+     * A snapshot of the server's choice. A pin that is not settled lasts for some seconds only. If
+     * an instance takes longer to answer, other instances have lost their pins, and all are pinned
+     * again.
      */
     private CompletableFuture<Snapshot> acquireAny(long after, int rounds) {
         return topology.current()
@@ -119,7 +124,7 @@ final class Snapshots {
         return TimeUnit.MILLISECONDS.toNanos(limits.snapshotMaxAgeMs());
     }
 
-    /** Holds the monitor. */
+    /** The caller holds the monitor. */
     private CompletableFuture<Snapshot> begin() {
         CompletableFuture<Snapshot> round = next == null ? new CompletableFuture<>() : next;
         next = null;
@@ -169,7 +174,7 @@ final class Snapshots {
     }
 
     /**
-     * @param choice of the snapshot by the highest timestamp that any instance has applied
+     * @param choice chooses the snapshot, given the highest timestamp that any instance has applied
      */
     private CompletableFuture<Snapshot> pinAll(Layout layout, LongUnaryOperator choice) {
         Instances instances = Instances.of(layout, graph, peers);

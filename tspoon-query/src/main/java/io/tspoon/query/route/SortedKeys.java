@@ -16,16 +16,16 @@ import java.util.PriorityQueue;
 import java.util.Set;
 
 /**
- * Keys of an instance in the order of their JSON. Immutable.
+ * The keys of an instance in the order of their JSON. Immutable.
  *
  * @param <K> key type
  */
 final class SortedKeys<K> {
-    /** Classes whose own order is that of their JSON. */
+    /** Classes whose natural order is that of their JSON. */
     private static final Set<Class<?>> NATURAL =
             Set.of(String.class, Long.class, Integer.class, Short.class, Byte.class, Boolean.class);
 
-    /** The same if the schema says that they are times. */
+    /** Likewise, if the schema says that their texts are times. */
     private static final Set<Class<?>> TIMES = Set.of(Instant.class, Duration.class);
 
     private final List<K> keys;
@@ -61,7 +61,7 @@ final class SortedKeys<K> {
         return new SortedKeys<>(keys, type, order);
     }
 
-    /** Sorts short runs, and merges them, so that there is no large array. */
+    /** Sorts short runs and merges them, so that no large array is needed. */
     private static <T> List<T> sorted(List<T> unsorted, Comparator<T> order) {
         PriorityQueue<Run<T>> runs =
                 new PriorityQueue<>((a, b) -> order.compare(a.head(), b.head()));
@@ -83,7 +83,7 @@ final class SortedKeys<K> {
         return sorted;
     }
 
-    /** What is left of a sorted run. */
+    /** The rest of a sorted run. */
     private static final class Run<T> {
         private final List<T> elements;
         private int next;
@@ -106,7 +106,7 @@ final class SortedKeys<K> {
         if (!NATURAL.contains(key.getClass()) && !time) {
             return false;
         }
-        // A customizer may have changed the JSON.
+        // A JsonCustomizer may have changed the JSON.
         JsonNode json = type.toJson(key);
         if (time) {
             return TimeFormat.of(type.schema()) != null
@@ -124,7 +124,7 @@ final class SortedKeys<K> {
         return keys;
     }
 
-    /** The position of the first key behind another. */
+    /** The position of the first key after the given one. */
     int after(JsonNode key) {
         int low = 0;
         int high = keys.size();

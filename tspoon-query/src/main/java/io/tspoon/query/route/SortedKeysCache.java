@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Remembers the sorted keys of scans that have more pages, the latest few of them, so that a page
- * does not sort again; for as long as a page may be asked for. What is not here is sorted anew,
- * with the same result.
+ * Remembers the sorted keys of the latest few scans that have further pages, so that not every page
+ * has to sort them again. An entry stays as long as a further page may be asked for. If an entry is
+ * missing the keys are sorted again, with the same result.
  */
 final class SortedKeysCache {
     private static final int CAPACITY = 16;
@@ -22,13 +22,13 @@ final class SortedKeysCache {
     private final long leaseMs;
     private final Timer timer;
 
-    /** Those that were not used for the longest time come first. */
+    /** The least recently used entry comes first. */
     private final Map<Name, Entry> entries = new LinkedHashMap<>();
 
     private boolean ending;
 
     /**
-     * @param leaseMs for which an entry stays that nobody uses
+     * @param leaseMs how long an unused entry stays
      */
     SortedKeysCache(long leaseMs, Timer timer) {
         this.leaseMs = leaseMs;
@@ -66,7 +66,7 @@ final class SortedKeysCache {
         return entries.size();
     }
 
-    /** Holds the monitor. */
+    /** The caller holds the monitor. */
     private void endLater() {
         if (!ending && !entries.isEmpty()) {
             ending = true;

@@ -10,14 +10,14 @@ public interface Timer {
     /**
      * Runs an action after some milliseconds, in a thread that must not be blocked.
      *
-     * @return takes it back, if it has not run
+     * @return cancels the action if it has not run yet
      */
     Runnable after(long delayMs, Runnable action);
 
     /**
      * Fails a future that is not done after some milliseconds. {@link CompletableFuture#orTimeout}
-     * does that, too, by a thread that never ends, and keeps the class loader of the job that was
-     * the first in the process to use it.
+     * is no substitute: its thread never ends, and keeps the class loader of the first job in the
+     * process that used it.
      *
      * @return the same future
      */

@@ -13,14 +13,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Remembers where instances are. No answer rests on a layout that was asked for longer ago than
- * {@link #MAX_AGE_NANOS}: a process that has lost its job manager stops answering before its
- * instances can have successors elsewhere. Any thread may use it.
+ * Remembers where the instances of a job are. No answer uses a layout older than {@link
+ * #MAX_AGE_NANOS}: a process that has lost the JobManager stops answering before its instances can
+ * have successors elsewhere. Any thread may use it.
  */
 final class Topology {
     private static final Logger LOG = LoggerFactory.getLogger(Topology.class);
 
-    /** Far below every sensible heartbeat timeout. */
+    /** Far below every sensible heartbeat timeout of Flink. */
     static final long MAX_AGE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private static final long REFRESH_NANOS = MAX_AGE_NANOS / 2;
@@ -31,7 +31,7 @@ final class Topology {
     private final Timer timer;
     private volatile @Nullable Layout known;
 
-    /** The newest that knows the states; no read rests on it. */
+    /** The newest layout that knows the job's t-graphs, of whatever age. No read uses it. */
     private volatile @Nullable Layout last;
 
     private @Nullable CompletableFuture<Layout> asking;
@@ -42,13 +42,13 @@ final class Topology {
         this.timer = timer;
     }
 
-    /** The layout as it is, or was a moment ago. */
+    /** The layout, at most {@link #MAX_AGE_NANOS} old. */
     CompletableFuture<Layout> current() {
         Layout layout = atHand();
         return layout == null ? ask() : CompletableFuture.completedFuture(layout);
     }
 
-    /** The layout if it need not be asked for now; null else. */
+    /** The layout if there is one that is new enough, null otherwise. */
     @Nullable Layout atHand() {
         Layout layout = known;
         if (layout == null) {
@@ -64,14 +64,14 @@ final class Topology {
         return layout;
     }
 
-    /** What was last known of the states of the job, of whatever age; null if nothing was. */
+    /** The newest layout that knows the job's t-graphs, of whatever age; null if there was none. */
     @Nullable Layout last() {
         return last;
     }
 
     /**
-     * Whether the job has states. That does not change while it runs, so a job that has told it is
-     * not waited for again; one that has not begun has none yet.
+     * Whether the job has states. That does not change while a job runs, so once the answer is
+     * known nobody waits for the job again. A job that has not begun has none yet.
      */
     CompletableFuture<Boolean> hasStates() {
         Layout layout = last;
@@ -84,7 +84,10 @@ final class Topology {
         return CompletableFuture.completedFuture(!layout.graphs().isEmpty());
     }
 
-    /** A layout has turned out wrong, or incomplete: the next one is asked for. */
+    /**
+     * Drops a layout that has turned out to be wrong or incomplete, so that the next read asks for
+     * a new one.
+     */
     synchronized void suspect(@Nullable Layout layout) {
         if (known == layout) {
             known = null;
@@ -92,7 +95,7 @@ final class Topology {
     }
 
     private void refresh() {
-        // Whoever finds the layout too old later hears of a failure.
+        // A failure is reported to the first read that finds the layout too old.
         CompletableFuture<Layout> unused = ask();
     }
 
@@ -129,7 +132,7 @@ final class Topology {
         return mine;
     }
 
-    /** Once, for it does not mend itself. */
+    /** Warns once, because only a change of settings can resolve the clash. */
     private synchronized void warn(String clash) {
         if (!clash.isEmpty() && !warned) {
             warned = true;
@@ -145,7 +148,10 @@ final class Topology {
                         + ".");
     }
 
-    /** In the words of whoever asked it, if there are any: it may be of another version. */
+    /**
+     * The message of the process that was asked if it sent one; that process may run another
+     * version.
+     */
     private static String causeOf(Throwable failure) {
         QueryException known = Failures.of(failure);
         return known.reason() == FailureReason.NOT_READY

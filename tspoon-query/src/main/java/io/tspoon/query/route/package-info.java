@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * Finds the owners of keys, acquires snapshots over all instances of a t-graph, and merges what the
- * instances answer. The same in every server and in the gateway, which has no instance of its own.
- * Knows no HTTP.
+ * Routes reads: finds the owners of keys, acquires snapshots over all instances of a t-graph, and
+ * merges the answers of the instances. Runs the same in every server and in the gateway, which has
+ * no instances of its own. Knows nothing of HTTP.
  */
 @NullMarked
 package io.tspoon.query.route;

@@ -12,11 +12,12 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Who may read.
+ * Decides who may read.
  *
- * <p>Without a token the server listens on loopback only, where a web page that somebody opens on
- * this machine could still reach it: by a name that it points to this machine, or by requests
- * across origins. So then the host must be this one, and the origin the host.
+ * <p>Without a token the server listens on loopback only. Even there a web page that is open in a
+ * browser on this machine could reach it, through a host name that resolves to this machine or by
+ * cross-origin requests. So without a token the Host header must name this machine, and the origin
+ * must be that host.
  */
 final class Access {
     private static final String SCHEME = "bearer ";
@@ -25,7 +26,7 @@ final class Access {
     private final Set<String> hosts;
 
     /**
-     * @param token that requests must carry; null for none
+     * @param token token that requests must carry; null for none
      * @param hosts names of this server, in lower case
      */
     Access(@Nullable String token, Set<String> hosts) {
@@ -70,7 +71,7 @@ final class Access {
         String host = hostAndPort.toLowerCase(Locale.ROOT);
         int end = host.startsWith("[") ? host.indexOf(']') + 1 : host.indexOf(':');
         String name = end > 0 ? host.substring(0, end) : host;
-        // An address is never somebody else's name for this machine.
+        // An IP address cannot be a foreign name that resolves to this machine.
         return hosts.contains(name)
                 || name.startsWith("[")
                 || name.chars().allMatch(c -> c == '.' || (c >= '0' && c <= '9'));

@@ -21,9 +21,9 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpVersion;
 
 /**
- * Writes answers. Of a large one, a part at a time is given to the system, when it has taken the
- * one before: outside of the heap there is no more of it than that, and each part tells that the
- * client reads.
+ * Writes answers. A large answer is given to the operating system in parts, each when the part
+ * before it has been taken. So no more than one part is outside the heap, and each part that is
+ * taken shows that the client is still reading.
  */
 final class AnswerWriter {
     private static final int PART_BYTES = 64 * 1024;
@@ -37,8 +37,9 @@ final class AnswerWriter {
     /**
      * Writes an answer.
      *
-     * @param head whether its body is left out
-     * @return done when the system has taken all of it; fails if something prevents that
+     * @param head whether to leave out the body
+     * @return done when the operating system has taken the whole answer; fails if that is
+     *     impossible
      */
     static ChannelFuture write(
             ChannelHandlerContext context, HttpAnswer answer, boolean keepAlive, boolean head) {
@@ -86,7 +87,7 @@ final class AnswerWriter {
                 });
     }
 
-    /** Goes on when something is written; whatever prevents that is the end. */
+    /** Runs the next step once something has been written; any failure ends the answer. */
     private static void then(ChannelFuture written, ChannelPromise done, Runnable next) {
         written.addListener(
                 result -> {

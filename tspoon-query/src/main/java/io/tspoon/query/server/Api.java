@@ -26,8 +26,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The paths of the endpoint, as the OpenAPI document describes them. Knows no HTTP library. Any
- * thread may use it.
+ * The paths of the endpoint, as the OpenAPI document describes them. Independent of any HTTP
+ * library. Any thread may use it.
  */
 final class Api implements Endpoint {
     private static final Logger LOG = LoggerFactory.getLogger(Api.class);
@@ -49,7 +49,10 @@ final class Api implements Endpoint {
         this.timer = timer;
     }
 
-    /** Whoever may not read may not have anything kept here either, whatever the path is. */
+    /**
+     * Refuses the bodies of clients that may not read, whatever the path is, so that they cannot
+     * fill the server's memory.
+     */
     @Override
     public @Nullable HttpAnswer refuseBody(HttpCall head) {
         try {
@@ -74,7 +77,8 @@ final class Api implements Endpoint {
         } catch (RuntimeException e) {
             answer = CompletableFuture.failedFuture(e);
         }
-        // Apart from the answer, which the connection may give up before it is there.
+        // Counts the work itself, not the returned future: the connection may complete that one
+        // early.
         CompletableFuture<HttpAnswer> unused =
                 answer.whenComplete((result, failure) -> underWay.decrementAndGet());
         return answer.handle((result, failure) -> failure == null ? result : problem(failure));
@@ -128,7 +132,8 @@ final class Api implements Endpoint {
             }
             long asked = Math.max(1, body.path("timeoutMs").asLong(INTERNAL_TIMEOUT_MS));
             long timeoutMs = Math.min(asked, settings.limits().maxTimeoutMs());
-            // Who asks does not wait longer. These bound what they answer themselves.
+            // The asking server does not wait longer. The operations limit the size of their
+            // answers themselves.
             return timer.limit(
                             job.local().call(Operation.ofPath(rest.get(1)), object, timeoutMs),
                             timeoutMs)
@@ -157,7 +162,7 @@ final class Api implements Endpoint {
                 });
     }
 
-    /** Jobs that do not answer are left out, unless none does: then it is told why. */
+    /** Leaves out jobs that do not answer. If none answers, fails with the reason of the first. */
     private HttpAnswer graphsJson(List<CompletableFuture<List<ObjectNode>>> lists) {
         List<CompletableFuture<List<ObjectNode>>> answered =
                 lists.stream().filter(list -> !list.isCompletedExceptionally()).toList();
@@ -198,7 +203,7 @@ final class Api implements Endpoint {
                             + e.getLocation().getColumnNr()
                             + ".");
         } catch (IOException e) {
-            // Such as bytes that are no UTF-8; falls through to the message.
+            // Such as bytes that are not UTF-8; falls through to the message.
         }
         throw new QueryException(
                 FailureReason.INVALID_REQUEST, "Cannot read request: its body is no JSON.");
@@ -225,7 +230,7 @@ final class Api implements Endpoint {
                 FailureReason.UNKNOWN_PATH, "Cannot answer: there is nothing at this path.");
     }
 
-    /** What a request needs of the parameters that its path knows. */
+    /** Refuses parameters that the path does not know. */
     static void requireKnown(Map<String, String> parameters, java.util.Set<String> known) {
         for (String name : parameters.keySet()) {
             if (!known.contains(name)) {

@@ -14,14 +14,14 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
- * A line for each request in the logger {@code io.tspoon.query.audit}, at DEBUG.
+ * Writes a line for each request to the logger {@code io.tspoon.query.audit}, at level DEBUG.
  *
- * <p>Failures are told without DEBUG, too, but no client fills the log with them: each reason that
- * clients can bring about has a line at once, and then one a minute, which says how many were left
- * out. That is each reason but INTERNAL, which is a fault of the server and told each time. What a
- * server could not answer is a warning.
+ * <p>Failures are logged without DEBUG, too, but no client can fill the log with them: a reason
+ * that clients can cause is logged at once and then at most once a minute, with the number of lines
+ * left out. Only INTERNAL, a fault of the server, is logged each time. Failures of the server (HTTP
+ * status 500 and above) are warnings.
  *
- * <p>One for each server. Any thread may use it.
+ * <p>Each server has one. Any thread may use it.
  */
 final class Audit {
     private static final Logger LOG = LoggerFactory.getLogger("io.tspoon.query.audit");
@@ -38,7 +38,7 @@ final class Audit {
     }
 
     /**
-     * @param nanoClock such as {@link System#nanoTime}
+     * @param nanoClock clock such as {@link System#nanoTime}
      */
     Audit(LongSupplier nanoClock) {
         for (FailureReason reason : FailureReason.values()) {
@@ -49,7 +49,7 @@ final class Audit {
     }
 
     /**
-     * @param beganNanos when the request came, as {@link System#nanoTime} counts
+     * @param beganNanos when the request arrived, as {@link System#nanoTime} counts
      */
     void log(HttpCall call, HttpAnswer answer, long beganNanos) {
         HttpAnswer.Failure failure = answer.failure();
@@ -65,7 +65,7 @@ final class Audit {
         }
     }
 
-    /** How many failures a line stands for; 0 if there is none for this one. */
+    /** The number of failures that a line stands for; 0 if this failure gets no line. */
     private long times(FailureReason reason) {
         RareWarning warning = warnings.get(reason);
         return warning == null ? 1 : warning.occurred();
@@ -93,9 +93,9 @@ final class Audit {
     }
 
     /**
-     * One line, whatever was sent.
+     * Makes the text fit on one line, whatever a client has sent.
      *
-     * @param lowest character that is shown
+     * @param lowest lowest character that is kept
      */
     private static String clean(String text, char lowest) {
         StringBuilder clean = new StringBuilder();

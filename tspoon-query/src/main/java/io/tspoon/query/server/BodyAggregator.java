@@ -16,8 +16,8 @@ import io.netty.util.ReferenceCountUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gathers the bodies of those who may send them, and have shown that before. A body that is not
- * taken, or is too large, ends the connection, with the reason.
+ * Gathers the bodies of requests whose sender has shown that it may send one. A body that is
+ * refused, or too large, ends the connection after an answer with the reason.
  */
 final class BodyAggregator extends HttpObjectAggregator {
     private final int maxBytes;
@@ -49,7 +49,10 @@ final class BodyAggregator extends HttpObjectAggregator {
         }
     }
 
-    /** Netty would answer those that wait to be told to go on, without the reason. */
+    /**
+     * Checks a request before Netty does: to an {@code Expect} header Netty would reply without the
+     * reason.
+     */
     private @Nullable HttpAnswer refusal(HttpCall call, HttpRequest head) {
         HttpAnswer refusal = endpoint.refuseBody(call);
         if (refusal != null) {

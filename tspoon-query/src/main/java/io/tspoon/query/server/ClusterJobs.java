@@ -19,8 +19,8 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * The jobs of a cluster. All requests share one question to Flink at a time, and its answer for a
- * second, or for a moment if it is a failure. Thread-safe.
+ * The jobs of a cluster. All requests share one question to Flink at a time. The answer is reused
+ * for a second, a failure only briefly. Thread-safe.
  */
 final class ClusterJobs implements Jobs {
     private static final long MAX_AGE_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -46,8 +46,8 @@ final class ClusterJobs implements Jobs {
 
     /**
      * @param cluster asks Flink which jobs run
-     * @param reader of a job that was not there before
-     * @param timer ends questions that are not answered
+     * @param reader makes the reader of a job that is new
+     * @param timer enforces the timeout of questions
      */
     ClusterJobs(
             Supplier<CompletableFuture<List<RemoteCluster.Job>>> cluster,
@@ -69,7 +69,7 @@ final class ClusterJobs implements Jobs {
         return asked.jobs();
     }
 
-    /** Fails if a job has never answered: it might be one of them. */
+    /** Fails if a job has not answered yet, because it might have states. */
     @Override
     public CompletableFuture<List<Job>> readable() {
         return all().thenCompose(ClusterJobs::readable);

@@ -8,10 +8,10 @@ import java.util.concurrent.CompletableFuture;
 /** Answers requests. Any thread may use it. */
 interface Endpoint {
     /**
-     * Looks at a request whose body has not been taken yet.
+     * Decides on a request before its body is read.
      *
-     * @param head the request, without its body
-     * @return why its body is not taken; null if it is
+     * @param head the request without its body
+     * @return the answer that refuses the body; null if the body may be read
      */
     @Nullable HttpAnswer refuseBody(HttpCall head);
 

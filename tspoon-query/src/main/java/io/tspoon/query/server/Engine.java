@@ -27,9 +27,9 @@ final class Engine implements AutoCloseable {
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
 
     /**
-     * The timer wakes up as often as that, for ever. What it is for may be as late: timeouts, and
-     * the ends of leases. A snapshot past {@code snapshot-max-age} is not shared any more, whatever
-     * the timer does; until it has done its work old values are kept for it.
+     * The timer wakes up at this interval all the time. Timeouts and ends of leases may be late by
+     * as much. A snapshot older than {@code snapshot-max-age} is not shared, whatever the timer
+     * does, but its old values are kept until the timer releases it.
      */
     private static final long TICK_MS = 10;
 
@@ -73,14 +73,17 @@ final class Engine implements AutoCloseable {
         return workers;
     }
 
-    /** Fewer of them, for what takes a processor for long: others go on beside it. */
+    /**
+     * Fewer threads than workers, for work that takes a processor for long, so that other work goes
+     * on beside it.
+     */
     ExecutorService scanners() {
         return scanners;
     }
 
     /**
-     * @param address of this server; its own instances need no HTTP
-     * @param own carries out operations here; null in a gateway
+     * @param address address of this server, whose own instances need no HTTP
+     * @param own carries out operations in this process; null in a gateway
      */
     Router router(
             JobDirectory directory, LocalInstances instances, String address, @Nullable Peer own) {

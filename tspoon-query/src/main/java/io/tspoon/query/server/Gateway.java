@@ -22,18 +22,18 @@ import java.util.Properties;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * A stand-alone process that answers for all jobs of a Flink cluster. It is pointed at Flink's REST
- * address, finds the jobs, and asks their servers; it has the same endpoint as those, and needs the
- * same token.
+ * A stand-alone process that answers for all jobs of a Flink cluster. It is given Flink's REST
+ * address, finds the jobs, and asks their servers. It has the same endpoint as they have, and needs
+ * the same token.
  *
  * <pre>{@code
  * java -cp "$FLINK_HOME/lib/*:tspoon-query.jar:..." io.tspoon.query.server.Gateway \
  *     http://localhost:8081 --port 8090 --token-file /etc/tspoon/token
  * }</pre>
  *
- * <p>{@code --NAME VALUE} sets the option {@code tspoon.query.NAME}; with a name that begins with
- * {@code security.} or {@code rest.} an option of Flink. {@code --options FILE} takes more of them
- * from a file, for arguments are seen by others on the machine.
+ * <p>{@code --NAME VALUE} sets the option {@code tspoon.query.NAME}, or an option of Flink if the
+ * name begins with {@code security.} or {@code rest.}. {@code --options FILE} reads further options
+ * from a file, because other users of the machine can see arguments.
  */
 public final class Gateway implements AutoCloseable {
     private static final String USAGE =
@@ -82,10 +82,10 @@ public final class Gateway implements AutoCloseable {
      * Starts a gateway in this process.
      *
      * @param flink address of Flink's REST endpoint
-     * @param options {@code tspoon.query.*}, and Flink's own
+     * @param options {@code tspoon.query.*} and Flink's own options
      * @throws IOException if it cannot listen
-     * @throws IllegalArgumentException if an option is unfit, or {@code tspoon.query.*} has none of
-     *     that name
+     * @throws IllegalArgumentException if an option has an unusable value, or no option {@code
+     *     tspoon.query.*} has that name
      */
     public static Gateway start(URI flink, Configuration options) throws IOException {
         List<String> problems =
@@ -96,7 +96,7 @@ public final class Gateway implements AutoCloseable {
         return new Gateway(flink, options);
     }
 
-    /** Where it answers, such as {@code http://127.0.0.1:8095}. */
+    /** Returns the address of the gateway, such as {@code http://127.0.0.1:8095}. */
     public String address() {
         return address;
     }
@@ -108,7 +108,10 @@ public final class Gateway implements AutoCloseable {
         cluster.close();
     }
 
-    /** Only to be printed, and to be known again in requests: nobody looks for a gateway. */
+    /**
+     * The name of this machine. It is only printed, and compared with the Host header of requests:
+     * no server looks for a gateway.
+     */
     private static String localHost() {
         try {
             return InetAddress.getLocalHost().getHostName();
@@ -123,7 +126,7 @@ public final class Gateway implements AutoCloseable {
         return new Job(job.id(), job.name(), engine.router(directory, none, address, null), null);
     }
 
-    /** What the arguments after the first one say. */
+    /** Parses the arguments after the first one. */
     static Configuration options(String... args) {
         Configuration given = new Configuration();
         Configuration ofFiles = new Configuration();
@@ -146,7 +149,7 @@ public final class Gateway implements AutoCloseable {
         Properties properties = new Properties();
         try (Reader reader = Files.newBufferedReader(Path.of(file))) {
             properties.load(reader);
-        } catch (IOException | IllegalArgumentException e) { // an escape is malformed
+        } catch (IOException | IllegalArgumentException e) { // a malformed escape
             throw new IllegalArgumentException(
                     "Cannot read options: "
                             + e.getClass().getSimpleName()
@@ -166,7 +169,7 @@ public final class Gateway implements AutoCloseable {
         options.setString(ofFlink ? name : QueryOptions.PREFIX + name, value);
     }
 
-    /** Runs until it is ended. */
+    /** Runs until the process ends. */
     public static void main(String[] args) throws Exception {
         if (List.of(args).contains("--help")) {
             System.out.println(USAGE);

@@ -31,10 +31,10 @@ import java.util.stream.Stream;
 /**
  * The paths of one t-graph.
  *
- * @param job that has it
- * @param graph its name
- * @param settings of the server
- * @param mapper for bodies
+ * @param job job of the t-graph
+ * @param graph name of the t-graph
+ * @param settings settings of the server
+ * @param mapper reads bodies
  */
 record GraphApi(Job job, String graph, Settings settings, ObjectMapper mapper) {
     private static final Set<String> QUERY = union(When.FIELDS, Set.of("reads"));
@@ -157,7 +157,7 @@ record GraphApi(Job job, String graph, Settings settings, ObjectMapper mapper) {
         return only(new Read(state, null, Projection.WHOLE, null, Aggregate.of(body)), when);
     }
 
-    /** A query of one read, as the answer of its own path. */
+    /** Runs a query with a single read, and returns its result with the timestamp as the answer. */
     private CompletableFuture<ObjectNode> only(Read read, When when) {
         return job.router()
                 .query(graph, List.of(read), when)

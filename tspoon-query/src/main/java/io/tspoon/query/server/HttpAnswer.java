@@ -16,10 +16,10 @@ import java.util.Locale;
 /**
  * A response.
  *
- * @param status of HTTP
- * @param contentType of the body
- * @param body what is sent
- * @param failure what the body tells, for the audit log; null if it is no failure
+ * @param status HTTP status
+ * @param contentType type of the body
+ * @param body body of the response
+ * @param failure the failure that the body reports, for the audit log; null if there is none
  * @param page whether it is a file of the console
  */
 record HttpAnswer(
@@ -56,7 +56,7 @@ record HttpAnswer(
                 failure.reason().status(), failure.reason(), String.valueOf(failure.getMessage()));
     }
 
-    /** A problem as RFC 9457 has it. */
+    /** A problem document as in RFC 9457. */
     static HttpAnswer problem(int status, FailureReason reason, String detail) {
         JsonNode json =
                 JsonNodeFactory.instance

@@ -9,14 +9,14 @@ import java.util.concurrent.Executor;
 /**
  * A request.
  *
- * @param method such as GET
+ * @param method HTTP method, such as GET
  * @param target path and query as they were sent
- * @param body empty if there is none
+ * @param body body; empty if there is none
  * @param authorization header; null if there is none
  * @param host header; null if there is none
  * @param origin header; null if there is none
  * @param remote address of the sender, for the audit log
- * @param connection runs what is short in the thread of the connection
+ * @param connection runs short work in the thread of the connection
  */
 record HttpCall(
         String method,

@@ -30,9 +30,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One connection: answers its requests one after the other. The next one is read when the answer
- * before it has been taken by the system, so a client that does not read holds one answer here. Who
- * is not let in loses it, for there are only so many. Owned by the thread of the connection.
+ * One connection. It answers its requests one after the other, and reads the next one when the
+ * operating system has taken the answer before it, so a client that does not read holds only one
+ * answer in memory. A client that fails to authenticate loses the connection, because their number
+ * is limited. Owned by the thread of the connection.
  */
 final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> {
     private static final Logger LOG = LoggerFactory.getLogger(HttpConnection.class);
@@ -49,16 +50,16 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
     private boolean busy;
     private boolean closing;
 
-    /** What is being worked on; null if it is nothing. */
+    /** The answer that is being computed; null if there is none. */
     private @Nullable CompletableFuture<HttpAnswer> current;
 
-    /** When it is given up. */
+    /** When to give up the current answer. */
     private long deadlineNanos;
 
-    /** Whether a look at the deadline is due. */
+    /** Whether a check of the deadline is scheduled. */
     private boolean watching;
 
-    /** What others tell the connections. */
+    /** Events that others send to the connections. */
     enum Event {
         SERVER_CLOSES
     }
@@ -74,10 +75,10 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
     }
 
     /**
-     * Adds all that a connection consists of, but for TLS.
+     * Adds all handlers of a connection except TLS.
      *
-     * @param maxBodyBytes of a request
-     * @param maxTimeoutMs the longest that a request may ask for
+     * @param maxBodyBytes maximum size of the body of a request
+     * @param maxTimeoutMs longest timeout that a request may ask for
      */
     static void addTo(
             ChannelPipeline pipeline,
@@ -131,7 +132,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
                         });
     }
 
-    /** One look ahead for many requests: it is rarely that one takes so long. */
+    /** Schedules one check for many requests, because requests rarely take so long. */
     private void watch(ChannelHandlerContext context) {
         if (!watching) {
             watching = true;
@@ -184,7 +185,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
     @Override
     public void userEventTriggered(ChannelHandlerContext context, Object event) {
         if (event instanceof IdleStateEvent) {
-            if (current == null) { // else the deadline of the answer bounds the silence
+            if (current == null) { // otherwise the answer's deadline bounds the silence
                 closeNow(context);
             }
         } else if (event == Event.SERVER_CLOSES) {
@@ -198,7 +199,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
         }
     }
 
-    /** Resets, handshakes that fail, bytes that are no HTTP: nobody is left to be told. */
+    /** Resets, failed handshakes, bytes that are not HTTP: there is no client left to answer. */
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
         var unused = context.close();
@@ -249,8 +250,9 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
     }
 
     /**
-     * Answers what was not read to its end. Goes on reading for a moment: if the connection were
-     * closed with something unread, the system would reset it, and the answer might be lost.
+     * Answers a request that has not been read completely. Goes on reading for a moment: if the
+     * connection were closed with unread data, the operating system would reset it, and the answer
+     * might be lost.
      */
     static void refuse(ChannelHandlerContext context, HttpAnswer answer) {
         AnswerWriter.write(context, answer, false, false)

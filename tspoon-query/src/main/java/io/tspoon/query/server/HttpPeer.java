@@ -27,9 +27,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.regex.Pattern;
 
-/** Another server, over HTTP. */
+/** Another server, reached over HTTP. */
 final class HttpPeer implements Peer {
-    /** As servers tell their addresses. */
+    /** Loopback addresses as servers announce them. */
     private static final Pattern LOOPBACK = Pattern.compile("//(127\\.|\\[(0:){7}1\\])");
 
     private final HttpClient client;
@@ -38,14 +38,14 @@ final class HttpPeer implements Peer {
     private final @Nullable String token;
     private final Timer timer;
 
-    /** For whoever does not reach it. */
+    /** Advice for those who cannot reach the server. */
     private final String advice;
 
     /**
-     * @param address such as {@code http://10.0.0.7:8095}
+     * @param address address of the server, such as {@code http://10.0.0.7:8095}
      * @param job id of the job whose instances are there
-     * @param token null for none
-     * @param timer ends what takes too long
+     * @param token token of the servers; null for none
+     * @param timer enforces timeouts
      */
     HttpPeer(
             HttpClient client,
@@ -94,8 +94,8 @@ final class HttpPeer implements Peer {
     }
 
     /**
-     * What comes back, with its body, or a cancellation, which gives the connection up: the timeout
-     * of a request itself is over when the headers are there.
+     * The response with its body. After the timeout it is cancelled, which gives the connection up:
+     * the timeout of an {@code HttpRequest} no longer applies once the headers have arrived.
      */
     private CompletableFuture<HttpResponse<byte[]>> response(HttpRequest request, long timeoutMs) {
         CompletableFuture<HttpResponse<byte[]>> response =
@@ -118,7 +118,7 @@ final class HttpPeer implements Peer {
         FailureReason reason = reasonOf(json == null ? "" : json.path("reason").asText());
         String detail = json == null ? "" : json.path("detail").asText();
         throw switch (reason) {
-            // The port belongs to the server of another job by now.
+            // The port now belongs to the server of another job.
             case UNKNOWN_JOB, UNKNOWN_PATH -> gone();
             case UNAUTHENTICATED, MISDIRECTED ->
                     new QueryException(

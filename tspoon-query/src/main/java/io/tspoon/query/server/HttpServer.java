@@ -29,7 +29,7 @@ import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Listens, and hands requests to an {@link Endpoint}. */
+/** Listens, and passes requests to an {@link Endpoint}. */
 final class HttpServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(HttpServer.class);
     private static final int HANDSHAKE_SECONDS = 10;
@@ -43,7 +43,7 @@ final class HttpServer implements AutoCloseable {
     private final EventLoopGroup group;
     private final Channel channel;
 
-    /** All open connections, and whatever is opened while the server closes. */
+    /** All open connections. Connections that open while the server closes are closed at once. */
     private final ChannelGroup children =
             new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
 
@@ -55,7 +55,7 @@ final class HttpServer implements AutoCloseable {
     HttpServer(Settings settings, Endpoint endpoint) throws IOException {
         this.settings = settings;
         if (System.getProperty(LEAK_DETECTION) == null) {
-            // It takes a stack trace of every hundredth request.
+            // It would take a stack trace for every hundredth request.
             ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.DISABLED);
         }
         group =
@@ -146,8 +146,9 @@ final class HttpServer implements AutoCloseable {
     }
 
     /**
-     * Tells those who wait to ask again, and closes all connections. To shut the threads down is
-     * not enough: a thread that is at work just then ends without closing what it has.
+     * Tells waiting clients to ask again, and closes all connections. Shutting down the threads is
+     * not enough: a thread that is at work at that moment would end without closing its
+     * connections.
      */
     @Override
     public void close() {

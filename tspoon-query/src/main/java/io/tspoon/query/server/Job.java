@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A job that can be read here.
  *
- * @param id in hexadecimal digits
- * @param name given by the user
- * @param router reads it
+ * @param id hexadecimal id of the job
+ * @param name name given by the user
+ * @param router answers reads of the job
  * @param local carries out the operations of other servers; null in a gateway
  */
 record Job(String id, String name, Router router, @Nullable Peer local) {}

@@ -12,7 +12,7 @@ import java.util.concurrent.CompletableFuture;
 interface Jobs {
     CompletableFuture<List<Job>> all();
 
-    /** Those that have states, as far as is known. */
+    /** The jobs that have states, as far as is known. */
     default CompletableFuture<List<Job>> readable() {
         return all();
     }
@@ -32,13 +32,14 @@ interface Jobs {
                                                                         + " can be read here.")));
     }
 
-    /** The only job that has states. */
+    /** The only job that has states; fails if there is none or several. */
     default CompletableFuture<Job> only() {
         return readable()
                 .thenApply(
                         jobs -> {
                             if (jobs.isEmpty()) {
-                                // Also between the savepoint of one and the start of the next.
+                                // This also happens between the savepoint of a job and the start of
+                                // the next one.
                                 throw new QueryException(
                                         FailureReason.NOT_READY,
                                         "Cannot find job: none that can be read is running, or has"

@@ -10,8 +10,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /**
- * The servers of a job by their addresses. Others are forgotten when they are many, and made again
- * when they are asked again: a gateway may see new addresses for years. Any thread may use it.
+ * The servers of a job by address. If too many other servers are known, all are forgotten, and made
+ * again when they are needed: a gateway may see new addresses for years. Any thread may use it.
  */
 final class KnownPeers {
     static final int MAX_OTHERS = 1_000;
@@ -21,15 +21,15 @@ final class KnownPeers {
     private final Map<String, Peer> others = new ConcurrentHashMap<>();
 
     /**
-     * @param address of this server
-     * @param own what is there; null in a gateway
+     * @param address address of this server
+     * @param own the server in this process; null in a gateway
      */
     KnownPeers(String address, @Nullable Peer own) {
         this.address = address;
         this.own = own;
     }
 
-    /** The one at an address, made if it is not known. */
+    /** The server at an address; made if it is not known. */
     Peer computeIfAbsent(String at, Function<String, Peer> other) {
         if (own != null && at.equals(address)) {
             return own;
@@ -44,7 +44,7 @@ final class KnownPeers {
         return others.computeIfAbsent(at, other);
     }
 
-    /** How many others are known. */
+    /** The number of known other servers. */
     int size() {
         return others.size();
     }

@@ -20,7 +20,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
-/** The server of one job in one process; answers for the whole job. */
+/** The server of one job in one process. It answers for the whole job. */
 final class QueryServer implements ReadService {
     private static final Logger LOG = LoggerFactory.getLogger(QueryServer.class);
 
@@ -30,7 +30,7 @@ final class QueryServer implements ReadService {
     private final String address;
 
     /**
-     * @param loader of the job's classes
+     * @param loader class loader of the job
      * @throws IOException if it cannot listen
      */
     QueryServer(Settings settings, JobDirectory directory, ClassLoader loader) throws IOException {
@@ -66,7 +66,7 @@ final class QueryServer implements ReadService {
         warn(settings, address);
     }
 
-    /** Says what others can read on its way. */
+    /** Warns if others on the network can read what the server sends. */
     static void warn(Settings settings, String address) {
         if (settings.token() != null
                 && settings.tls() == null

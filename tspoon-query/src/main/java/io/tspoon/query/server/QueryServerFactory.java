@@ -14,11 +14,11 @@ import org.slf4j.LoggerFactory;
 import java.io.IOException;
 import java.util.Set;
 
-/** Starts query servers in task managers. */
+/** Starts query servers in TaskManagers. */
 public final class QueryServerFactory implements ReadServiceFactory {
     private static final Logger LOG = LoggerFactory.getLogger(QueryServerFactory.class);
 
-    /** When the job is built, nobody knows yet where it will run. */
+    /** When the job is built it is not known on which machine it will run. */
     private static final String UNKNOWN_HOST = "localhost";
 
     @Override

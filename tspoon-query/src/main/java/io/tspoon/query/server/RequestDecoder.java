@@ -13,14 +13,14 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Reads one request at a time. What comes behind it stays as it came until the request is answered,
- * and no more is read meanwhile: clients may send the next request before they have an answer, but
- * they do not have it kept here.
+ * Reads one request at a time. Until it is answered, further bytes stay undecoded and nothing more
+ * is read: clients may send the next request before they have an answer, but it is not kept in
+ * memory here.
  *
- * <p>Ends a connection whose request does not arrive in time: who sends it byte by byte would hold
- * one of the connections for as long as he likes, and be it before he has shown a token. The time
- * of the first one begins with the connection, for who sends nothing holds it, too. Owned by the
- * thread of the connection.
+ * <p>Closes a connection whose request does not arrive in time. Otherwise a client that sends byte
+ * by byte could hold one of the limited connections for as long as it likes, even before it has
+ * shown a token. The time of the first request begins with the connection, because a client that
+ * sends nothing holds it, too. Owned by the thread of the connection.
  */
 final class RequestDecoder extends HttpRequestDecoder {
     private static final long LONGEST_SECONDS = 30;
@@ -30,10 +30,13 @@ final class RequestDecoder extends HttpRequestDecoder {
     private boolean answering;
     private boolean last;
 
-    /** Set while nothing is read; null else. */
+    /** Not null while reading is stopped. */
     private @Nullable ChannelHandlerContext stopped;
 
-    /** What ends a request that does not arrive; null while none does. */
+    /**
+     * Closes the connection if the current request does not arrive in time; null if no request is
+     * awaited.
+     */
     private @Nullable Future<?> end;
 
     RequestDecoder() {
@@ -77,10 +80,11 @@ final class RequestDecoder extends HttpRequestDecoder {
     }
 
     /**
-     * All of a request is there.
+     * A request has arrived completely.
      *
-     * @param isLast whether the connection ends with the answer; if something unread were there
-     *     then, the system would reset it, and the answer might be lost
+     * @param isLast whether the connection ends with the answer. Further bytes are then skipped: if
+     *     the connection were closed with unread data, the operating system would reset it, and the
+     *     answer might be lost
      */
     void complete(boolean isLast) {
         answering = true;
@@ -88,13 +92,13 @@ final class RequestDecoder extends HttpRequestDecoder {
         cancelEnd();
     }
 
-    /** The request is answered: reads the next one. */
+    /** The request has been answered: reads the next one. */
     void next() {
         answering = false;
         goOn();
     }
 
-    /** The request is answered, and was the last one: passes over what follows. */
+    /** The request has been answered and was the last one: skips whatever follows. */
     void skip() {
         last = true;
         goOn();
@@ -128,7 +132,8 @@ final class RequestDecoder extends HttpRequestDecoder {
         if (stopped == null) {
             super.channelReadComplete(context);
         } else {
-            // Above they would read on, as nothing has come of what was read.
+            // The superclass would read on, because the bytes that were read have not produced a
+            // message.
             context.fireChannelReadComplete();
         }
     }

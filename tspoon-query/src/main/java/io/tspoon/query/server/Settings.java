@@ -22,22 +22,22 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * What the options say, checked.
+ * The checked values of the options.
  *
- * @param bindAddress where to listen
- * @param firstPort of the range; 0 for any
- * @param lastPort of the range
- * @param advertisedHost by which others reach the server
- * @param token that requests must carry; null for none
- * @param tls of the server; null for none
- * @param clientTls of requests to other servers; null for the authorities that the JDK trusts
- * @param clientCertificate whether clients must show a certificate
- * @param timeouts of requests
- * @param limits of requests
- * @param maxConcurrentRequests at once
- * @param maxConnections at once
- * @param ioThreads that read and write
- * @param workerThreads that scan and merge
+ * @param bindAddress address to listen on
+ * @param firstPort first port of the range; 0 for any
+ * @param lastPort last port of the range
+ * @param advertisedHost host by which others reach the server
+ * @param token token that requests must carry; null for none
+ * @param tls TLS of the server; null for none
+ * @param clientTls TLS of requests to other servers; null for the authorities that the JDK trusts
+ * @param clientCertificate whether clients must present a certificate
+ * @param timeouts default and maximum timeout of requests
+ * @param limits limits of requests
+ * @param maxConcurrentRequests maximum number of requests at once
+ * @param maxConnections maximum number of open connections
+ * @param ioThreads number of threads that read and write
+ * @param workerThreads number of threads that scan and merge
  */
 record Settings(
         InetAddress bindAddress,
@@ -60,8 +60,8 @@ record Settings(
     private static final long MAX_DURATION_MS = ReadableState.LONGEST_DURATION.toMillis();
 
     /**
-     * Options over others. Where the token is from is said at once: with either of its options the
-     * other options have neither.
+     * Options that take precedence over others. The token and the token file are one setting: if
+     * one side has either of them, those of the other side are ignored.
      */
     static Configuration over(ReadableConfig winning, ReadableConfig others) {
         Configuration all = Configuration.fromMap(others.toMap());
@@ -75,8 +75,8 @@ record Settings(
     }
 
     /**
-     * @param host by which others reach this machine, if the options do not say it
-     * @throws IllegalArgumentException if they are unfit; the message says how to mend them
+     * @param host host by which others reach this machine, unless the options say it
+     * @throws IllegalArgumentException if a value is unusable; the message says how to correct it
      */
     static Settings of(ReadableConfig options, String host) {
         InetAddress address = address(options.get(QueryOptions.BIND_ADDRESS));
@@ -278,7 +278,7 @@ record Settings(
                 cause);
     }
 
-    /** Without the token. */
+    /** Leaves out the token. */
     @Override
     public String toString() {
         return "Settings[" + bindAddress + ":" + firstPort + "-" + lastPort + "]";

@@ -13,8 +13,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 
 /**
- * What anybody may see, for it tells nothing of the job: the console's files, the OpenAPI document,
- * and that the server listens.
+ * Files that anybody may see because they reveal nothing about the job: the console, the OpenAPI
+ * document, and the health check, which says that the server listens.
  */
 final class StaticFiles {
     private static final String ROOT = "/io/tspoon/query/";
@@ -33,7 +33,10 @@ final class StaticFiles {
                     null,
                     false);
 
-    /** Those that were asked for and exist: others would be as many as anybody can name. */
+    /**
+     * Only files that were requested and exist. Remembering other paths as well would let clients
+     * fill the memory.
+     */
     private final Map<String, HttpAnswer> files = new ConcurrentHashMap<>();
 
     /** The file at a path; null if there is none. */
@@ -52,7 +55,7 @@ final class StaticFiles {
         };
     }
 
-    /** How many are kept. */
+    /** The number of files that are kept. */
     int size() {
         return files.size();
     }

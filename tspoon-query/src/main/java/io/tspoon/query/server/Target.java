@@ -16,8 +16,8 @@ import java.util.Map;
 /**
  * Path and query of a request.
  *
- * @param path its parts, decoded
- * @param parameters by their names, decoded
+ * @param path decoded parts of the path
+ * @param parameters decoded parameters by name
  */
 record Target(List<String> path, Map<String, String> parameters) {
     private static final int RADIX = 16;
@@ -60,8 +60,8 @@ record Target(List<String> path, Map<String, String> parameters) {
     }
 
     /**
-     * Undoes the percent encoding; in a query a plus sign is a space. Netty gives the bytes of an
-     * address as characters, also those that should have been encoded.
+     * Undoes the percent encoding; in a query a plus sign means a space. Netty turns each byte of
+     * the address into a character, even those that should have been encoded.
      */
     private static String decode(String text, boolean query) {
         byte[] from = text.getBytes(StandardCharsets.ISO_8859_1);

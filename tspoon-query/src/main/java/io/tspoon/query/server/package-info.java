@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * The endpoint: HTTP, authentication, limits, and the two places where it runs, the task managers
- * of a job and the stand-alone gateway. The one package that knows Netty.
+ * The HTTP endpoint: authentication, limits, and the two processes that run it, the TaskManagers of
+ * a job and the stand-alone gateway. The only package that depends on Netty.
  */
 @NullMarked
 package io.tspoon.query.server;

@@ -76,7 +76,7 @@ public record TlsFiles(
         }
     }
 
-    /** Without the passwords. */
+    /** Leaves out the passwords. */
     @Override
     public String toString() {
         return "TlsFiles[keyStore=" + keyStore + ", trustStore=" + trustStore + "]";

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** TLS from files: as a server, and towards other servers. Imports nothing of tspoon. */
+/**
+ * TLS from key store and trust store files, for servers and for requests to other servers. Depends
+ * on no other package of tspoon.
+ */
 @NullMarked
 package io.tspoon.query.tls;
 
