@@ -19,7 +19,11 @@ import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.IsolationLevel;
 import io.tspoon.transaction.TransactionResult;
 
+import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.connector.file.src.FileSource;
+import org.apache.flink.connector.file.src.reader.TextLineInputFormat;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.test.junit5.MiniClusterExtension;
@@ -28,6 +32,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -35,6 +41,8 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongUnaryOperator;
+import java.util.stream.LongStream;
 
 import static java.util.stream.Collectors.counting;
 import static java.util.stream.Collectors.groupingBy;
@@ -57,7 +65,13 @@ class DurableResultsITCase {
     /** At each of three places. */
     private static final int FAILURES = 1;
 
+    /** Which have the numbers of transfers as lines, one after the other. */
+    private static final int FILES = 6;
+
+    private static final int LINES = TRANSFERS / FILES;
+
     @TempDir Path directory;
+    @TempDir Path files;
 
     /** By what inputs are known when they come again, and how many of them are equal. */
     private enum Inputs {
@@ -65,7 +79,11 @@ class DurableResultsITCase {
         BY_CONTENT(1),
 
         /** So many that some of them are logged, and others not, whenever the job fails. */
-        EQUAL_ONES(12);
+        EQUAL_ONES(12),
+
+        /** Keyed, from files. */
+        LINES_KEYED(1),
+        LINES_BY_CONTENT(1);
 
         private final int copies;
 
@@ -77,12 +95,25 @@ class DurableResultsITCase {
             return TRANSFERS / copies;
         }
 
+        boolean areKeyed() {
+            return this == KEYED || this == LINES_KEYED;
+        }
+
+        boolean areLines() {
+            return this == LINES_KEYED || this == LINES_BY_CONTENT;
+        }
+
+        /** The part of a number, all of which come in order. */
+        LongUnaryOperator parts(int parallelism) {
+            return areLines() ? number -> number / LINES : Numbers.parts(TRANSFERS, parallelism);
+        }
+
         Transfer numbered(long number) {
             return Transfer.numbered(number % different(), ACCOUNTS, 42);
         }
 
         TransactionalStream<Transfer> open(TransactionalGraph graph, DataStream<Transfer> input) {
-            return this == KEYED
+            return areKeyed()
                     ? graph.openTransaction(input, Transfer::key)
                     : graph.openTransaction(input);
         }
@@ -101,6 +132,8 @@ class DurableResultsITCase {
         "PL4, TIMESTAMP_BASED, 2, HEAP, 100, BY_CONTENT",
         "PL3, LOCK_BASED, 2, HEAP, 3600000, EQUAL_ONES",
         "PL4, TIMESTAMP_BASED, 1, HEAP, 100, EQUAL_ONES",
+        "PL4, TIMESTAMP_BASED, 2, HEAP, 100, LINES_KEYED",
+        "PL3, LOCK_BASED, 2, HEAP, 3600000, LINES_BY_CONTENT",
     })
     void whatWasSeenStays(
             IsolationLevel level,
@@ -126,12 +159,10 @@ class DurableResultsITCase {
         Faults<Transfer> before = new Faults<>(test + "-before", 3_000, FAILURES);
         Faults<Movement> inside = new Faults<>(test + "-inside", 8_000, FAILURES);
         Faults<TransactionResult<Long>> after = new Faults<>(test + "-after", 3_500, FAILURES);
+        DataStream<Long> numbers =
+                inputs.areLines() ? lines(environment) : environment.fromSequence(0, TRANSFERS - 1);
         DataStream<Transfer> transfers =
-                environment
-                        .fromSequence(0, TRANSFERS - 1)
-                        .map(inputs::numbered)
-                        .returns(Transfer.class)
-                        .map(before);
+                numbers.map(inputs::numbered).returns(Transfer.class).map(before);
         TransactionalGraph graph =
                 TransactionalGraph.named("bank")
                         .isolation(level)
@@ -174,6 +205,27 @@ class DurableResultsITCase {
         assertThat(Faults.failures(test + "-after")).isEqualTo(FAILURES);
     }
 
+    /** Numbers from files: how far each was read is in the checkpoints of the source. */
+    private DataStream<Long> lines(StreamExecutionEnvironment environment) throws IOException {
+        for (int file = 0; file < FILES; file++) {
+            Files.write(
+                    files.resolve(file + ".txt"),
+                    LongStream.range((long) file * LINES, (file + 1L) * LINES)
+                            .mapToObj(Long::toString)
+                            .toList());
+        }
+        return environment
+                .fromSource(
+                        FileSource.forRecordStreamFormat(
+                                        new TextLineInputFormat(),
+                                        org.apache.flink.core.fs.Path.fromLocalFile(files.toFile()))
+                                .build(),
+                        WatermarkStrategy.noWatermarks(),
+                        "lines")
+                .map(Long::valueOf)
+                .returns(Types.LONG);
+    }
+
     // ------------------------------------------------------------------ which transfer it was
 
     private static long transfer(TransactionResult<Long> result) {
@@ -193,7 +245,7 @@ class DurableResultsITCase {
         }
         assertThat(counts).hasSize(inputs.different());
         for (TransactionResult<Long> result : all) {
-            String key = inputs == Inputs.KEYED ? Long.toString(transfer(result)) : "";
+            String key = inputs.areKeyed() ? Long.toString(transfer(result)) : "";
             assertThat(result.key()).isEqualTo(key);
         }
     }
@@ -212,8 +264,8 @@ class DurableResultsITCase {
     }
 
     /**
-     * Each coordinator keeps the order of what one instance of the source sends to it: all of that,
-     * or what its content chooses.
+     * Each coordinator keeps the order of what one instance of the source sends to it, or of one
+     * file: all of that, or what its content chooses.
      */
     private static void checkEntryOrder(
             List<TransactionResult<Long>> all, Inputs inputs, int parallelism) {
@@ -225,13 +277,12 @@ class DurableResultsITCase {
         for (TransactionResult<Long> result : ordered) {
             long transfer = transfer(result);
             int copy = copies.merge(transfer, 1, Integer::sum) - 1;
-            int place =
-                    inputs == Inputs.KEYED ? 0 : timestamps.coordinator(result.timestamp().value());
+            int place = inputs.areKeyed() ? 0 : timestamps.coordinator(result.timestamp().value());
             entered.computeIfAbsent(place, any -> new ArrayList<>())
                     .add(named(result, transfer + (long) copy * inputs.different()));
         }
         for (List<TransactionResult<Long>> results : entered.values()) {
-            Workload.checkEntryOrder(results, Numbers.parts(TRANSFERS, parallelism));
+            Workload.checkEntryOrder(results, inputs.parts(parallelism));
         }
     }
 

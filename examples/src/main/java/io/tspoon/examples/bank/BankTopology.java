@@ -20,6 +20,7 @@ import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
 import org.jspecify.annotations.Nullable;
 
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /** Connects sources, t-graph and sinks as the options say. Attach other sources and sinks here. */
 final class BankTopology {
@@ -45,11 +46,17 @@ final class BankTopology {
      *     invalid
      */
     void build() {
-        build(orders());
+        build(orders(), results -> results);
     }
 
-    /** As {@link #build()}, with these orders. */
-    void build(DataStream<PaymentOrder> unstamped) {
+    /**
+     * As {@link #build()}, with these orders.
+     *
+     * @param behind what stands between the t-graph and all else that takes its results
+     */
+    void build(
+            DataStream<PaymentOrder> unstamped,
+            UnaryOperator<DataStream<TransactionResult<Long>>> behind) {
         TransactionalGraph graph =
                 TransactionalGraph.named("bank")
                         .isolation(settings.isolation())
@@ -59,7 +66,8 @@ final class BankTopology {
         }
         OpeningBalances openings = settings.openings();
         DataStream<PaymentOrder> orders = received(unstamped);
-        DataStream<TransactionResult<Long>> executed = BankGraph.execute(graph, orders, openings);
+        DataStream<TransactionResult<Long>> executed =
+                behind.apply(BankGraph.execute(graph, orders, openings));
         DataStream<TransactionResult<Long>> results =
                 executed.map(new ResultTally()).returns(executed.getType()).name("tally");
         KafkaSettings kafka = settings.kafka();

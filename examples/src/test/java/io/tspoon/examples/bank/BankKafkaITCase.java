@@ -1,15 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.examples.bank;
 
+import io.tspoon.api.TransactionalGraphOptions;
 import io.tspoon.examples.messages.KafkaRun;
 import io.tspoon.examples.messages.SharedBroker;
 import io.tspoon.examples.messages.TopicReader;
 import io.tspoon.testing.EmbeddedFlink;
+import io.tspoon.testing.Tap;
 import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.IsolationLevel;
+import io.tspoon.transaction.TransactionResult;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import org.apache.flink.api.common.functions.DefaultOpenContext;
+import org.apache.flink.configuration.Configuration;
 import org.apache.flink.connector.datagen.source.GeneratorFunction;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.test.junit5.MiniClusterExtension;
@@ -41,27 +46,72 @@ class BankKafkaITCase {
     private static final int KILLED_BEFORE_BATCH = 5;
 
     @TempDir Path savepoints;
+    @TempDir Path log;
 
     @Test
     void eachOrderIsSettledOnce() throws Exception {
         KafkaRun run = new KafkaRun("bank-it");
-        run.create(BankTopology.TOPICS);
         StreamExecutionEnvironment env = KafkaRun.environment();
-        BankTopology topology =
-                new BankTopology(
-                        env,
-                        new BankSettings(
-                                run.kafka(),
-                                null,
-                                null,
-                                OpeningBalances.parse(OPENING),
-                                0,
-                                IsolationLevel.PL3,
-                                ConcurrencyControl.TIMESTAMP_BASED,
-                                0,
-                                new OutputFiles(null, null, "unused")));
-        topology.build(topology.orders().map(run.faults()));
+        BankTopology topology = topology(run, env);
+        topology.build(topology.orders().map(run.faults()), results -> results);
 
+        settle(run, env, this::killBroker);
+    }
+
+    /**
+     * Tasks fail behind results that are in the log and in a transaction of the sink that is not
+     * committed. They come again, as they were, to the next transaction.
+     */
+    @Test
+    void withALogWhatIsCommittedIsWhatWasSeenBefore() throws Exception {
+        KafkaRun run = new KafkaRun("bank-log-it");
+        StreamExecutionEnvironment env = KafkaRun.environment();
+        env.configure(
+                new Configuration()
+                        .set(TransactionalGraphOptions.logPath("bank"), log.toUri().toString()));
+        BankTopology topology = topology(run, env);
+        topology.build(
+                topology.orders(),
+                results -> {
+                    Tap.open(results, "bank-log-it");
+                    return results.map(run.<TransactionResult<Long>>faults())
+                            .returns(results.getType());
+                });
+
+        List<TopicReader.Read> committed = settle(run, env, batch -> {});
+
+        ResultMessage message = new ResultMessage();
+        message.open(DefaultOpenContext.INSTANCE);
+        List<String> seen =
+                Tap.<TransactionResult<Long>>passed("bank-log-it").stream()
+                        .map(result -> message.map(result).text())
+                        .toList();
+        assertThat(seen).hasSizeGreaterThan(committed.size());
+        assertThat(seen.stream().distinct())
+                .containsExactlyInAnyOrderElementsOf(
+                        committed.stream().map(TopicReader.Read::text).toList());
+    }
+
+    private static BankTopology topology(KafkaRun run, StreamExecutionEnvironment env)
+            throws Exception {
+        run.create(BankTopology.TOPICS);
+        return new BankTopology(
+                env,
+                new BankSettings(
+                        run.kafka(),
+                        null,
+                        null,
+                        OpeningBalances.parse(OPENING),
+                        0,
+                        IsolationLevel.PL3,
+                        ConcurrencyControl.TIMESTAMP_BASED,
+                        0,
+                        new OutputFiles(null, null, "unused")));
+    }
+
+    /** Runs the job and gives the results that are committed in the end, which are right. */
+    private List<TopicReader.Read> settle(
+            KafkaRun run, StreamExecutionEnvironment env, KafkaRun.Event event) throws Exception {
         try (TopicReader reader = run.reader(BankTopology.RESULTS, BankTopology.REJECTS)) {
             KafkaRun.Ended ended =
                     run.execute(
@@ -70,13 +120,16 @@ class BankKafkaITCase {
                             messages(),
                             reader,
                             List::size,
-                            this::killBroker,
+                            event,
                             savepoints);
 
-            replay(orders(ended.messages()), reader.toEnd());
+            List<TopicReader.Read> results =
+                    results(reader.toEnd(), run.kafka().topic(BankTopology.ORDERS));
+            replay(orders(ended.messages()), results);
             Totals totals = Totals.of(ended.counts());
             assertThat(totals.areSound()).as(totals.toString()).isTrue();
             assertThat(totals.accounts()).isPositive();
+            return results;
         }
     }
 
@@ -110,21 +163,30 @@ class BankKafkaITCase {
         return orders;
     }
 
+    /** All but the rejects. */
+    private static List<TopicReader.Read> results(List<TopicReader.Read> read, String orders) {
+        assertThat(read).hasSize(KafkaRun.COUNT);
+        List<TopicReader.Read> results = new ArrayList<>();
+        for (TopicReader.Read message : read) {
+            if (message.topic().endsWith(BankTopology.RESULTS)) {
+                results.add(message);
+            } else {
+                assertThat(message.text()).endsWith("no order").contains(orders);
+            }
+        }
+        return results;
+    }
+
     private static void replay(Map<String, SerialReplay.Order> orders, List<TopicReader.Read> read)
             throws Exception {
         List<JsonNode> results = new ArrayList<>();
         for (TopicReader.Read message : read) {
-            if (message.topic().endsWith(BankTopology.RESULTS)) {
-                results.add(MAPPER.readTree(message.text()));
-                assertThat(message.key())
-                        .isEqualTo(results.get(results.size() - 1).get("id").asText());
-            } else {
-                assertThat(message.text()).endsWith("no order").contains("bank-it-payment-orders");
-            }
+            JsonNode result = MAPPER.readTree(message.text());
+            assertThat(message.key()).isEqualTo(result.get("id").asText());
+            results.add(result);
         }
         assertThat(results.stream().map(result -> result.get("id").asText()))
                 .containsExactlyInAnyOrderElementsOf(orders.keySet());
-        assertThat(read).hasSize(KafkaRun.COUNT);
         results.sort(Comparator.comparingLong(result -> result.get("timestamp").asLong()));
         SerialReplay replay = new SerialReplay(OPENING);
         for (JsonNode result : results) {
