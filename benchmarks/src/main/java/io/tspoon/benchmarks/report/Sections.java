@@ -88,9 +88,13 @@ final class Sections {
                         + (parameters.path("jvm_for_each_round").asBoolean()
                                 ? ", a JVM for each."
                                 : ", all in one JVM, so figures do not compare well."));
-        String source = papers.source(report.path("workload").asText());
+        String id = report.path("workload").asText();
+        String source = papers.source(id);
         if (!source.isEmpty()) {
             notes.add("To set beside: " + source + ".");
+            if (papers.plots(id).isEmpty()) {
+                notes.add("No numbers of that figure are known, so there is no plot of it.");
+            }
         }
         notes.addAll(Doubts.of(report));
         for (JsonNode one : report.path("configurations")) {
