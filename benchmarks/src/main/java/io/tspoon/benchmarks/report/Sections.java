@@ -63,6 +63,7 @@ final class Sections {
         List<String> notes = new ArrayList<>();
         JsonNode machine = report.path("machine");
         JsonNode parameters = report.path("parameters");
+        JsonNode database = machine.path("database");
         notes.add(
                 "Measured on: "
                         + machine.path("cores").asText()
@@ -74,6 +75,7 @@ final class Sections {
                         + machine.path("jvm").asText()
                         + ", Flink "
                         + machine.path("flink").asText()
+                        + (database.isTextual() ? ", " + database.asText() : "")
                         + ", commit "
                         + machine.path("commit").asText()
                         + ".");

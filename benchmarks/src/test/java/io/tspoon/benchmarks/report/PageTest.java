@@ -14,7 +14,8 @@ class PageTest {
     private static final String REPORT =
             """
             {"workload": "A1", "title": "Transfers", "ratio": "x plain",
-             "machine": {"cores": 2}, "parameters": {"rounds": 1},
+             "machine": {"cores": 2, "flink": "2.3", "database": "PostgreSQL 15.18"},
+             "parameters": {"rounds": 1},
              "configurations": [
                {"name": "plain</script>", "baseline": "plain",
                 "throughput_per_s": {"median": 1000, "min": 900, "max": 1100},
@@ -49,6 +50,12 @@ class PageTest {
             """;
 
     @Test
+    void databaseIsSaidWhereThereIsOne() throws Exception {
+        assertThat(page().markdown()).contains(", Flink 2.3, PostgreSQL 15.18, commit ");
+        assertThat(page(MEASURED).markdown()).contains(", Flink , commit ");
+    }
+
+    @Test
     void pageNeedsNoNetwork() throws Exception {
         String html = page().html();
 
@@ -62,11 +69,6 @@ class PageTest {
 
         assertThat(html).contains("1,000", "900", "1,100");
         assertThat(html).contains("TSpoon, Table 1; on 50 vCPU", "59609");
-    }
-
-    @Test
-    void processorTimeIsSaidByThreads() throws Exception {
-        assertThat(page().markdown()).contains("| 1,600 | count 1,300; source 200 |");
     }
 
     @Test
@@ -128,6 +130,11 @@ class PageTest {
 
     private static String joined(String format, List<Integer> numbers) {
         return numbers.stream().map(format::formatted).collect(Collectors.joining(", "));
+    }
+
+    @Test
+    void processorTimeIsSaidByThreads() throws Exception {
+        assertThat(page().markdown()).contains("| 1,600 | count 1,300; source 200 |");
     }
 
     @Test
