@@ -57,12 +57,25 @@ final class JsonReport {
         root.put("title", workload.title());
         root.put("ratio", workload.ratio());
         root.put("paper", workload.paper());
-        root.set("machine", mapper.valueToTree(Machine.describe()));
+        ObjectNode machine = mapper.valueToTree(Machine.describe());
+        root.set("machine", machine.put("database", database()));
         root.set("parameters", parameters());
         for (Configuration configuration : comparison.configurations()) {
             root.withArray("configurations").add(configuration(configuration));
         }
         return root;
+    }
+
+    /** Which one has been measured; null if none has. */
+    private @Nullable String database() {
+        for (Configuration one : comparison.configurations()) {
+            boolean measured = !comparison.rounds(one).isEmpty();
+            String database = measured ? one.subject().database() : null;
+            if (database != null) {
+                return database;
+            }
+        }
+        return null;
     }
 
     private ObjectNode parameters() {

@@ -5,19 +5,23 @@ import io.tspoon.benchmarks.harness.BenchmarkException;
 import io.tspoon.benchmarks.measure.Configuration;
 import io.tspoon.benchmarks.measure.Mix;
 import io.tspoon.benchmarks.measure.Round;
+import io.tspoon.benchmarks.measure.RoundSettings;
 import io.tspoon.benchmarks.measure.Subject;
 import io.tspoon.benchmarks.measure.Throughput;
 import io.tspoon.benchmarks.measure.Workload;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -86,10 +90,66 @@ class MacroBenchmarksTest {
         assertThat(run(right, right)).isZero();
         assertThat(run(wrong, right)).isEqualTo(1);
 
-        JsonNode measured = new ObjectMapper().readTree(json().toFile()).path("configurations");
+        JsonNode measured = report().path("configurations");
         assertThat(measured.get(0).path("failure").asText())
                 .isEqualTo("Cannot trust bank: money is not conserved");
         assertThat(measured.get(1).path("failure").isNull()).isTrue();
+    }
+
+    @Test
+    void configurationsAlternateInEachRound() {
+        List<String> order = new ArrayList<>();
+        Subject recorded =
+                (configuration, settings) -> {
+                    order.add(configuration.name() + " " + settings.number());
+                    return Round.of(THROUGHPUT);
+                };
+
+        assertThat(run(recorded, recorded)).isZero();
+
+        assertThat(order)
+                .containsExactly("one 1", "other 1", "one 2", "other 2", "one 3", "other 3");
+    }
+
+    @Test
+    void whatCannotBeRunIsSkippedAndTheReportSaysWhy() throws IOException {
+        assertThat(run(new OfDatabase("Not installed.", "Base 1"), new OfDatabase(null, null)))
+                .isZero();
+
+        JsonNode measured = report().path("configurations");
+        assertThat(measured.get(0).path("skipped").asText()).isEqualTo("Not installed.");
+        assertThat(measured.get(0).path("failure").isNull()).isTrue();
+        assertThat(measured.get(0).path("rounds")).isEmpty();
+        assertThat(measured.get(1).path("skipped").isNull()).isTrue();
+        assertThat(measured.get(1).path("rounds")).hasSize(3);
+        assertThat(Files.readString(directory.resolve("report.md")))
+                .contains("- Skipped: one. Not installed.");
+    }
+
+    @Test
+    void databaseThatWasMeasuredIsNamed() throws IOException {
+        assertThat(run(new OfDatabase("Not installed.", "Base 1"), new OfDatabase(null, "Base 2")))
+                .isZero();
+        assertThat(report().path("machine").path("database").asText()).isEqualTo("Base 2");
+
+        assertThat(run(new OfDatabase("Not installed.", "Base 1"), new OfDatabase(null, null)))
+                .isZero();
+        assertThat(report().path("machine").path("database").isNull()).isTrue();
+    }
+
+    /**
+     * Measures at once.
+     *
+     * @param unavailable why it cannot be run; null if it can
+     * @param database that it runs; null for none
+     */
+    private record OfDatabase(@Nullable String unavailable, @Nullable String database)
+            implements Subject {
+        @Override
+        public Round run(Configuration configuration, RoundSettings settings) {
+            assertThat(unavailable).isNull();
+            return Round.of(THROUGHPUT);
+        }
     }
 
     private int run(Subject one, Subject other) {
@@ -97,15 +157,15 @@ class MacroBenchmarksTest {
                 List.of(configuration("one", one), configuration("other", other));
         Workload workload = new Workload("X", "Of a test.", "x one", "", configurations);
         return MacroBenchmarks.run(
-                List.of(workload), "X", "--no-fork", "--json", json().toString());
+                List.of(workload), "X", "--no-fork", "--out", directory.toString());
     }
 
     private static Configuration configuration(String name, Subject subject) {
         return new Configuration(name, subject, "hashmap", "one", 0, Mix.TRANSFERS);
     }
 
-    private Path json() {
-        return directory.resolve("x.json");
+    private JsonNode report() throws IOException {
+        return new ObjectMapper().readTree(directory.resolve("X.json").toFile());
     }
 
     @ParameterizedTest

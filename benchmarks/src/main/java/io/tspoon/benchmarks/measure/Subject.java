@@ -19,6 +19,11 @@ public interface Subject {
         return null;
     }
 
+    /** The database that it runs, with its version; null without one. */
+    default @Nullable String database() {
+        return null;
+    }
+
     /** What transactions are promised; null for one without transactions of tspoon. */
     default @Nullable Guarantee guarantee() {
         return null;

@@ -37,6 +37,11 @@ record FlinkWithPostgres(int batchSize, boolean synchronousCommit) implements Su
     }
 
     @Override
+    public @Nullable String database() {
+        return PostgresServer.product();
+    }
+
+    @Override
     public Round run(Configuration configuration, RoundSettings settings) {
         try (PostgresServer server =
                 PostgresServer.start(settings.logParent(), synchronousCommit)) {

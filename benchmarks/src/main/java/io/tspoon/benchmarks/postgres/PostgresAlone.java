@@ -39,6 +39,11 @@ record PostgresAlone(Locking locking, boolean synchronousCommit) implements Subj
     }
 
     @Override
+    public @Nullable String database() {
+        return PostgresServer.product();
+    }
+
+    @Override
     public Round run(Configuration configuration, RoundSettings settings) {
         int count = configuration.accountsOr(settings.accounts());
         Load load = Load.saturated(count, configuration.mix(), settings.number());

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -62,6 +63,28 @@ final class PostgresServer implements AutoCloseable {
             return "PostgreSQL does not run as root, and there is no user " + USER + ".";
         }
         return null;
+    }
+
+    /** Name and version of what is started; null if it is not installed. */
+    static @Nullable String product() {
+        Path binaries = findBinaries();
+        return binaries == null ? null : product(binaries);
+    }
+
+    /** The same of such binaries; no report is lost because they do not say it. */
+    static String product(Path binaries) {
+        try {
+            Process process =
+                    new ProcessBuilder(binaries.resolve("postgres").toString(), "--version")
+                            .redirectError(ProcessBuilder.Redirect.DISCARD)
+                            .start();
+            byte[] output = process.getInputStream().readAllBytes();
+            String line = new String(output, StandardCharsets.UTF_8).strip();
+            String version = line.replaceFirst("^postgres \\(PostgreSQL\\) ", "");
+            return "PostgreSQL " + (version.isEmpty() ? "of unknown version" : version);
+        } catch (IOException e) {
+            return "PostgreSQL of unknown version";
+        }
     }
 
     /**

@@ -67,21 +67,22 @@ public final class Page {
             page.append("\n## ").append(section.title()).append("\n\n");
             section.notes().forEach(note -> page.append("- ").append(note).append('\n'));
             section.grids().forEach(grid -> page.append('\n').append(grid.markdown()));
-            section.plots().forEach(plot -> page.append(mermaid(plot)));
+            for (Plot plot : section.plots()) {
+                for (Plot piece : plot.pieces(MAX_MARKDOWN_BARS)) {
+                    page.append(mermaid(piece, plot.longest()));
+                }
+            }
         }
         return page.toString();
     }
 
-    /** More bars than fit are in the table above. */
-    private static String mermaid(Plot plot) {
-        if (plot.bars().size() > MAX_MARKDOWN_BARS) {
-            return "";
-        }
+    /** Mermaid's own scale would begin where the shortest bar ends. */
+    private static String mermaid(Plot plot, double longest) {
         List<String> labels = new ArrayList<>();
         List<String> values = new ArrayList<>();
         for (Plot.Bar bar : plot.bars()) {
             labels.add('"' + bar.label().replace('"', ' ') + '"');
-            values.add(String.format(Locale.ROOT, "%.3f", bar.median()));
+            values.add(number(bar.median()));
         }
         return """
 
@@ -89,7 +90,7 @@ public final class Page {
         xychart-beta horizontal
             title "%s"
             x-axis [%s]
-            y-axis "%s"
+            y-axis "%s" 0 --> %s
             bar [%s]
         ```
         """
@@ -97,7 +98,12 @@ public final class Page {
                         plot.title().replace('"', ' '),
                         String.join(", ", labels),
                         plot.unit(),
+                        number(longest),
                         String.join(", ", values));
+    }
+
+    private static String number(double value) {
+        return String.format(Locale.ROOT, "%.3f", value);
     }
 
     /** No text in it can end the script. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.benchmarks.report;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -13,6 +14,27 @@ import java.util.List;
 record Plot(String title, String unit, List<Bar> bars) {
     Plot {
         bars = List.copyOf(bars);
+    }
+
+    /** Where its scale ends, and that of all of its pieces; it begins at zero. */
+    double longest() {
+        return bars.stream().mapToDouble(Bar::median).max().orElse(0);
+    }
+
+    /** The same in as few plots of at most so many bars as hold them all, equally many in each. */
+    List<Plot> pieces(int most) {
+        int size = bars.size();
+        if (size <= most) {
+            return List.of(this);
+        }
+        int count = (size + most - 1) / most;
+        List<Plot> pieces = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            String which = title + ", " + (i + 1) + " of " + count;
+            List<Bar> some = bars.subList(size * i / count, size * (i + 1) / count);
+            pieces.add(new Plot(which, unit, some));
+        }
+        return pieces;
     }
 
     /**

@@ -63,6 +63,7 @@ final class Sections {
         List<String> notes = new ArrayList<>();
         JsonNode machine = report.path("machine");
         JsonNode parameters = report.path("parameters");
+        JsonNode database = machine.path("database");
         notes.add(
                 "Measured on: "
                         + machine.path("cores").asText()
@@ -74,6 +75,7 @@ final class Sections {
                         + machine.path("jvm").asText()
                         + ", Flink "
                         + machine.path("flink").asText()
+                        + (database.isTextual() ? ", " + database.asText() : "")
                         + ", commit "
                         + machine.path("commit").asText()
                         + ".");
@@ -88,9 +90,13 @@ final class Sections {
                         + (parameters.path("jvm_for_each_round").asBoolean()
                                 ? ", a JVM for each."
                                 : ", all in one JVM, so figures do not compare well."));
-        String source = papers.source(report.path("workload").asText());
+        String id = report.path("workload").asText();
+        String source = papers.source(id);
         if (!source.isEmpty()) {
             notes.add("To set beside: " + source + ".");
+            if (papers.plots(id).isEmpty()) {
+                notes.add("No numbers of that figure are known, so there is no plot of it.");
+            }
         }
         notes.addAll(Doubts.of(report));
         for (JsonNode one : report.path("configurations")) {

@@ -66,6 +66,18 @@ class PostgresServerTest {
         server.close(); // again, as when the JVM ends
     }
 
+    @Test
+    void productIsWhatTheProgramSays() throws IOException {
+        program("postgres", "echo 'postgres (PostgreSQL) 15.18 (Debian 15.18-0)'");
+        assertThat(PostgresServer.product(binaries)).isEqualTo("PostgreSQL 15.18 (Debian 15.18-0)");
+
+        program("postgres", "echo no luck >&2; exit 1");
+        assertThat(PostgresServer.product(binaries)).isEqualTo("PostgreSQL of unknown version");
+
+        Files.delete(binaries.resolve("postgres"));
+        assertThat(PostgresServer.product(binaries)).isEqualTo("PostgreSQL of unknown version");
+    }
+
     private void program(String name, String line) throws IOException {
         open(Files.writeString(binaries.resolve(name), "#!/bin/sh\n" + line + "\n"));
     }

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import org.junit.jupiter.api.Test;
 
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,7 +14,8 @@ class PageTest {
     private static final String REPORT =
             """
             {"workload": "A1", "title": "Transfers", "ratio": "x plain",
-             "machine": {"cores": 2}, "parameters": {"rounds": 1},
+             "machine": {"cores": 2, "flink": "2.3", "database": "PostgreSQL 15.18"},
+             "parameters": {"rounds": 1},
              "configurations": [
                {"name": "plain</script>", "baseline": "plain",
                 "throughput_per_s": {"median": 1000, "min": 900, "max": 1100},
@@ -47,6 +50,12 @@ class PageTest {
             """;
 
     @Test
+    void databaseIsSaidWhereThereIsOne() throws Exception {
+        assertThat(page().markdown()).contains(", Flink 2.3, PostgreSQL 15.18, commit ");
+        assertThat(page(MEASURED).markdown()).contains(", Flink , commit ");
+    }
+
+    @Test
     void pageNeedsNoNetwork() throws Exception {
         String html = page().html();
 
@@ -60,6 +69,67 @@ class PageTest {
 
         assertThat(html).contains("1,000", "900", "1,100");
         assertThat(html).contains("TSpoon, Table 1; on 50 vCPU", "59609");
+    }
+
+    @Test
+    void figureWithoutNumbersIsSaidInPlaceOfItsPlot() throws Exception {
+        String sentence = "No numbers of that figure are known, so there is no plot of it.";
+
+        assertThat(page(MEASURED.replace("A1", "A8")).markdown())
+                .contains("To set beside: TSpoon, Fig. 13", "- " + sentence)
+                .doesNotContain("Paper: ");
+        assertThat(page().markdown()).contains("Paper: ").doesNotContain(sentence);
+    }
+
+    @Test
+    void manyBarsAreInSeveralPlotsOfOneScale() throws Exception {
+        String markdown = page(numbered(13)).markdown();
+
+        for (String title : List.of("Unloaded latency, p50", "Loaded latency, p99")) {
+            assertThat(markdown)
+                    .contains(plot(title + ", 1 of 2", "ms", 1, 6, 13))
+                    .contains(plot(title + ", 2 of 2", "ms", 7, 13, 13));
+        }
+        assertThat(markdown)
+                .contains(plot("Throughput, 1 of 2", "elements/s", 1, 6, 13))
+                .contains(plot("Throughput, 2 of 2", "elements/s", 7, 13, 13));
+        assertThat(page(numbered(12)).markdown())
+                .contains(plot("Throughput", "elements/s", 1, 12, 12))
+                .doesNotContain("1 of ");
+        assertThat(page(numbered(25)).markdown())
+                .contains(plot("Throughput, 1 of 3", "elements/s", 1, 8, 25))
+                .contains(plot("Throughput, 2 of 3", "elements/s", 9, 16, 25))
+                .contains(plot("Throughput, 3 of 3", "elements/s", 17, 25, 25));
+    }
+
+    /** So many configurations, whose figures all are their number. */
+    private static String numbered(int count) {
+        return IntStream.rangeClosed(1, count)
+                .mapToObj(
+                        i ->
+                                """
+                                {"name": "c%1$d", "throughput_per_s": {"median": %1$d},
+                                 "idle_latency_ms": {"p50": {"median": %1$d}},
+                                 "loaded_latency_ms": {"p99": {"median": %1$d}}}
+                                """
+                                        .formatted(i))
+                .collect(Collectors.joining(",", "{\"configurations\": [", "]}"));
+    }
+
+    private static String plot(String title, String unit, int first, int last, int scale) {
+        List<Integer> numbers = IntStream.rangeClosed(first, last).boxed().toList();
+        return """
+            title "%s"
+            x-axis [%s]
+            y-axis "%s" 0 --> %d.000
+            bar [%s]
+        """
+                .formatted(
+                        title, joined("\"c%d\"", numbers), unit, scale, joined("%d.000", numbers));
+    }
+
+    private static String joined(String format, List<Integer> numbers) {
+        return numbers.stream().map(format::formatted).collect(Collectors.joining(", "));
     }
 
     @Test
