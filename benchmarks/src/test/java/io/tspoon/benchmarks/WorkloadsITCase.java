@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.benchmarks;
 
+import io.tspoon.benchmarks.report.Page;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import org.junit.jupiter.api.Test;
@@ -73,7 +75,8 @@ class WorkloadsITCase {
 
     @Test
     void readsAreMeasuredAndWhatTheyCost() throws IOException {
-        JsonNode measured = run("A9", "keys-10,transfers-beside-keys-1").path("configurations");
+        JsonNode report = run("A9", "fresh-key,transfers-beside-keys-100");
+        JsonNode measured = report.path("configurations");
 
         for (JsonNode one : measured) {
             assertThat(one.path("failure").isNull()).isTrue();
@@ -86,6 +89,35 @@ class WorkloadsITCase {
             }
         }
         assertThat(measured.get(0).path("rounds").get(0).path("verified").path("transfers").asInt())
+                .isPositive();
+        assertThat(measured.get(0).path("reads").isNull()).isTrue();
+        readsBesideFullLoadAreMeasured(measured.get(1).path("reads"));
+        assertThat(new Page(List.of(report)).markdown())
+                .contains("| reads beside | per second | min | max | p50, ms | p99, ms |");
+    }
+
+    /** Half of the answers take the median or longer, and 32 connections wait for one each. */
+    private static void readsBesideFullLoadAreMeasured(JsonNode reads) {
+        double perSecond = reads.path("per_s").path("median").asDouble();
+        double p50Ms = reads.path("p50_ms").path("median").asDouble();
+
+        assertThat(perSecond).isPositive();
+        assertThat(p50Ms).isPositive().isLessThan(2 * 32 * 1_000 / perSecond);
+        assertThat(reads.path("p99_ms").path("median").asDouble()).isGreaterThanOrEqualTo(p50Ms);
+    }
+
+    @Test
+    void scansBesideFullLoadAreAnswered() throws IOException {
+        JsonNode measured =
+                run("A9", "echo,transfers-beside-scan", "--no-latency", "--accounts", "1000")
+                        .path("configurations");
+
+        for (JsonNode one : measured) {
+            assertThat(one.path("failure").isNull()).isTrue();
+            assertThat(one.path("verified").asBoolean()).isTrue();
+            assertThat(one.path("throughput_per_s").path("median").asDouble()).isPositive();
+        }
+        assertThat(measured.get(1).path("reads").path("per_s").path("median").asDouble())
                 .isPositive();
     }
 
