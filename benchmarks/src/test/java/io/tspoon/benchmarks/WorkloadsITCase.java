@@ -153,7 +153,7 @@ class WorkloadsITCase {
     /** And that nothing was lost or executed twice meanwhile. */
     @Test
     void changesOfTheParallelismAreMeasuredAndVerified() throws IOException {
-        JsonNode measured = run("D", "heap-10k").path("configurations").get(0);
+        JsonNode measured = run("D", "rocksdb-10k").path("configurations").get(0);
 
         assertThat(measured.path("failure").isNull()).isTrue();
         assertThat(measured.path("verified").asBoolean()).isTrue();

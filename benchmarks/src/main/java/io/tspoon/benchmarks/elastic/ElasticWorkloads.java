@@ -30,7 +30,7 @@ public final class ElasticWorkloads {
                                 of("rocksdb-100k", ROCKSDB, 100_000),
                                 of("rocksdb-1000k", ROCKSDB, 1_000_000)),
                         List.of(
-                                of("heap-10k", HEAP, 10_000),
+                                of("rocksdb-10k", ROCKSDB, 10_000),
                                 of("rocksdb-10000k", ROCKSDB, 10_000_000))));
     }
 
