@@ -8,6 +8,7 @@ import io.tspoon.benchmarks.measure.Elasticity;
 import io.tspoon.benchmarks.measure.Guarantee;
 import io.tspoon.benchmarks.measure.Latency;
 import io.tspoon.benchmarks.measure.LogUse;
+import io.tspoon.benchmarks.measure.Reads;
 import io.tspoon.benchmarks.measure.Recovery;
 import io.tspoon.benchmarks.measure.Round;
 import io.tspoon.benchmarks.measure.RoundSettings;
@@ -156,6 +157,7 @@ final class JsonReport {
                                                 ? null
                                                 : round.sustainable().perSecond())));
         node.set("log", log(one));
+        node.set("reads", reads(one));
         node.set("recovery", recovery(one));
         node.set("elasticity", elasticity(one));
         node.set("rounds", mapper.valueToTree(comparison.rounds(one)));
@@ -214,6 +216,19 @@ final class JsonReport {
         node.set(
                 "idle_p50_beyond_sync_ms",
                 mapper.valueToTree(comparison.figure(one, LogTables::idleBeyondSync)));
+        return node;
+    }
+
+    /** Null if nobody reads beside what is measured. */
+    private @Nullable ObjectNode reads(Configuration one) {
+        List<Reads> all = present(one, Round::reads);
+        if (all.isEmpty()) {
+            return null;
+        }
+        ObjectNode node = mapper.createObjectNode();
+        put(node, "per_s", all, Reads::perSecond);
+        put(node, "p50_ms", all, Reads::p50Ms);
+        put(node, "p99_ms", all, Reads::p99Ms);
         return node;
     }
 

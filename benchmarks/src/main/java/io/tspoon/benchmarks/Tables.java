@@ -5,6 +5,7 @@ import io.tspoon.benchmarks.harness.Spread;
 import io.tspoon.benchmarks.harness.TextTable;
 import io.tspoon.benchmarks.measure.Configuration;
 import io.tspoon.benchmarks.measure.Latency;
+import io.tspoon.benchmarks.measure.Reads;
 import io.tspoon.benchmarks.measure.Round;
 import io.tspoon.benchmarks.measure.Throughput;
 import io.tspoon.benchmarks.measure.Workload;
@@ -46,6 +47,10 @@ final class Tables {
         if (comparison.configurations().stream().anyMatch(this::hasLatency)) {
             out.println();
             latency().print(out);
+        }
+        if (comparison.configurations().stream().anyMatch(this::hasReads)) {
+            out.println();
+            reads().print(out);
         }
         if (comparison.configurations().stream().anyMatch(one -> sustainable(one) != null)) {
             out.println();
@@ -150,6 +155,28 @@ final class Tables {
         return table;
     }
 
+    private TextTable reads() {
+        TextTable table =
+                new TextTable("reads beside", "per second", "min", "max", "p50, ms", "p99, ms");
+        for (Configuration one : comparison.configurations()) {
+            Spread rate = reads(one, Reads::perSecond);
+            table.add(
+                    List.of(
+                            one.name(),
+                            whole(rate, MEDIAN),
+                            whole(rate, Spread::min),
+                            whole(rate, Spread::max),
+                            text("%.3f", reads(one, Reads::p50Ms), MEDIAN),
+                            text("%.3f", reads(one, Reads::p99Ms), MEDIAN)));
+        }
+        return table;
+    }
+
+    private @Nullable Spread reads(Configuration one, ToDoubleFunction<Reads> figure) {
+        return comparison.figure(
+                one, round -> round.reads() == null ? null : figure.applyAsDouble(round.reads()));
+    }
+
     private TextTable sustainable() {
         TextTable table = new TextTable("sustainable", "transfers/s", "min", "max", "until, ms");
         for (Configuration one : comparison.configurations()) {
@@ -195,6 +222,10 @@ final class Tables {
 
     private boolean hasLatency(Configuration one) {
         return comparison.latency(one, Round::idle, Latency::p50Ms) != null;
+    }
+
+    private boolean hasReads(Configuration one) {
+        return reads(one, Reads::perSecond) != null;
     }
 
     private String percent(Configuration one, ToDoubleFunction<Throughput> share) {

@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.benchmarks;
 
+import io.tspoon.benchmarks.report.Page;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -14,14 +19,18 @@ import java.nio.file.Path;
 import java.util.List;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-/** Short runs of the workloads beside A1, with their checks of results; no word about speed. */
+/** Short runs of the workloads, with their checks of results; no word about speed. */
 class WorkloadsITCase {
     @TempDir private Path directory;
 
+    /** Skipped with a reason where PostgreSQL is needed and not installed. */
     @ParameterizedTest
     @CsvSource({
         "A1, 'serial-heap,serial-array,memory-loop'",
+        "A1, 'plain-rocksdb,tspoon-tb-rocksdb'",
+        "A1, 'postgres-locks,flink-postgres'",
         "A2, 'tb-pl3-single0,tb-pl3-single50,lb-pl3-single100'",
         "A3, 'tb-pl2,tb-pl3,tb-pl4,lb-pl3,lb-pl4'",
         "A4, 'plain-4,chain-4,graphs-4,plain-same-key-4,same-key-4'",
@@ -44,6 +53,7 @@ class WorkloadsITCase {
         assertThat(report.path("configurations").findValuesAsText("name"))
                 .containsExactly(configurations.split(","));
         for (JsonNode one : report.path("configurations")) {
+            assumeTrue(one.path("skipped").isNull(), one.path("skipped").asText());
             String name = one.path("name").asText();
             assertThat(one.path("failure").isNull()).isTrue();
             assertThat(one.path("verified").asBoolean()).isNotEqualTo(name.startsWith("plain"));
@@ -73,7 +83,8 @@ class WorkloadsITCase {
 
     @Test
     void readsAreMeasuredAndWhatTheyCost() throws IOException {
-        JsonNode measured = run("A9", "keys-10,transfers-beside-keys-1").path("configurations");
+        JsonNode report = run("A9", "fresh-key,transfers-beside-keys-100");
+        JsonNode measured = report.path("configurations");
 
         for (JsonNode one : measured) {
             assertThat(one.path("failure").isNull()).isTrue();
@@ -87,6 +98,53 @@ class WorkloadsITCase {
         }
         assertThat(measured.get(0).path("rounds").get(0).path("verified").path("transfers").asInt())
                 .isPositive();
+        assertThat(measured.get(0).path("reads").isNull()).isTrue();
+        readsBesideFullLoadAreMeasured(measured.get(1).path("reads"));
+        assertThat(new Page(List.of(report)).markdown())
+                .contains("| reads beside | per second | min | max | p50, ms | p99, ms |");
+    }
+
+    /** Half of the answers take the median or longer, and 32 connections wait for one each. */
+    private static void readsBesideFullLoadAreMeasured(JsonNode reads) {
+        double perSecond = reads.path("per_s").path("median").asDouble();
+        double p50Ms = reads.path("p50_ms").path("median").asDouble();
+
+        assertThat(perSecond).isPositive();
+        assertThat(p50Ms).isPositive().isLessThan(2 * 32 * 1_000 / perSecond);
+        assertThat(reads.path("p99_ms").path("median").asDouble()).isGreaterThanOrEqualTo(p50Ms);
+    }
+
+    @Test
+    void scansBesideFullLoadAreAnswered() throws IOException {
+        JsonNode measured =
+                run("A9", "echo,transfers-beside-scan", "--no-latency", "--accounts", "1000")
+                        .path("configurations");
+
+        for (JsonNode one : measured) {
+            assertThat(one.path("failure").isNull()).isTrue();
+            assertThat(one.path("verified").asBoolean()).isTrue();
+            assertThat(one.path("throughput_per_s").path("median").asDouble()).isPositive();
+        }
+        assertThat(measured.get(1).path("reads").path("per_s").path("median").asDouble())
+                .isPositive();
+    }
+
+    /** As many processors as slots: the collector has a thread for each of them. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void roundIsRecordedAndHasTheProcessorsOfItsConfiguration() throws IOException {
+        String line =
+                "A12 --rounds 1 --seconds 0.5 --warm-up 0 --no-latency --configurations tb-pl3-p1"
+                        + " --jfr "
+                        + directory.resolve("a.jfr");
+
+        assertThat(MacroBenchmarks.run(line.split(" "))).isZero();
+
+        Path recording = directory.resolve("a-A12-tb-pl3-p1-1.jfr");
+        assertThat(RecordingFile.readAllEvents(recording))
+                .filteredOn(event -> event.getEventType().getName().equals("jdk.GCConfiguration"))
+                .isNotEmpty()
+                .allMatch(event -> event.getLong("parallelGCThreads") == 1);
     }
 
     @Test
@@ -121,7 +179,7 @@ class WorkloadsITCase {
     /** And that nothing was lost or executed twice meanwhile. */
     @Test
     void changesOfTheParallelismAreMeasuredAndVerified() throws IOException {
-        JsonNode measured = run("D", "heap-10k").path("configurations").get(0);
+        JsonNode measured = run("D", "rocksdb-10k").path("configurations").get(0);
 
         assertThat(measured.path("failure").isNull()).isTrue();
         assertThat(measured.path("verified").asBoolean()).isTrue();

@@ -29,12 +29,13 @@ import java.util.function.BooleanSupplier;
  * and the orderly end of a TaskManager. What is due meanwhile waits, and is made up for.
  *
  * @param perSecond the load
+ * @param recordBytes size of the record of an account, about
  */
-record ElasticBank(double perSecond) implements Subject {
+record ElasticBank(double perSecond, int recordBytes) implements Subject {
     /** Of the first job, and between changes that do not end elsewhere. */
     static final int PARALLELISM = 2;
 
-    private static final Duration TIMEOUT = Duration.ofMinutes(2);
+    private static final Duration TIMEOUT = Duration.ofMinutes(5);
     private static final String AUDIT = "audit";
 
     /** Everything due is there if what is not is due since less than this. */
@@ -57,7 +58,7 @@ record ElasticBank(double perSecond) implements Subject {
                         new ElasticCluster(configuration.stateBackend(), directory.uri("state"))) {
             meter.schedule().setRate(perSecond);
             Changes changes = new Changes(cluster, meter, settings.seconds());
-            return changes.run(new ElasticJob(name, accounts), directory, perSecond);
+            return changes.run(new ElasticJob(name, accounts, recordBytes), directory, perSecond);
         }
     }
 
@@ -94,7 +95,7 @@ record ElasticBank(double perSecond) implements Subject {
             change("TaskManager shut down", perSecond, cluster::shutTaskManagerDown);
             Counts counted = meter.counts().since(counts);
             Usage used = Usage.now().since(before);
-            List<Entry> entries = entries(job.accounts(), cluster.stopWithSavepoint());
+            List<Entry> entries = entries(job, cluster.stopWithSavepoint());
             long offered = ElasticInput.filling(job.accounts()) + schedule.newestOffered() + 1;
             List<Long> kept = meter.kept().stream().map(Long.class::cast).toList();
             return Round.of(Throughput.of(counted, used, List.of(counted.results()), 1))
@@ -103,9 +104,10 @@ record ElasticBank(double perSecond) implements Subject {
         }
 
         /** What each account holds, which a second job reads. */
-        private List<Entry> entries(int accounts, String savepoint) {
+        private List<Entry> entries(ElasticJob job, String savepoint) {
+            ElasticJob second = new ElasticJob(AUDIT, job.accounts(), job.recordBytes());
             try (Meter audit = Meter.open(AUDIT)) {
-                cluster.submit(new ElasticJob(AUDIT, accounts)::buildAudit, PARALLELISM, savepoint);
+                cluster.submit(second::buildAudit, PARALLELISM, savepoint);
                 cluster.awaitEnd();
                 return audit.kept().stream().map(Entry.class::cast).toList();
             }

@@ -25,12 +25,18 @@ import java.util.SplittableRandom;
  *
  * @param meter name of the run's meter
  * @param accounts how many there are
+ * @param recordBytes size of the record of an account, about
  */
-record ElasticJob(String meter, int accounts) {
+record ElasticJob(String meter, int accounts, int recordBytes) {
     /** Much more than a run can take from an account, so that no transfer aborts. */
     static final long INITIAL_BALANCE = 1_000_000_000;
 
-    private static final int REST_BYTES = 180;
+    private static final int FIGURES_BYTES = 20;
+
+    /** What each instance may have of records at hand, and how many at most. */
+    private static final int CACHED_BYTES = 200_000_000;
+
+    private static final int CACHED_RECORDS = 1_000_000;
     private static final String GRAPH = "bank";
 
     void buildTransfers(StreamExecutionEnvironment environment) {
@@ -87,17 +93,19 @@ record ElasticJob(String meter, int accounts) {
                                 meter, (result, gauge) -> gauge.keep(result.emitted().get(0))));
     }
 
-    private static DataStream<TransactionResult<Entry>> results(DataStream<Transfer> transfers) {
+    private DataStream<TransactionResult<Entry>> results(DataStream<Transfer> transfers) {
         StateSpec<Integer, Cell> balances =
                 StateSpec.named("balance", Types.INT, Cell.TYPE)
                         .initialValue(new Cell(INITIAL_BALANCE, 0, new byte[0]));
+        int restBytes = recordBytes - FIGURES_BYTES;
         return TransactionalGraph.named(GRAPH)
+                .cacheCapacity(Math.min(CACHED_RECORDS, CACHED_BYTES / recordBytes))
                 .openTransaction(transfers)
                 .flatMap(new Movement.Split(), Movement.TYPE)
                 .keyBy(Movement::account, Types.INT)
                 .update(
                         balances,
-                        ElasticJob::add,
+                        (balance, movement) -> add(balance, movement, restBytes),
                         (balance, movement) ->
                                 new Entry(movement.account(), balance.x(), movement.start()),
                         Entry.TYPE)
@@ -105,10 +113,10 @@ record ElasticJob(String meter, int accounts) {
     }
 
     /** The first update fills the record with bytes that no compression makes smaller. */
-    private static Cell add(Cell balance, Movement movement) {
+    private static Cell add(Cell balance, Movement movement, int restBytes) {
         byte[] rest = balance.rest();
         if (rest.length == 0) {
-            rest = new byte[REST_BYTES];
+            rest = new byte[restBytes];
             new SplittableRandom(movement.account()).nextBytes(rest);
         }
         return new Cell(balance.x() + movement.delta(), 0, rest);

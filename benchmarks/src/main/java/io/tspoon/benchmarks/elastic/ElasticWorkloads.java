@@ -10,12 +10,14 @@ import java.util.List;
 /** The workload after ChronoStream. */
 public final class ElasticWorkloads {
     private static final double PER_SECOND = 2_000;
+    private static final int RECORD_BYTES = 200;
+    private static final int LARGE_BYTES = 2_000;
     private static final String HEAP = "hashmap";
     private static final String ROCKSDB = "rocksdb";
 
     private ElasticWorkloads() {}
 
-    /** Records of 200 bytes; the largest is run if asked for, as it takes several GB of disk. */
+    /** Records of 200 bytes; the largest state is run if asked for, as it takes much disk. */
     public static List<Workload> all() {
         return List.of(
                 new Workload(
@@ -30,14 +32,19 @@ public final class ElasticWorkloads {
                                 of("rocksdb-100k", ROCKSDB, 100_000),
                                 of("rocksdb-1000k", ROCKSDB, 1_000_000)),
                         List.of(
-                                of("heap-10k", HEAP, 10_000),
-                                of("rocksdb-10000k", ROCKSDB, 10_000_000))));
+                                of("rocksdb-10k", ROCKSDB, 10_000),
+                                of("rocksdb-1000k-2kb", ROCKSDB, 1_000_000, LARGE_BYTES))));
     }
 
     private static Configuration of(String name, String stateBackend, int accounts) {
+        return of(name, stateBackend, accounts, RECORD_BYTES);
+    }
+
+    private static Configuration of(
+            String name, String stateBackend, int accounts, int recordBytes) {
         return new Configuration(
                         name,
-                        new ElasticBank(PER_SECOND),
+                        new ElasticBank(PER_SECOND, recordBytes),
                         stateBackend,
                         "heap-100k",
                         accounts,

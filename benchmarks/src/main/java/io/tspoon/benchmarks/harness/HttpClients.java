@@ -35,7 +35,8 @@ import java.util.function.Function;
  * the next. One thread serves all of them.
  *
  * <p>With a rate, each request is due at its place in an even schedule, whether or not a connection
- * is free by then, and its latency counts from there (no coordinated omission).
+ * is free by then, and its latency counts from there (no coordinated omission). Without one it
+ * counts from when the request is sent, for none is due before.
  *
  * <p>A sample of the answers is checked: all of them would cost more than to receive them.
  */
@@ -50,9 +51,6 @@ public final class HttpClients extends Running {
 
     /** One answer in so many is checked, on each connection, beginning with the first. */
     static final int CHECKED_EVERY = 1_000;
-
-    /** Due times are never negative. */
-    private static final long NOT_TIMED = -1;
 
     private final String meter;
     private final Gauge gauge;
@@ -190,7 +188,7 @@ public final class HttpClients extends Running {
             return;
         }
         if (perSecond == 0) {
-            connection.send(NOT_TIMED);
+            connection.send(System.nanoTime());
             return;
         }
         Long due = waiting.poll();
@@ -274,8 +272,8 @@ public final class HttpClients extends Running {
                 check.check(request, answer.content().toString(StandardCharsets.UTF_8));
             }
             gauge.count();
-            if (due != NOT_TIMED) {
-                gauge.recordSince(due);
+            gauge.recordSince(due);
+            if (perSecond > 0) {
                 room.release();
             }
             next(this);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.benchmarks.harness;
 
+import org.jspecify.annotations.Nullable;
+
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -15,6 +17,11 @@ public abstract class Running implements AutoCloseable {
      * @throws BenchmarkException if it has ended, or failed
      */
     public abstract void checkRunning();
+
+    /** Counts what goes on beside what is measured; null where nothing does. */
+    public @Nullable Meter beside() {
+        return null;
+    }
 
     /** Stops it, and waits until it is gone. */
     @Override

@@ -69,7 +69,7 @@ public record Configuration(
 
     /** Transfers of the run whose results are checked: as many as take some seconds. */
     public int verifiedTransfers(int parallelism) {
-        int transfers = RoundSettings.VERIFIED_TRANSFERS / subject.topology().states();
+        int transfers = subject.verifiedTransfers() / subject.topology().states();
         double busyMs = busyMsPerTransfer();
         return busyMs == 0
                 ? transfers

@@ -101,7 +101,7 @@ public final class Measurement {
         Measured measured = throughput();
         Throughput throughput = measured.throughput();
         if (!settings.latency() && !settings.sustainable()) {
-            return new Round(verified, throughput, null, null, measured.log(), null, null, null);
+            return round(verified, measured, null, null, null);
         }
         if (throughput.perSecond() <= 0) {
             throw new BenchmarkException(
@@ -122,12 +122,29 @@ public final class Measurement {
         if (settings.sustainable()) {
             sustainable = Sustainable.find(throughput.perSecond(), idle, this::step);
         }
-        return new Round(
-                verified, throughput, idle, loaded, measured.log(), null, sustainable, null);
+        return round(verified, measured, idle, loaded, sustainable);
     }
 
-    /** Throughput, and what the log did meanwhile. */
-    private record Measured(Throughput throughput, @Nullable LogUse log) {}
+    private static Round round(
+            @Nullable Verified verified,
+            Measured measured,
+            @Nullable Latency idle,
+            @Nullable Latency loaded,
+            @Nullable Sustainable sustainable) {
+        return new Round(
+                verified,
+                measured.throughput(),
+                idle,
+                loaded,
+                measured.log(),
+                measured.beside().reads(),
+                null,
+                sustainable,
+                null);
+    }
+
+    /** Throughput, and what the log and readers did meanwhile. */
+    private record Measured(Throughput throughput, @Nullable LogUse log, ReadsBeside beside) {}
 
     private Measured throughput() {
         double syncMs = logs == null ? 0 : logs.syncMs();
@@ -150,9 +167,12 @@ public final class Measurement {
             recorder.begin();
             long flushes = meter.log().flushes();
             long bytes = meter.log().bytes();
+            ReadsBeside beside = new ReadsBeside(job.beside());
             long start = System.nanoTime();
+            beside.begin(start, start + nanos(settings.seconds()));
             Throughput measured = measure(job, meter);
             double seconds = (System.nanoTime() - start) / 1e9;
+            beside.end(seconds);
             double flushesPerSecond = (meter.log().flushes() - flushes) / seconds;
             double bytesPerSecond = (meter.log().bytes() - bytes) / seconds;
             recorder.end();
@@ -160,13 +180,14 @@ public final class Measurement {
                 audit.ask(job, meter);
             }
             if (logs == null) {
-                return new Measured(measured, null);
+                return new Measured(measured, null, beside);
             }
             double perFlush = measured.perSecond() / Math.max(1, flushesPerSecond);
             return new Measured(
                     measured,
                     new LogUse(
-                            flushesPerSecond, bytesPerSecond, perFlush, syncMs, logs.fileSystem()));
+                            flushesPerSecond, bytesPerSecond, perFlush, syncMs, logs.fileSystem()),
+                    beside);
         }
     }
 

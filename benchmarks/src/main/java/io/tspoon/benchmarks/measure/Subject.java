@@ -49,6 +49,11 @@ public interface Subject {
         return throughput * RoundSettings.LOADED_SHARE;
     }
 
+    /** Transfers of the run whose results are checked one by one, for one state. */
+    default int verifiedTransfers() {
+        return RoundSettings.VERIFIED_TRANSFERS;
+    }
+
     /** Settings that change nothing here. */
     default Set<Setting> unused() {
         return Set.of();

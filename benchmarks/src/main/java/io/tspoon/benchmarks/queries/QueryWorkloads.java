@@ -17,6 +17,7 @@ public final class QueryWorkloads {
     private static final String HEAP = "hashmap";
     private static final Guarantee TB_PL3 =
             new Guarantee(ConcurrencyControl.TIMESTAMP_BASED, IsolationLevel.PL3);
+    private static final List<Integer> KEYS = List.of(1, 10, 100, 1_000);
     private static final int MANY_ACCOUNTS = 1_000_000;
     private static final String ONE_KEY = "keys-1";
     private static final String ALONE = "transfers-alone";
@@ -33,20 +34,22 @@ public final class QueryWorkloads {
                         "x baseline",
                         "TSpoon, Fig. 11: 53,900 queries/s of one instance, 890/s of 1,000 keys,"
                                 + " below 1 ms to 10 ms",
-                        configurations()));
+                        configurations(),
+                        List.of(transfers("transfers-beside-scan", Reading.scan(), ALONE, 0))));
     }
 
     private static List<Configuration> configurations() {
         List<Configuration> all = new ArrayList<>();
-        for (int keys : List.of(1, 10, 100, 1_000)) {
+        for (int keys : KEYS) {
             all.add(of("keys-" + keys, Reading.keys(keys), Measured.READERS, ONE_KEY, 0));
         }
         all.add(of("echo", Reading.keys(1), Measured.ECHO, ONE_KEY, 0));
         all.add(of("fresh-key", Reading.freshKey(), Measured.READERS, ONE_KEY, 0));
         all.add(transfers(ALONE, Reading.NOTHING, ALONE, 0));
         all.add(transfers("transfers-beside-reader", Reading.oneReader(), ALONE, 0));
-        all.add(transfers("transfers-beside-keys-1", Reading.keys(1), ALONE, 0));
-        all.add(transfers("transfers-beside-keys-1000", Reading.keys(1_000), ALONE, 0));
+        for (int keys : KEYS) {
+            all.add(transfers("transfers-beside-keys-" + keys, Reading.keys(keys), ALONE, 0));
+        }
         all.add(transfers(MANY_ALONE, Reading.NOTHING, MANY_ALONE, MANY_ACCOUNTS));
         all.add(
                 transfers(

@@ -31,7 +31,8 @@ final class ReadJob extends Running {
     /**
      * @param job that can be read
      * @param transfers meter of the job
-     * @param beside a meter that is closed with the job
+     * @param beside a meter that is closed with the job: that of the job beside readers who are
+     *     measured, else that of the readers
      * @param server where the job is asked
      * @param echo asked instead of the job; null for the job
      * @param sums checks the balances in the end
@@ -82,6 +83,11 @@ final class ReadJob extends Running {
                                     ? new BalanceCheck(reading, load.initialBalance())
                                     : AnswerCheck.NONE);
         }
+    }
+
+    @Override
+    public @Nullable Meter beside() {
+        return readers == null || beside == transfers ? null : beside;
     }
 
     private URI endpoint() {

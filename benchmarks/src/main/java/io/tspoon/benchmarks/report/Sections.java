@@ -34,7 +34,9 @@ final class Sections {
             grids.add(throughput(report));
             grids.add(cpuByThreads(report));
             grids.add(LogUseGrid.of(report));
+            grids.add(ReadsGrid.of(report));
             add(plots, plot(report, "Throughput", "elements/s", "throughput_per_s"));
+            add(plots, plot(report, "Reads beside", "reads/s", "reads", "per_s"));
         }
         if (has(report, "sustainable_per_s")) {
             add(plots, plot(report, "Sustainable", "elements/s", "sustainable_per_s"));
