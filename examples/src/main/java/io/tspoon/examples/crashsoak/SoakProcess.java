@@ -29,6 +29,9 @@ final class SoakProcess implements Callable<Integer> {
     @Option(names = "--observer-port", required = true)
     private int observerPort;
 
+    @Option(names = "--query-port", required = true)
+    private int queryPort;
+
     @Option(names = "--epoch", required = true)
     private int epoch;
 
@@ -59,7 +62,7 @@ final class SoakProcess implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         SoakSettings settings = options.settings();
-        Configuration configuration = SoakConfiguration.once(settings);
+        Configuration configuration = SoakConfiguration.once(settings, new QueryPorts(queryPort));
         configuration.set(PipelineOptionsInternal.PIPELINE_FIXED_JOB_ID, job);
         if (checkpoint != null) {
             configuration.set(StateRecoveryOptions.SAVEPOINT_PATH, checkpoint);
