@@ -104,7 +104,8 @@ class FaultsITCase {
     }
 
     private static void judge(FaultGround ground) throws Exception {
-        Verdict verdict = ground.trial().finish();
+        Verdict verdict = ground.finish();
+        System.out.println(verdict.reads().line());
         assertThat(verdict.firstViolations()).isEmpty();
         assertThat(verdict.committed()).isPositive();
         assertThat(verdict.aborted()).isPositive();
