@@ -61,6 +61,7 @@ class FaultsITCase {
     Stream<DynamicTest> jobWithLogInKafka() throws Exception {
         return strike(
                 EnumSet.of(
+                        FaultKind.TASK_MANAGER_KILLED,
                         FaultKind.TASK_MANAGER_FROZEN,
                         FaultKind.BROKER_RESTARTED,
                         FaultKind.BROKER_GONE),
