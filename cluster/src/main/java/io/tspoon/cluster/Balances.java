@@ -2,6 +2,7 @@
 package io.tspoon.cluster;
 
 import io.tspoon.cluster.host.Await;
+import io.tspoon.examples.trial.BalanceReader;
 import io.tspoon.examples.trial.Settled;
 import io.tspoon.examples.trial.Transfers;
 import io.tspoon.query.client.Answers;
@@ -19,17 +20,21 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.net.URI;
 
-/** Reads all balances of the job over its query endpoint, in one snapshot, through a gateway. */
+/** Reads balances of the job over its query endpoint, through a gateway. */
 final class Balances implements AutoCloseable {
     private static final StateQuery<Integer, Long> STATE =
             StateQuery.of(Settled.STATE, Integer.class, Long.class);
 
+    private static final String GRAPH = "settle";
+
     private final Gateway gateway;
+    private final URI address;
     private final GraphReader settle;
 
     private Balances(Gateway gateway) {
         this.gateway = gateway;
-        settle = QueryClient.to(URI.create(gateway.address())).build().graph("settle");
+        address = URI.create(gateway.address());
+        settle = QueryClient.to(address).build().graph(GRAPH);
     }
 
     /**
@@ -43,8 +48,14 @@ final class Balances implements AutoCloseable {
         return new Balances(Gateway.start(flink, options));
     }
 
+    /** Begins to ask for some, all the time. */
+    BalanceReader reader() {
+        return new BalanceReader(GRAPH, address);
+    }
+
     /**
-     * Waits until the endpoint answers; transfers were settled long before.
+     * Waits until the endpoint answers, with all balances in one snapshot; transfers were settled
+     * long before.
      *
      * @throws IllegalStateException if it shows no account, or a part of a transfer: then there is
      *     not as much money as in the beginning

@@ -10,6 +10,9 @@ import io.tspoon.cluster.host.Address;
 import io.tspoon.cluster.host.HostProcess;
 import io.tspoon.cluster.host.PrivateNetwork;
 import io.tspoon.cluster.host.SmallDisk;
+import io.tspoon.examples.trial.BalanceReader;
+import io.tspoon.examples.trial.Readings;
+import io.tspoon.examples.trial.Verdict;
 import io.tspoon.log.kafka.BrokerProcess;
 
 import org.jspecify.annotations.Nullable;
@@ -27,7 +30,7 @@ import java.util.Map;
 /**
  * A highly available cluster of three TaskManagers with one slot each, one of them to spare, and a
  * job on it. Where this machine permits, each TaskManager has a host of its own in a private
- * network, and a log on a disk a disk of its own.
+ * network, and a log on a disk a disk of its own. While the job runs, somebody reads balances.
  */
 final class FaultGround implements AutoCloseable {
     private static final int TASK_MANAGERS = 3;
@@ -46,6 +49,7 @@ final class FaultGround implements AutoCloseable {
     private final FlinkCluster cluster;
     private final Trial trial;
     private final Balances balances;
+    private final BalanceReader reader;
     private final @Nullable PrivateNetwork network;
     private final @Nullable SmallDisk disk;
     private final @Nullable BrokerProcess broker;
@@ -115,6 +119,7 @@ final class FaultGround implements AutoCloseable {
                                 TrialSettings.of(logPlace.durability())));
         cluster.awaitTaskManagers(TASK_MANAGERS);
         balances = resources.keep(Balances.open(cluster.rest().address()));
+        reader = resources.keep(balances.reader());
     }
 
     /**
@@ -154,6 +159,21 @@ final class FaultGround implements AutoCloseable {
 
     private void start(Address place) throws IOException {
         places.put(cluster.startTaskManager(place).name(), place);
+    }
+
+    /**
+     * Ends the job, and judges what is left and what queries have shown.
+     *
+     * @throws IllegalStateException if they have shown nothing
+     */
+    Verdict finish() throws IOException, InterruptedException {
+        reader.close();
+        Readings readings = reader.readings();
+        if (readings.shown().isEmpty()) {
+            throw new IllegalStateException(
+                    "Cannot judge queries: none was answered, unanswered=" + readings.unanswered());
+        }
+        return trial.finish(readings);
     }
 
     FlinkCluster cluster() {

@@ -91,7 +91,8 @@ final class FaultsCommand implements Callable<Integer> {
                     out.println(faults.strike(kind).line());
                 }
             } while (System.nanoTime() < end);
-            Verdict verdict = ground.trial().finish();
+            Verdict verdict = ground.finish();
+            out.println(verdict.reads().line());
             return files.report(out, verdict);
         }
     }

@@ -9,6 +9,7 @@ import io.tspoon.cluster.job.SettleJob;
 import io.tspoon.cluster.job.SettleSettings;
 import io.tspoon.examples.trial.Observer;
 import io.tspoon.examples.trial.Oracle;
+import io.tspoon.examples.trial.Readings;
 import io.tspoon.examples.trial.Settled;
 import io.tspoon.examples.trial.SinkFiles;
 import io.tspoon.examples.trial.Transfers;
@@ -214,8 +215,17 @@ final class Trial implements AutoCloseable {
 
     /** Ends the input and the job, and judges what is left. */
     Verdict finish() throws IOException, InterruptedException {
+        return finish(Readings.NONE);
+    }
+
+    /**
+     * The same for what queries have shown, too.
+     *
+     * @param readings of all runs
+     */
+    Verdict finish(Readings readings) throws IOException, InterruptedException {
         stop(true);
-        return judge();
+        return judge(readings);
     }
 
     private String stop(boolean drain) throws IOException, InterruptedException {
@@ -225,13 +235,13 @@ final class Trial implements AutoCloseable {
     }
 
     /** What was given last is not known: what anybody has seen has to be in the sink. */
-    private Verdict judge() throws IOException, InterruptedException {
+    private Verdict judge(Readings readings) throws IOException, InterruptedException {
         observer.awaitAll(Await.PATIENCE);
         List<Settled> results = SinkFiles.read(directory.resolve("results"));
         long count = 1 + results.stream().mapToLong(Settled::number).max().orElse(-1);
         Oracle oracle =
                 new Oracle(new Transfers(SEED, ACCOUNTS), count, durability, this::isolationOf);
-        return oracle.judge(results, observer.observations());
+        return oracle.judge(results, observer.observations(), readings);
     }
 
     private IsolationLevel isolationOf(Settled result) {

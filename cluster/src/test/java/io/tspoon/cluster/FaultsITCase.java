@@ -61,6 +61,7 @@ class FaultsITCase {
     Stream<DynamicTest> jobWithLogInKafka() throws Exception {
         return strike(
                 EnumSet.of(
+                        FaultKind.TASK_MANAGER_KILLED,
                         FaultKind.TASK_MANAGER_FROZEN,
                         FaultKind.BROKER_RESTARTED,
                         FaultKind.BROKER_GONE),
@@ -104,7 +105,8 @@ class FaultsITCase {
     }
 
     private static void judge(FaultGround ground) throws Exception {
-        Verdict verdict = ground.trial().finish();
+        Verdict verdict = ground.finish();
+        System.out.println(verdict.reads().line());
         assertThat(verdict.firstViolations()).isEmpty();
         assertThat(verdict.committed()).isPositive();
         assertThat(verdict.aborted()).isPositive();

@@ -33,14 +33,16 @@ final class ClusterSoak {
     private final SoakSettings settings;
     private final WantedCrashes wanted;
     private final Observer observer;
+    private final QueryPorts ports;
     private final CrashPlan plan;
     private final Deque<Integer> taskManagers = new ArrayDeque<>();
     private final List<Outage> outages = new ArrayList<>();
 
-    ClusterSoak(SoakSettings settings, WantedCrashes wanted, Observer observer) {
+    ClusterSoak(SoakSettings settings, WantedCrashes wanted, Observer observer, QueryPorts ports) {
         this.settings = settings;
         this.wanted = wanted;
         this.observer = observer;
+        this.ports = ports;
         this.plan = CrashPlan.ofTasks(settings.seed(), wanted.kinds());
     }
 
@@ -63,7 +65,7 @@ final class ClusterSoak {
         }
         MiniClusterConfiguration configuration =
                 new MiniClusterConfiguration.Builder()
-                        .setConfiguration(SoakConfiguration.restarting(settings))
+                        .setConfiguration(SoakConfiguration.restarting(settings, ports))
                         .setNumTaskManagers(managers)
                         .setNumSlotsPerTaskManager(
                                 (settings.parallelism() + managers - 1) / managers)
@@ -91,7 +93,7 @@ final class ClusterSoak {
     private JobGraph jobGraph(RunTicket ticket) {
         StreamExecutionEnvironment env =
                 StreamExecutionEnvironment.createLocalEnvironment(
-                        settings.parallelism(), SoakConfiguration.restarting(settings));
+                        settings.parallelism(), SoakConfiguration.restarting(settings, ports));
         // All elements are immutable.
         env.getConfig().enableObjectReuse();
         new SoakTopology(settings, ticket).build(env);

@@ -11,12 +11,14 @@ import java.util.concurrent.TimeUnit;
  * @param run name of the run
  */
 record CrashPoint(String run) implements Serializable {
-    /** Crashes if a crash of the kind is due. */
-    void pass(CrashKind kind) {
+    /**
+     * Crashes if a crash of the kind is due.
+     *
+     * @return whether it is, and who has passed lives on for a moment
+     */
+    boolean pass(CrashKind kind) {
         PlannedCrashes crashes = PlannedCrashes.find(run);
-        if (crashes != null) {
-            crashes.pass(kind);
-        }
+        return crashes != null && crashes.pass(kind);
     }
 
     /** Waits for the given time if required crashes have not happened yet. */

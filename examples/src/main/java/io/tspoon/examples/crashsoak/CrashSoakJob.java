@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.examples.crashsoak;
 
+import io.tspoon.examples.trial.BalanceReader;
 import io.tspoon.examples.trial.Observer;
 import io.tspoon.examples.trial.SinkFiles;
 import io.tspoon.examples.trial.Verdict;
@@ -36,14 +37,14 @@ import java.util.concurrent.Callable;
         sortOptions = false,
         description = {
             "Settles transfers between accounts while the job crashes at random, tells each result"
-                    + " at once to an observer outside the job, and judges what is true in the"
-                    + " end.",
+                    + " at once to an observer outside the job, reads balances by queries, and"
+                    + " judges what is true in the end.",
             ""
         },
         footer = {
             "",
             "Exit codes: 0 the oracle holds; 1 it does not, the job does not end, nothing crashed,"
-                    + " or a kind of --crashes never happened; 2 wrong use."
+                    + " nothing was read, or a kind of --crashes never happened; 2 wrong use."
         })
 public final class CrashSoakJob implements Callable<Integer> {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -163,15 +164,20 @@ public final class CrashSoakJob implements Callable<Integer> {
 
     private boolean soak(SoakSettings settings, WantedCrashes wanted, SoakReport report)
             throws Exception {
-        try (Observer observer = new Observer(settings.observed())) {
+        QueryPorts ports = QueryPorts.free();
+        try (Observer observer = new Observer(settings.observed());
+                BalanceReader reader = ports.reader()) {
             SoakRun run =
                     mode == Mode.MINICLUSTER
-                            ? new ClusterSoak(settings, wanted, observer).run()
-                            : new ProcessSoak(settings, wanted, observer).run();
+                            ? new ClusterSoak(settings, wanted, observer, ports).run()
+                            : new ProcessSoak(settings, wanted, observer, ports).run();
             observer.awaitAll(PATIENCE);
             Verdict verdict =
                     settings.oracle()
-                            .judge(SinkFiles.read(settings.results()), observer.observations());
+                            .judge(
+                                    SinkFiles.read(settings.results()),
+                                    observer.observations(),
+                                    reader.readings());
             return report.show(run, verdict);
         } catch (Exception e) {
             report.fail("the run did not come to its end: " + e.getMessage());

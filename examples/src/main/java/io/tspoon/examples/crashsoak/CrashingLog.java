@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 import java.io.IOException;
 
 /**
- * A log whose user crashes before outcomes are in it, before anybody is told that they are, or
- * while they are read again.
+ * A log whose user crashes before outcomes are in it, after which it takes none any more, before
+ * anybody is told that they are, or while they are read again.
  */
 final class CrashingLog extends ForwardingLog {
     private static final long serialVersionUID = 1L;
@@ -40,6 +40,7 @@ final class CrashingLog extends ForwardingLog {
 
     private static final class Writer extends ForwardingLogWriter {
         private final CrashPoint crashes;
+        private boolean isLost;
 
         Writer(LogWriter writer, CrashPoint crashes) {
             super(writer);
@@ -57,8 +58,10 @@ final class CrashingLog extends ForwardingLog {
 
         @Override
         public void append(long ticket, byte[] records, int length) {
-            crashes.pass(CrashKind.BEFORE_LOG);
-            super.append(ticket, records, length);
+            isLost |= crashes.pass(CrashKind.BEFORE_LOG);
+            if (!isLost) {
+                super.append(ticket, records, length);
+            }
         }
     }
 

@@ -72,16 +72,25 @@ final class PlannedCrashes implements AutoCloseable {
     }
 
     /** See {@link CrashPoint#pass}. */
-    synchronized void pass(CrashKind kind) {
-        passed++;
-        if (down || due.peek() != kind) {
-            return;
-        }
-        passes--;
-        if (passes <= 0) {
-            happen();
+    boolean pass(CrashKind kind) {
+        boolean crashes = crashesAt(kind);
+        if (crashes) {
             crash.accept(kind);
         }
+        return crashes;
+    }
+
+    private synchronized boolean crashesAt(CrashKind kind) {
+        passed++;
+        if (down || due.peek() != kind) {
+            return false;
+        }
+        passes--;
+        if (passes > 0) {
+            return false;
+        }
+        happen();
+        return true;
     }
 
     /** See {@link CrashPoint#begin}. */

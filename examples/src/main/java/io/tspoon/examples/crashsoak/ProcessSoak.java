@@ -41,15 +41,17 @@ final class ProcessSoak {
     private final SoakSettings settings;
     private final WantedCrashes wanted;
     private final Observer observer;
+    private final QueryPorts ports;
     private final CrashPlan plan;
     private final Map<CrashKind, Integer> kills = new EnumMap<>(CrashKind.class);
     private final Deque<Kill> due = new ArrayDeque<>();
     private JobID job = new JobID();
 
-    ProcessSoak(SoakSettings settings, WantedCrashes wanted, Observer observer) {
+    ProcessSoak(SoakSettings settings, WantedCrashes wanted, Observer observer, QueryPorts ports) {
         this.settings = settings;
         this.wanted = wanted;
         this.observer = observer;
+        this.ports = ports;
         this.plan = CrashPlan.ofProcesses(settings.seed(), wanted.kinds());
     }
 
@@ -173,6 +175,7 @@ final class ProcessSoak {
         command.addAll(SoakOptions.arguments(settings));
         command.add("--started-at=" + startedAtMs);
         command.add("--observer-port=" + observer.port());
+        command.add("--query-port=" + ports.first());
         command.add("--epoch=" + epoch);
         Optional<Path> checkpoint = CheckpointFiles.newest(settings.checkpoints());
         if (checkpoint.isPresent()) {

@@ -2,14 +2,16 @@
 package io.tspoon.examples.crashsoak;
 
 import java.io.IOException;
+import java.time.Duration;
 
 /** Ends this process as the kernel or an operator would. */
 final class Sigkill {
     private Sigkill() {}
 
-    /** Kills this process, and does not return. */
-    static void thisProcess() {
+    /** Kills this process after a while, and does not return. */
+    static void thisProcess(Duration after) {
         try {
+            Thread.sleep(after.toMillis());
             String pid = Long.toString(ProcessHandle.current().pid());
             int exitCode = new ProcessBuilder("kill", "-KILL", pid).start().waitFor();
             throw new IllegalStateException(

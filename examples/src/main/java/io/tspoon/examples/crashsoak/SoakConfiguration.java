@@ -18,8 +18,8 @@ final class SoakConfiguration {
     private SoakConfiguration() {}
 
     /** A job that restarts whenever it fails, as often as it takes. */
-    static Configuration restarting(SoakSettings settings) {
-        Configuration configuration = common(settings);
+    static Configuration restarting(SoakSettings settings, QueryPorts ports) {
+        Configuration configuration = common(settings, ports);
         configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "fixed-delay");
         configuration.set(
                 RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_ATTEMPTS, Integer.MAX_VALUE);
@@ -29,8 +29,8 @@ final class SoakConfiguration {
     }
 
     /** A job that ends when it fails, and leaves its checkpoints. */
-    static Configuration once(SoakSettings settings) {
-        Configuration configuration = common(settings);
+    static Configuration once(SoakSettings settings, QueryPorts ports) {
+        Configuration configuration = common(settings, ports);
         configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "none");
         configuration.set(
                 CheckpointingOptions.EXTERNALIZED_CHECKPOINT_RETENTION,
@@ -38,8 +38,9 @@ final class SoakConfiguration {
         return configuration;
     }
 
-    private static Configuration common(SoakSettings settings) {
+    private static Configuration common(SoakSettings settings, QueryPorts ports) {
         Configuration configuration = new Configuration();
+        ports.addTo(configuration);
         configuration.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, CHECKPOINT_INTERVAL);
         configuration.set(CheckpointingOptions.CHECKPOINT_STORAGE, "filesystem");
         configuration.set(

@@ -11,6 +11,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -21,6 +22,8 @@ import java.util.concurrent.Callable;
  */
 @Command(name = "crash-soak-process")
 final class SoakProcess implements Callable<Integer> {
+    private static final Duration TIME_TO_READ = Duration.ofSeconds(1);
+
     @Mixin private final SoakOptions options = new SoakOptions();
 
     @Option(names = "--started-at", required = true)
@@ -28,6 +31,9 @@ final class SoakProcess implements Callable<Integer> {
 
     @Option(names = "--observer-port", required = true)
     private int observerPort;
+
+    @Option(names = "--query-port", required = true)
+    private int queryPort;
 
     @Option(names = "--epoch", required = true)
     private int epoch;
@@ -59,7 +65,7 @@ final class SoakProcess implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         SoakSettings settings = options.settings();
-        Configuration configuration = SoakConfiguration.once(settings);
+        Configuration configuration = SoakConfiguration.once(settings, new QueryPorts(queryPort));
         configuration.set(PipelineOptionsInternal.PIPELINE_FIXED_JOB_ID, job);
         if (checkpoint != null) {
             configuration.set(StateRecoveryOptions.SAVEPOINT_PATH, checkpoint);
@@ -73,13 +79,21 @@ final class SoakProcess implements Callable<Integer> {
         new SoakTopology(settings, ticket).build(env);
         WantedCrashes wanted =
                 new WantedCrashes(owed == null ? Set.of() : Set.of(owed), owed != null);
-        try (PlannedCrashes crashes =
-                new PlannedCrashes(job, wanted, kind -> Sigkill.thisProcess())) {
+        try (PlannedCrashes crashes = new PlannedCrashes(job, wanted, SoakProcess::crash)) {
             if (crash != null) {
                 crashes.arm(List.of(crash), passes);
             }
             env.execute("crash-soak");
         }
         return CommandLine.ExitCode.OK;
+    }
+
+    /** Before the log it lives on for a moment, for whoever can read what is not logged. */
+    private static void crash(CrashKind kind) {
+        if (kind == CrashKind.BEFORE_LOG) {
+            new Thread(() -> Sigkill.thisProcess(TIME_TO_READ), "kill").start();
+        } else {
+            Sigkill.thisProcess(Duration.ZERO);
+        }
     }
 }

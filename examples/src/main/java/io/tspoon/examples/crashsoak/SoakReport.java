@@ -25,10 +25,11 @@ final class SoakReport {
         showVerdict(verdict);
         boolean holds = holds(verdict);
         boolean crashed = crashedAsPlanned(run);
-        if (holds && crashed) {
+        boolean read = wasRead(verdict);
+        if (holds && crashed && read) {
             out.println("Verdict: the oracle holds.");
         }
-        return holds && crashed;
+        return holds && crashed && read;
     }
 
     private boolean holds(Verdict verdict) {
@@ -59,6 +60,14 @@ final class SoakReport {
             return false;
         }
         return planned;
+    }
+
+    private boolean wasRead(Verdict verdict) {
+        boolean read = verdict.reads().balances() > 0;
+        if (!read) {
+            fail("no query was answered, so no balance was tried. Give more --seconds");
+        }
+        return read;
     }
 
     /** Tells what to run again, and where to look. */
@@ -104,6 +113,7 @@ final class SoakReport {
                         + verdict.repeated()
                         + ", revoked "
                         + verdict.revoked());
+        out.println(verdict.reads().line());
         out.println(
                 "Checked: "
                         + (verdict.committed() + verdict.aborted())

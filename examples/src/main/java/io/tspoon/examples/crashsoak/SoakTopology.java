@@ -26,6 +26,9 @@ import java.time.Duration;
 
 /** Connects source, t-graph, observer and sink. */
 final class SoakTopology {
+    /** Name of the t-graph. */
+    static final String GRAPH = "soak";
+
     private static final StateSpec<Integer, Long> BALANCE =
             StateSpec.named(Settled.STATE, Integer.class, Long.class)
                     .initialValue(Transfers.OPENING)
@@ -72,7 +75,7 @@ final class SoakTopology {
 
     private TransactionalGraph graph() {
         TransactionalGraph graph =
-                TransactionalGraph.named("soak")
+                TransactionalGraph.named(GRAPH)
                         .isolation(settings.isolation())
                         .concurrencyControl(settings.concurrencyControl())
                         .durability(settings.durability())

@@ -13,7 +13,7 @@ import java.util.function.Function;
  * Says whether a run kept the promises of its durability and its isolation.
  *
  * <p>It knows the input, and nothing of the job but what came out: through a sink with exactly-once
- * guarantees, and at an observer that was told each result at once.
+ * guarantees, at an observer that was told each result at once, and in answers to queries.
  *
  * @param count transfers that were given to the job, numbered from 0
  * @param isolation at which a result came about: PL3 or PL4
@@ -33,13 +33,16 @@ public record Oracle(
      *
      * @param results what the sink holds, in any order
      * @param observations what the observer saw, in the order of arrival within each epoch
+     * @param readings what queries have shown
      */
-    public Verdict judge(List<Settled> results, List<Observation> observations) {
+    public Verdict judge(List<Settled> results, List<Observation> observations, Readings readings) {
         Violations violations = new Violations();
         Map<Long, Settled> complete = checkComplete(results, violations);
         new SerialJudge(transfers, violations).judge(complete.values(), isolation);
         ObserverJudge observer = new ObserverJudge(durability, violations);
         observer.judge(observations, complete);
+        long revoked =
+                new ReadingJudge(durability, violations).judge(readings.shown(), complete.values());
         long committed = complete.values().stream().filter(Settled::committed).count();
         return new Verdict(
                 committed,
@@ -47,6 +50,7 @@ public record Oracle(
                 observations.size(),
                 observer.repeated(),
                 observer.revoked(),
+                new Reads(readings.shown().size(), revoked, readings.unanswered()),
                 violations.count(),
                 violations.first());
     }

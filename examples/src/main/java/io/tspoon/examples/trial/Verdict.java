@@ -11,6 +11,7 @@ import java.util.List;
  * @param observed results that the observer was told
  * @param repeated those among them that it had been told before, in the same words
  * @param revoked those among them that are not true in the end
+ * @param reads what queries have shown
  * @param violations how many were found
  * @param firstViolations the first of them, in words
  */
@@ -20,6 +21,7 @@ public record Verdict(
         long observed,
         long repeated,
         long revoked,
+        Reads reads,
         long violations,
         List<String> firstViolations) {
     public boolean holds() {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * What trials share that break a job and judge what is left: the input, an observer outside the
- * job, the files of the sink, an oracle.
+ * What trials share that break a job and judge what is left: the input, an observer and a reader
+ * outside the job, the files of the sink, an oracle.
  *
- * <p>It imports {@link io.tspoon.transaction}. {@link io.tspoon.examples.crashsoak} and the trials
- * on clusters import it.
+ * <p>It imports {@link io.tspoon.transaction} and {@link io.tspoon.query.client}. {@link
+ * io.tspoon.examples.crashsoak} and the trials on clusters import it.
  */
 @NullMarked
 package io.tspoon.examples.trial;

@@ -2,6 +2,7 @@
 package io.tspoon.examples.crashsoak;
 
 import io.tspoon.examples.crashsoak.CrashSoakJob.Mode;
+import io.tspoon.examples.trial.BalanceReader;
 import io.tspoon.examples.trial.Observer;
 import io.tspoon.examples.trial.Oracle;
 import io.tspoon.examples.trial.SinkFiles;
@@ -96,10 +97,12 @@ class CrashSoakITCase {
                         100,
                         5,
                         directory);
-        try (Observer observer = new Observer(settings.observed())) {
+        QueryPorts ports = QueryPorts.free();
+        try (Observer observer = new Observer(settings.observed());
+                BalanceReader reader = ports.reader()) {
             WantedCrashes all =
                     new WantedCrashes(Mode.MINICLUSTER.kinds(settings.durability()), false);
-            new ClusterSoak(settings, all, observer).run();
+            new ClusterSoak(settings, all, observer, ports).run();
             observer.awaitAll(Duration.ofSeconds(30));
             Oracle demanding =
                     new Oracle(
@@ -109,10 +112,14 @@ class CrashSoakITCase {
                             IsolationLevel.PL3);
 
             Verdict verdict =
-                    demanding.judge(SinkFiles.read(settings.results()), observer.observations());
+                    demanding.judge(
+                            SinkFiles.read(settings.results()),
+                            observer.observations(),
+                            reader.readings());
 
             assertThat(verdict.revoked()).isPositive();
-            assertThat(verdict.violations()).isEqualTo(verdict.revoked());
+            assertThat(verdict.violations())
+                    .isEqualTo(verdict.revoked() + verdict.reads().revoked());
         }
     }
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.examples.crashsoak;
 
+import io.tspoon.examples.trial.Reads;
 import io.tspoon.examples.trial.Verdict;
 import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.Durability;
@@ -19,7 +20,7 @@ import java.util.Map;
 import static org.assertj.core.api.Assertions.assertThat;
 
 class SoakReportTest {
-    private static final Verdict HOLDS = new Verdict(400, 100, 500, 0, 0, 0, List.of());
+    private static final Verdict HOLDS = verdict(9);
 
     private final StringWriter out = new StringWriter();
 
@@ -52,7 +53,24 @@ class SoakReportTest {
         assertThat(out.toString()).contains("oracle holds.").doesNotContain("Did not happen");
     }
 
+    @Test
+    void runOfWhichNothingWasReadShowsNothing() {
+        assertThat(show(false, Map.of(CrashKind.MAP, 2), verdict(0))).isFalse();
+        assertThat(out.toString())
+                .contains("Read by queries: 0 balances", "without an answer 3")
+                .contains("Verdict: no query was answered", "Give more --seconds, seed=7")
+                .doesNotContain("oracle holds.");
+    }
+
+    private static Verdict verdict(long read) {
+        return new Verdict(400, 100, 500, 0, 0, new Reads(read, 0, 3), 0, List.of());
+    }
+
     private boolean show(boolean each, Map<CrashKind, Integer> happened) {
+        return show(each, happened, HOLDS);
+    }
+
+    private boolean show(boolean each, Map<CrashKind, Integer> happened, Verdict verdict) {
         SoakSettings settings =
                 new SoakSettings(
                         Durability.LOG,
@@ -71,6 +89,6 @@ class SoakReportTest {
                         new PrintWriter(out, true),
                         settings,
                         new WantedCrashes(EnumSet.of(CrashKind.MAP, CrashKind.TASK_MANAGER), each));
-        return report.show(new SoakRun(crashes, crashes.size(), List.of()), HOLDS);
+        return report.show(new SoakRun(crashes, crashes.size(), List.of()), verdict);
     }
 }

@@ -306,7 +306,8 @@ class OracleTest {
     }
 
     private Verdict judge(Durability durability, IsolationLevel isolation) {
-        return new Oracle(TRANSFERS, COUNT, durability, isolation).judge(results, observations);
+        return new Oracle(TRANSFERS, COUNT, durability, isolation)
+                .judge(results, observations, Readings.NONE);
     }
 
     /** Of a job that ran at one level up to a place, and at another from there on. */
@@ -316,7 +317,7 @@ class OracleTest {
                         COUNT,
                         Durability.LOG,
                         result -> result.timestamp() <= last.timestamp() ? upTo : behind)
-                .judge(results, observations);
+                .judge(results, observations, Readings.NONE);
     }
 
     private void assertFound(String... words) {
