@@ -46,16 +46,12 @@ public final class RecoveryProgress {
         partsBegun++;
     }
 
-    /**
-     * A transaction was read.
-     *
-     * @return whether that was told
-     */
-    public boolean read() {
+    /** A transaction was read. */
+    public void read() {
         transactions++;
         long now = nanoTime.getAsLong();
         if (now - lastLine < PERIOD_NANOS) {
-            return false;
+            return;
         }
         lastLine = now;
         LOG.info(
@@ -67,7 +63,6 @@ public final class RecoveryProgress {
                 parts,
                 transactions,
                 TimeUnit.NANOSECONDS.toSeconds(now - begin));
-        return true;
     }
 
     /** How long it has taken up to now. */
