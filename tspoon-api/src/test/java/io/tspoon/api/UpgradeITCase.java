@@ -53,13 +53,16 @@ import static org.assertj.core.api.Assertions.assertThat;
  * their values, and what that build has shown is shown again as it was.
  *
  * <p>Each build that changes a format adds a directory of fixtures, and none is ever removed: run
- * this class with {@code -Dtspoon.upgrade.write=src/test/resources/upgrade/VERSION}.
+ * this class with {@code -Dtspoon.upgrade.write=src/test/resources/upgrade/VERSION}, and add it to
+ * the versions.
  */
 class UpgradeITCase {
     @RegisterExtension static final MiniClusterExtension FLINK = EmbeddedFlink.cluster();
 
     private static final String WRITE = "tspoon.upgrade.write";
     private static final Path FIXTURES = Path.of("src", "test", "resources", "upgrade");
+    private static final List<String> VERSIONS =
+            List.of("0.1.0", "0.1.0-log2", "0.1.0-log3", "0.1.0-state3");
     private static final int TRANSFERS = 2_000;
     private static final int ACCOUNTS = 50;
     private static final int BEFORE_SAVEPOINT = 300;
@@ -83,7 +86,7 @@ class UpgradeITCase {
     }
 
     static Stream<Arguments> runs() {
-        return Stream.of("0.1.0", "0.1.0-log2", "0.1.0-log3", "0.1.0-state3")
+        return VERSIONS.stream()
                 .flatMap(
                         version ->
                                 Stream.of(1, 2, 4)
@@ -119,6 +122,14 @@ class UpgradeITCase {
         Map<String, TransactionResult<Long>> results = goOn(parallelism, "other-log");
 
         checkReplay(shown(), results);
+    }
+
+    @Test
+    void everyFixtureIsRead() throws IOException {
+        try (Stream<Path> directories = Files.list(FIXTURES)) {
+            assertThat(directories.map(directory -> directory.getFileName().toString()))
+                    .containsExactlyInAnyOrderElementsOf(VERSIONS);
+        }
     }
 
     /** Some builds called the state of an update its operator. */

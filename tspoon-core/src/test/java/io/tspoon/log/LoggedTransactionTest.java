@@ -5,7 +5,6 @@ import io.tspoon.transaction.AbortReason;
 import io.tspoon.transaction.Outcome;
 
 import org.apache.flink.core.memory.DataOutputSerializer;
-import org.apache.flink.types.StringValue;
 import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
@@ -183,58 +182,6 @@ class LoggedTransactionTest {
         assertThatThrownBy(this::read)
                 .isInstanceOf(LogCorruptedException.class)
                 .hasMessageContaining("an element is a value that was deleted");
-    }
-
-    @Test
-    void transactionOfFormat1IsRead() throws IOException {
-        DataOutputSerializer out = new DataOutputSerializer(64);
-        out.writeLong(3);
-        out.writeLong(4);
-        out.writeByte(1);
-        out.writeInt(2);
-        StringValue.writeString("k", out);
-        out.writeLong(5);
-        out.writeLong(6);
-        out.writeInt(1);
-        out.writeByte(1);
-        for (String text : List.of("operator", "key", "rule", "detail")) {
-            StringValue.writeString(text, out);
-        }
-        out.writeInt(2);
-        out.writeInt(7);
-        out.writeInt(1);
-        out.writeByte(8);
-        out.writeInt(2);
-        out.writeShort(0x0102);
-        out.writeInt(7);
-        out.writeInt(0);
-        out.writeInt(-1);
-        out.writeInt(1);
-        out.writeInt(1);
-        out.writeByte(9);
-
-        assertThat(LoggedTransaction.decode(out.getCopyOfBuffer()))
-                .usingRecursiveComparison()
-                .isEqualTo(
-                        new LoggedTransaction(
-                                3,
-                                4,
-                                Outcome.ABORTED,
-                                2,
-                                "k",
-                                5,
-                                6,
-                                List.of(
-                                        new AbortReason(
-                                                AbortReason.Kind.USER,
-                                                "operator",
-                                                "key",
-                                                "rule",
-                                                "detail")),
-                                List.of(
-                                        new LoggedUpdate(7, new byte[] {8}, new byte[] {1, 2}),
-                                        new LoggedUpdate(7, new byte[0], null)),
-                                List.of(new byte[] {9})));
     }
 
     @Test

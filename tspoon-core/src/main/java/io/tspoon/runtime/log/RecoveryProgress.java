@@ -46,16 +46,12 @@ public final class RecoveryProgress {
         partsBegun++;
     }
 
-    /**
-     * Counts a transaction that was read.
-     *
-     * @return whether a line was logged
-     */
-    public boolean read() {
+    /** Counts a transaction that was read, and logs how far it is from time to time. */
+    public void read() {
         transactions++;
         long now = nanoTime.getAsLong();
         if (now - lastLine < PERIOD_NANOS) {
-            return false;
+            return;
         }
         lastLine = now;
         LOG.info(
@@ -67,7 +63,6 @@ public final class RecoveryProgress {
                 parts,
                 transactions,
                 TimeUnit.NANOSECONDS.toSeconds(now - begin));
-        return true;
     }
 
     /** How long the recovery has taken so far. */

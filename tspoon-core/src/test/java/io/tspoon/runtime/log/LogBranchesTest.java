@@ -15,10 +15,10 @@ import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
 
-import static io.tspoon.runtime.log.LogHistoryTest.at;
-import static io.tspoon.runtime.log.LogHistoryTest.checkpoint;
-import static io.tspoon.runtime.log.LogHistoryTest.run;
-import static io.tspoon.runtime.log.LogHistoryTest.savepoint;
+import static io.tspoon.runtime.log.LogHistoryFixture.at;
+import static io.tspoon.runtime.log.LogHistoryFixture.checkpoint;
+import static io.tspoon.runtime.log.LogHistoryFixture.run;
+import static io.tspoon.runtime.log.LogHistoryFixture.savepoint;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

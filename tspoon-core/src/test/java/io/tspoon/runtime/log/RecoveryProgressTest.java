@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.log;
 
+import org.apache.logging.log4j.Level;
 import org.junit.jupiter.api.Test;
 
 import java.util.concurrent.atomic.AtomicLong;
@@ -12,18 +13,29 @@ class RecoveryProgressTest {
 
     @Test
     void longRecoveryIsToldNowAndThen() {
-        RecoveryProgress progress = new RecoveryProgress("g", 0, nanos::get);
-        progress.found(1);
+        RecoveryProgress progress = new RecoveryProgress("g", 3, nanos::get);
+        progress.found(2);
         progress.beginPart();
 
-        assertThat(progress.read()).isFalse();
-        nanos.addAndGet(RecoveryProgress.PERIOD_NANOS - 1);
-        assertThat(progress.read()).isFalse();
-        nanos.addAndGet(1);
-        assertThat(progress.read()).isTrue();
-        assertThat(progress.read()).isFalse();
-        nanos.addAndGet(RecoveryProgress.PERIOD_NANOS);
-        assertThat(progress.read()).isTrue();
+        try (LoggedMessages messages =
+                new LoggedMessages(RecoveryProgress.class.getName(), Level.INFO)) {
+            progress.read();
+            nanos.addAndGet(RecoveryProgress.PERIOD_NANOS - 1);
+            progress.read();
+            assertThat(messages.all()).isEmpty();
+
+            nanos.addAndGet(1);
+            progress.read();
+            progress.read();
+            progress.beginPart();
+            nanos.addAndGet(RecoveryProgress.PERIOD_NANOS);
+            progress.read();
+            String line = "Recovering from write-ahead log, graph=g, coordinator=3, part=";
+            assertThat(messages.all())
+                    .containsExactly(
+                            line + "1 of 2, transactions=3, seconds=5",
+                            line + "2 of 2, transactions=5, seconds=10");
+        }
         assertThat(progress.elapsedMs()).isEqualTo(10_000);
     }
 }

@@ -14,11 +14,14 @@ import org.apache.flink.api.common.ExecutionConfig;
 import org.apache.flink.api.common.TaskInfo;
 import org.apache.flink.api.common.TaskInfoImpl;
 import org.apache.flink.api.common.state.BroadcastState;
+import org.apache.flink.api.common.state.ListStateDescriptor;
 import org.apache.flink.api.common.state.MapStateDescriptor;
+import org.apache.flink.api.common.typeinfo.PrimitiveArrayTypeInfo;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.common.typeutils.base.LongSerializer;
 import org.apache.flink.api.common.typeutils.base.StringSerializer;
+import org.apache.flink.api.java.tuple.Tuple2;
 import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.core.fs.CloseableRegistry;
 import org.apache.flink.runtime.checkpoint.CheckpointType;
@@ -140,6 +143,51 @@ class LogStateTest {
         assertThat(restored().origin("other"))
                 .as("of an earlier build")
                 .isEqualTo(new Origin("other", snapshot, false, taken.takenMs(), PARTS));
+    }
+
+    // ------------------------------------------------------------------ what is stored
+
+    /** What goes round would not tell that a name has changed. */
+    @Test
+    void snapshotOfAnEarlierBuildIsRead() throws Exception {
+        writer().put("job", "other");
+        writer().put("isSavepoint", "true");
+        writer().put("stopsJob", "false");
+        writer().put("takenMs", "70");
+        writer().put("withinMs", "90");
+        writer().put("parts", "3");
+        writer().put("inputType", "AQID"); // 1, 2, 3
+        snapshots("log-checkpoints").put(Tuple2.of("other", 5L), true);
+        snapshots("log-savepoints").put(Tuple2.of("other", 4L), true);
+        byte[] entry = new PartEntry(2, 6, List.of()).encode();
+        store.getListState(
+                        new ListStateDescriptor<>(
+                                "log-segments",
+                                PrimitiveArrayTypeInfo.BYTE_PRIMITIVE_ARRAY_TYPE_INFO))
+                .add(entry);
+
+        LogState state = restored();
+        Snapshot snapshot = new Snapshot(SNAPSHOT, "other");
+        assertThat(state.origin(JOB)).isEqualTo(new Origin(JOB, snapshot, true, 70, 90, 3));
+        assertThat(state.hasGoneOn()).isTrue();
+        assertThat(state.inputType()).isNotNull();
+        assertThat(state.inputType().snapshot()).containsExactly(1, 2, 3);
+        assertThat(state.checkpoints()).containsExactly(new Snapshot(5, "other"));
+        assertThat(state.savepoints()).containsExactly(new Snapshot(4, "other"));
+        assertThat(state.entries()).containsExactly(PartEntry.decode(entry));
+    }
+
+    @Test
+    void snapshotWithoutLogOfAnEarlierBuildIsRead() throws Exception {
+        writer().put("jobWithoutLog", "other");
+        writer().put("takenMsWithoutLog", "70");
+        assertThat(restored().origin(JOB)).isEqualTo(Origin.withoutLog(JOB, SNAPSHOT, "other", 70));
+    }
+
+    private BroadcastState<Tuple2<String, Long>, Boolean> snapshots(String name) throws Exception {
+        return store.getBroadcastState(
+                new MapStateDescriptor<>(
+                        name, Types.TUPLE(Types.STRING, Types.LONG), Types.BOOLEAN));
     }
 
     // ------------------------------------------------------------------ types of inputs

@@ -29,6 +29,7 @@ import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.runtime.tasks.mailbox.TaskMailbox;
 import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
 import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
+import org.apache.logging.log4j.Level;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -42,6 +43,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 /**
  * What a coordinator with a log does when it starts: the first of two, with one stateful operator.
@@ -112,6 +114,22 @@ class OpenOperatorTest {
             List<Block> replayed = sentOnce.stream().filter(Block::isReplay).toList();
             assertThat(replayed.stream().mapToInt(Block::size).sum()).isEqualTo(count);
             assertThat(replayed).hasSizeBetween(2, 8);
+        }
+    }
+
+    /** With keys each coordinator awaits all inputs, those of the other one's part, too. */
+    @Test
+    void recoveryIsToldWhenAllIsRead() throws Exception {
+        logged(0, transaction("first", 1, 1), transaction("second", 0, 0));
+        logged(OTHER, transaction("third", 1, 1));
+        try (LoggedMessages messages = new LoggedMessages(OpenLog.class.getName(), Level.INFO)) {
+            open();
+
+            assertThat(messages.all())
+                    .filteredOn(text -> text.startsWith("Recovered from write-ahead log"))
+                    .singleElement(STRING)
+                    .contains("graph=graph, coordinator=0, checkpoint=0, parts=2,")
+                    .containsPattern("transactions=2, awaited inputs=3, ms=\\d+$");
         }
     }
 
@@ -293,7 +311,11 @@ class OpenOperatorTest {
 
     /** Logged by an earlier run of the job. */
     private void logged(LogRecords... transactions) throws IOException {
-        try (LogWriter writer = log.openWriter("graph", 0, cause -> {})) {
+        logged(0, transactions);
+    }
+
+    private void logged(int part, LogRecords... transactions) throws IOException {
+        try (LogWriter writer = log.openWriter("graph", part, cause -> {})) {
             writer.roll(header(LogHeader.Beginning.RUN, 0, "", List.of()).encode());
             long ticket = 0;
             for (LogRecords records : transactions) {

@@ -22,6 +22,7 @@ import org.apache.flink.core.memory.DataOutputSerializer;
 import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
+import java.util.HexFormat;
 import java.util.List;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -118,6 +119,72 @@ class TransactionResultSerializerTest
                                     .deserialize(new DataInputDeserializer(out.getCopyOfBuffer())))
                     .isEqualTo(result);
         }
+    }
+
+    /** Users keep results in states of their own. */
+    @Test
+    void bytesOfEarlierBuildsAreReadAndWritten() throws IOException {
+        assertBytes(
+                getTestData()[1],
+                "7fffffffffffffff", // id
+                "086f726465722031", // key, "order 1"
+                "0000000000000007", // execution timestamp
+                "00", // committed
+                "00000003", // attempts
+                "00000000", // reasons
+                "00000003", // updates
+                "0000000000000001010000000000000046", // balance, key 1, value 70
+                "000000000000000200", // balance, key 2, no value
+                "00000001000000010101", // name, key 1, value ""
+                "00000002", // elements
+                "02610000000000000001",
+                "02620000000000000002");
+        assertBytes(
+                getTestData()[4],
+                "0000000000000001", // id
+                "0232", // key, "2"
+                "4000000000000000", // execution timestamp
+                "01", // aborted
+                "00000001", // attempts
+                "00000002", // reasons
+                "00", // a constraint
+                "0862616c616e6365", // operator, "balance"
+                "0231", // key, "1"
+                "0d6e6f74206e65676174697665", // rule, "not negative"
+                "01", // detail, ""
+                "01", // the user
+                "0870726f63657373", // operator, "process"
+                "01", // key, ""
+                "08ac41206c696d6974", // rule, "\u20ac limit"
+                "0562793d33", // detail, "by=3"
+                "00000000", // updates
+                "00000000"); // elements
+    }
+
+    private void assertBytes(TransactionResult<Tuple2<String, Long>> result, String... fields)
+            throws IOException {
+        byte[] bytes = HexFormat.of().parseHex(String.join("", fields));
+        DataOutputSerializer out = new DataOutputSerializer(64);
+        createSerializer().serialize(result, out);
+
+        assertThat(out.getCopyOfBuffer()).isEqualTo(bytes);
+        assertThat(createSerializer().deserialize(new DataInputDeserializer(bytes)))
+                .isEqualTo(result);
+    }
+
+    /** Flink finds the class by its name, and hands it the version that was written. */
+    @Test
+    void snapshotsOfEarlierBuildsAreRead() throws IOException {
+        TransactionResultSerializerSnapshot<?> snapshot =
+                (TransactionResultSerializerSnapshot<?>) createSerializer().snapshotConfiguration();
+        DataOutputSerializer out = new DataOutputSerializer(64);
+        snapshot.writeOuterSnapshot(out);
+
+        assertThat(snapshot.getClass().getName())
+                .isEqualTo("io.tspoon.runtime.result.TransactionResultSerializerSnapshot");
+        assertThat(snapshot.getCurrentOuterSnapshotVersion()).isEqualTo(1);
+        assertThat(HexFormat.of().formatHex(out.getCopyOfBuffer()))
+                .isEqualTo("00000002" + "000762616c616e6365" + "00046e616d65");
     }
 
     @Test

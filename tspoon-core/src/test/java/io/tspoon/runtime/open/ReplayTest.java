@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.open;
+
+import io.tspoon.log.FileLog;
+import io.tspoon.log.LogHeader.Beginning;
+import io.tspoon.log.LogRecords;
+import io.tspoon.log.LoggedTransaction;
+import io.tspoon.protocol.AdmissionWindow;
+import io.tspoon.protocol.HybridClock;
+import io.tspoon.runtime.feedback.CoordinatorLink;
+import io.tspoon.runtime.log.AwaitedInputs;
+import io.tspoon.runtime.log.LoggedMessages;
+import io.tspoon.runtime.log.LoggedNumbers;
+import io.tspoon.runtime.log.RecoveryProgress;
+import io.tspoon.runtime.log.Snapshot;
+import io.tspoon.runtime.plan.InputSpread;
+import io.tspoon.runtime.transport.Outputs;
+import io.tspoon.runtime.transport.SentBlocks;
+
+import org.apache.flink.api.common.TaskInfoImpl;
+import org.apache.flink.api.common.typeutils.base.LongSerializer;
+import org.apache.flink.runtime.metrics.DescriptiveStatisticsHistogram;
+import org.apache.logging.log4j.Level;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
+
+/** What a coordinator makes of a part that another one sends on. */
+class ReplayTest {
+    @TempDir Path directory;
+
+    private final AtomicLong nanos = new AtomicLong();
+
+    @Test
+    void everyTransactionThatIsReadIsToldToTheProgress() throws Exception {
+        RecoveryProgress progress = new RecoveryProgress("graph", 0, nanos::get);
+        Replay replay = replay();
+        replay.beginPart(false, true, progress);
+        replay.segment(
+                LoggedNumbers.header("graph", "A", Beginning.RUN, new Snapshot(Snapshot.NONE, "")));
+
+        try (LoggedMessages messages =
+                new LoggedMessages(RecoveryProgress.class.getName(), Level.INFO)) {
+            read(replay, 1);
+            read(replay, 2);
+            assertThat(messages.all()).isEmpty();
+
+            nanos.set(TimeUnit.MINUTES.toNanos(1));
+            read(replay, 3);
+            assertThat(messages.all()).singleElement(STRING).contains("transactions=3, seconds=60");
+        }
+    }
+
+    private static void read(Replay replay, long number) throws Exception {
+        LogRecords records = LoggedNumbers.record(number);
+        byte[] payload =
+                Arrays.copyOfRange(records.array(), LogRecords.PREFIX_BYTES, records.length());
+        replay.transaction(payload, LoggedTransaction.decode(payload));
+    }
+
+    private Replay replay() {
+        OpenPlan<Long> plan = plan();
+        AdmissionWindow<Long> window = new AdmissionWindow<>(1);
+        HybridClock clock = new HybridClock(0, 1, InstantSource.system());
+        Outputs outputs = new Outputs(new SentBlocks(), 1, new boolean[] {true});
+        RoundSender sender =
+                new RoundSender(
+                        plan.settings(),
+                        0,
+                        clock,
+                        window,
+                        new CoordinatorLink(1, window.slots(), () -> {}, null, false),
+                        outputs,
+                        new DescriptiveStatisticsHistogram(16));
+        return new Replay(
+                plan,
+                new TaskInfoImpl("open", 128, 0, 1, 0),
+                ReplayTest.class.getClassLoader(),
+                outputs,
+                sender,
+                clock,
+                new AwaitedInputs(0, 1, 1, InputSpread.ANY, true));
+    }
+
+    private OpenPlan<Long> plan() {
+        return new OpenPlan<>(
+                LoggedSettings.of(new FileLog(directory.toUri().toString()), false),
+                task -> key -> 0,
+                LongSerializer.INSTANCE,
+                String::valueOf,
+                List.of(),
+                List.of(),
+                LongSerializer.INSTANCE,
+                InputSpread.ANY);
+    }
+}
