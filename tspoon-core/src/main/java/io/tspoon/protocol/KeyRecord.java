@@ -277,11 +277,18 @@ public class KeyRecord<K, V> extends ValueCell<V> {
 
     /** The hold with the smallest timestamp. */
     final @Nullable Hold<K, V> firstHold(HoldTable<K, V> holds) {
-        return contention != null && contention.first != null ? contention.first : onlyHold(holds);
+        Contention<K, V> several = severalHolds();
+        return several == null ? onlyHold(holds) : several.first;
     }
 
     private @Nullable Hold<K, V> newestHold(HoldTable<K, V> holds) {
-        return contention != null && contention.last != null ? contention.last : onlyHold(holds);
+        Contention<K, V> several = severalHolds();
+        return several == null ? onlyHold(holds) : several.last;
+    }
+
+    /** Where the holds are if {@link #holder} does not name the only one; null if none is there. */
+    private @Nullable Contention<K, V> severalHolds() {
+        return contention != null && contention.first != null ? contention : null;
     }
 
     private @Nullable Hold<K, V> onlyHold(HoldTable<K, V> holds) {
@@ -302,10 +309,8 @@ public class KeyRecord<K, V> extends ValueCell<V> {
      * installed one.
      */
     final @Nullable Hold<K, V> tentativeBefore(long timestamp, HoldTable<K, V> holds) {
-        Hold<K, V> hold =
-                contention != null && contention.first != null
-                        ? contention.newestWritten
-                        : onlyHold(holds);
+        Contention<K, V> several = severalHolds();
+        Hold<K, V> hold = several == null ? onlyHold(holds) : several.newestWritten;
         while (hold != null && (hold.timestamp >= timestamp || !hold.written)) {
             hold = hold.previousOfRecord;
         }
@@ -324,7 +329,8 @@ public class KeyRecord<K, V> extends ValueCell<V> {
 
     /** Whether there are several holds, and none of them is exclusive. */
     final boolean isOnlyShared() {
-        return contention != null && contention.first != null && contention.exclusive == 0;
+        Contention<K, V> several = severalHolds();
+        return several != null && several.exclusive == 0;
     }
 
     /** One of the holds has become exclusive. */
@@ -360,7 +366,7 @@ public class KeyRecord<K, V> extends ValueCell<V> {
     }
 
     private boolean isHeld() {
-        return holder != 0 || (contention != null && contention.first != null);
+        return holder != 0 || severalHolds() != null;
     }
 
     final void removeHold(Hold<K, V> removed, int name, HoldTable<K, V> holds) {
