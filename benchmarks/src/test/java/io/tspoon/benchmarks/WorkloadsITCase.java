@@ -114,21 +114,6 @@ class WorkloadsITCase {
         assertThat(reads.path("p99_ms").path("median").asDouble()).isGreaterThanOrEqualTo(p50Ms);
     }
 
-    @Test
-    void scansBesideFullLoadAreAnswered() throws IOException {
-        JsonNode measured =
-                run("A9", "echo,transfers-beside-scan", "--no-latency", "--accounts", "1000")
-                        .path("configurations");
-
-        for (JsonNode one : measured) {
-            assertThat(one.path("failure").isNull()).isTrue();
-            assertThat(one.path("verified").asBoolean()).isTrue();
-            assertThat(one.path("throughput_per_s").path("median").asDouble()).isPositive();
-        }
-        assertThat(measured.get(1).path("reads").path("per_s").path("median").asDouble())
-                .isPositive();
-    }
-
     /** As many processors as slots: the collector has a thread for each of them. */
     @Test
     @EnabledOnOs(OS.LINUX)
