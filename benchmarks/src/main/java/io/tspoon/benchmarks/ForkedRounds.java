@@ -72,10 +72,12 @@ final class ForkedRounds implements RoundRunner {
         }
     }
 
-    /** What keeps a command to the first of the machine's processors: a program of util-linux. */
-    private static List<String> onProcessors(int count) {
+    /** What keeps a command to the first processors of this process: a program of util-linux. */
+    private static List<String> onProcessors(int count) throws IOException {
         boolean all = count == 0 || count >= Runtime.getRuntime().availableProcessors();
-        return all ? List.of() : List.of("taskset", "--cpu-list", "0-" + (count - 1));
+        return all
+                ? List.of()
+                : List.of("taskset", "--cpu-list", AllowedProcessors.ofThisProcess().first(count));
     }
 
     private static List<String> command(String... arguments) {

@@ -163,11 +163,15 @@ public final class Measurement {
         try (FlightRecorder recorder = FlightRecorder.open(settings.recording());
                 Running job = starter.start(run, RoundSettings.THROUGHPUT_BUFFER_TIMEOUT_MS)) {
             awaitFirst(job, meter);
+            Meter reads = job.beside();
+            if (reads != null) {
+                awaitFirst(job, reads);
+            }
             job.runUntil(System.nanoTime() + nanos(settings.warmUpSeconds()));
             recorder.begin();
             long flushes = meter.log().flushes();
             long bytes = meter.log().bytes();
-            ReadsBeside beside = new ReadsBeside(job.beside());
+            ReadsBeside beside = new ReadsBeside(reads);
             long start = System.nanoTime();
             beside.begin(start, start + nanos(settings.seconds()));
             Throughput measured = measure(job, meter);

@@ -91,9 +91,18 @@ final class SoakProcess implements Callable<Integer> {
     /** Before the log it lives on for a moment, for whoever can read what is not logged. */
     private static void crash(CrashKind kind) {
         if (kind == CrashKind.BEFORE_LOG) {
-            new Thread(() -> Sigkill.thisProcess(TIME_TO_READ), "kill").start();
+            new Thread(SoakProcess::killInAMoment, "kill").start();
         } else {
             Sigkill.thisProcess(Duration.ZERO);
+        }
+    }
+
+    private static void killInAMoment() {
+        try {
+            Sigkill.thisProcess(TIME_TO_READ);
+        } catch (IllegalStateException e) {
+            e.printStackTrace(); // into the log of this process, which ProcessSoak names
+            Runtime.getRuntime().halt(CommandLine.ExitCode.SOFTWARE);
         }
     }
 }

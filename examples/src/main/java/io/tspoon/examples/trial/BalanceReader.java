@@ -7,6 +7,8 @@ import io.tspoon.query.client.QueryResult;
 import io.tspoon.query.client.RetryPolicy;
 import io.tspoon.query.client.StateQuery;
 
+import org.jspecify.annotations.Nullable;
+
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -40,6 +42,11 @@ public final class BalanceReader implements AutoCloseable {
     private final CountDownLatch stopped = new CountDownLatch(1);
     private List<Reading> shown = new ArrayList<>();
     private long unanswered;
+    private long resumed;
+    private boolean isAnswered = true;
+
+    /** Written before the thread ends, read when it has ended. */
+    private @Nullable RuntimeException failure;
 
     /**
      * Begins to ask.
@@ -69,6 +76,8 @@ public final class BalanceReader implements AutoCloseable {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        } catch (RuntimeException e) {
+            failure = e;
         }
     }
 
@@ -84,8 +93,11 @@ public final class BalanceReader implements AutoCloseable {
     private synchronized boolean add(QueryResult<Map<Integer, Long>> result) {
         if (!(result instanceof QueryResult.Answer<Map<Integer, Long>> answer)) {
             unanswered++;
+            isAnswered = false;
             return false;
         }
+        resumed += isAnswered ? 0 : 1;
+        isAnswered = true;
         long timestamp = answer.timestamp().value();
         answer.value()
                 .forEach((account, balance) -> shown.add(new Reading(timestamp, account, balance)));
@@ -105,13 +117,20 @@ public final class BalanceReader implements AutoCloseable {
 
     /** What was shown so far. */
     public synchronized Readings readings() {
-        return new Readings(List.copyOf(shown), unanswered);
+        return new Readings(List.copyOf(shown), unanswered, resumed);
     }
 
-    /** Stops to ask, and waits for what was asked. */
+    /**
+     * Stops to ask, and waits for what was asked.
+     *
+     * @throws IllegalStateException if the reader has stopped before, as its questions failed
+     */
     @Override
     public void close() throws InterruptedException {
         stopped.countDown();
         thread.join();
+        if (failure != null) {
+            throw new IllegalStateException("Cannot read balances: " + failure, failure);
+        }
     }
 }

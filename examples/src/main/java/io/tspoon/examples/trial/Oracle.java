@@ -50,7 +50,11 @@ public record Oracle(
                 observations.size(),
                 observer.repeated(),
                 observer.revoked(),
-                new Reads(readings.shown().size(), revoked, readings.unanswered()),
+                new Reads(
+                        readings.shown().size(),
+                        revoked,
+                        readings.unanswered(),
+                        readings.resumed()),
                 violations.count(),
                 violations.first());
     }

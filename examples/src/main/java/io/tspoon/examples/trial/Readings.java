@@ -8,8 +8,9 @@ import java.util.List;
  *
  * @param shown in any order
  * @param unanswered questions without an answer, as while the job is down
+ * @param resumed how often there was an answer again behind questions without one
  */
-public record Readings(List<Reading> shown, long unanswered) {
+public record Readings(List<Reading> shown, long unanswered, long resumed) {
     /** Of a run that nobody asks. */
-    public static final Readings NONE = new Readings(List.of(), 0);
+    public static final Readings NONE = new Readings(List.of(), 0, 0);
 }

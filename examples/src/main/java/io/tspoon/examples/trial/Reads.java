@@ -7,8 +7,9 @@ package io.tspoon.examples.trial;
  * @param balances that were judged
  * @param revoked those among them that do not follow from the results
  * @param unanswered questions without an answer
+ * @param resumed how often there was an answer again behind questions without one
  */
-public record Reads(long balances, long revoked, long unanswered) {
+public record Reads(long balances, long revoked, long unanswered, long resumed) {
     /** As a line of a report. */
     public String line() {
         return "Read by queries: "
@@ -16,6 +17,8 @@ public record Reads(long balances, long revoked, long unanswered) {
                 + " balances, revoked "
                 + revoked
                 + "; questions without an answer "
-                + unanswered;
+                + unanswered
+                + ", answered again "
+                + resumed;
     }
 }

@@ -20,7 +20,7 @@ import java.util.Map;
 import static org.assertj.core.api.Assertions.assertThat;
 
 class SoakReportTest {
-    private static final Verdict HOLDS = verdict(9);
+    private static final Verdict HOLDS = verdict(9, 1);
 
     private final StringWriter out = new StringWriter();
 
@@ -55,15 +55,24 @@ class SoakReportTest {
 
     @Test
     void runOfWhichNothingWasReadShowsNothing() {
-        assertThat(show(false, Map.of(CrashKind.MAP, 2), verdict(0))).isFalse();
+        assertThat(show(false, Map.of(CrashKind.MAP, 2), verdict(0, 0))).isFalse();
         assertThat(out.toString())
                 .contains("Read by queries: 0 balances", "without an answer 3")
                 .contains("Verdict: no query was answered", "Give more --seconds, seed=7")
                 .doesNotContain("oracle holds.");
     }
 
-    private static Verdict verdict(long read) {
-        return new Verdict(400, 100, 500, 0, 0, new Reads(read, 0, 3), 0, List.of());
+    @Test
+    void readsThatEndWithTheFirstCrashShowNothing() {
+        assertThat(show(false, Map.of(CrashKind.MAP, 3), verdict(9, 0))).isFalse();
+        assertThat(out.toString())
+                .contains("without an answer 3, answered again 0")
+                .contains("Verdict: no query was answered behind a crash", "seed=7")
+                .doesNotContain("oracle holds.");
+    }
+
+    private static Verdict verdict(long read, long resumed) {
+        return new Verdict(400, 100, 500, 0, 0, new Reads(read, 0, 3, resumed), 0, List.of());
     }
 
     private boolean show(boolean each, Map<CrashKind, Integer> happened) {

@@ -18,6 +18,7 @@ class ReadingJudgeTest {
     private static final int COUNT = 300;
     private static final int UNUSED = 10;
     private static final long UNANSWERED = 5;
+    private static final long RESUMED = 2;
     private static final Transfers TRANSFERS = new Transfers(7, UNUSED);
 
     private final List<Settled> results = new HonestBank(TRANSFERS).settle(COUNT);
@@ -39,7 +40,7 @@ class ReadingJudgeTest {
         Verdict verdict = judge(durability);
 
         assertThat(verdict.firstViolations()).isEmpty();
-        assertThat(verdict.reads()).isEqualTo(new Reads(shown.size(), 0, UNANSWERED));
+        assertThat(verdict.reads()).isEqualTo(new Reads(shown.size(), 0, UNANSWERED, RESUMED));
     }
 
     @Test
@@ -83,6 +84,6 @@ class ReadingJudgeTest {
         List<Observation> observations =
                 results.stream().map(settled -> new Observation(0, settled)).toList();
         return new Oracle(TRANSFERS, COUNT, durability, IsolationLevel.PL4)
-                .judge(results, observations, new Readings(shown, UNANSWERED));
+                .judge(results, observations, new Readings(shown, UNANSWERED, RESUMED));
     }
 }
