@@ -222,6 +222,7 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
         }
     }
 
+    /** Called by a thread of the log, or by the mailbox thread if the ticket is durable by then. */
     private void scheduleCompletion() {
         try {
             mailbox.execute(this::completeDurable, "log of t-graph %s", plan.settings().graph());

@@ -253,6 +253,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
 
     // ------------------------------------------------------------------ feedback
 
+    /** Called by the close operator's thread and by threads of the log. */
     private void scheduleFeedback() {
         try {
             mailbox.execute(
