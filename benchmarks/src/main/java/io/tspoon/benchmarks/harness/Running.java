@@ -35,9 +35,14 @@ public abstract class Running implements AutoCloseable {
                 return false;
             }
             checkRunning();
-            LockSupport.parkNanos(POLL_NS);
+            pause();
         }
         return true;
+    }
+
+    /** Waits a little before something is tried again. */
+    static void pause() {
+        LockSupport.parkNanos(POLL_NS);
     }
 
     /** Lets it run until a moment of {@link System#nanoTime}. */

@@ -9,7 +9,10 @@ import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.configuration.TaskManagerOptions;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.execution.SavepointFormatType;
+import org.apache.flink.runtime.checkpoint.CheckpointException;
+import org.apache.flink.runtime.checkpoint.CheckpointFailureReason;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.util.ExceptionUtils;
 
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
@@ -72,17 +75,33 @@ public final class RunningJob extends Running {
         }
     }
 
-    /** Stops the job with a savepoint and waits until it has ended; where the savepoint is. */
+    /**
+     * Stops the job with a savepoint and waits until it has ended; where the savepoint is. While
+     * some tasks are still starting Flink refuses, and is asked again.
+     */
     public String stopWithSavepoint(String directory) {
-        try {
-            String savepoint =
-                    client.stopWithSavepoint(false, directory, SavepointFormatType.NATIVE)
-                            .get(END_TIMEOUT_S, TimeUnit.SECONDS);
-            client.getJobExecutionResult().get(END_TIMEOUT_S, TimeUnit.SECONDS);
-            return savepoint;
-        } catch (ExecutionException | InterruptedException | TimeoutException e) {
-            throw new BenchmarkException("Cannot stop job with savepoint: job=" + name, e);
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(END_TIMEOUT_S);
+        while (true) {
+            try {
+                String savepoint =
+                        client.stopWithSavepoint(false, directory, SavepointFormatType.NATIVE)
+                                .get(END_TIMEOUT_S, TimeUnit.SECONDS);
+                client.getJobExecutionResult().get(END_TIMEOUT_S, TimeUnit.SECONDS);
+                return savepoint;
+            } catch (ExecutionException | InterruptedException | TimeoutException e) {
+                if (!isTooEarly(e) || System.nanoTime() >= end) {
+                    throw new BenchmarkException("Cannot stop job with savepoint: job=" + name, e);
+                }
+            }
+            pause();
         }
+    }
+
+    private static boolean isTooEarly(Exception refusal) {
+        return ExceptionUtils.findThrowable(refusal, CheckpointException.class)
+                .map(CheckpointException::getCheckpointFailureReason)
+                .filter(CheckpointFailureReason.NOT_ALL_REQUIRED_TASKS_RUNNING::equals)
+                .isPresent();
     }
 
     /** Waits for a job whose source ends. */
