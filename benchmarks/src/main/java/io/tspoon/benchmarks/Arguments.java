@@ -48,15 +48,6 @@ record Arguments(CommandSpec spec) {
         }
     }
 
-    /** What an option needs another one for. */
-    Path requireNamed(String option, String needed, @Nullable Path file) {
-        if (file == null) {
-            throw new ParameterException(
-                    spec.commandLine(), option + " needs " + needed + ": name the file");
-        }
-        return file;
-    }
-
     /** Checks that a file can be written; null for none. */
     void requireWritable(String option, @Nullable Path file) {
         if (file == null) {

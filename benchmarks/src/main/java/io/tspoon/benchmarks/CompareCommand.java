@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.benchmarks;
 
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -32,8 +31,11 @@ final class CompareCommand implements Callable<Integer> {
     @Option(
             names = "--baseline",
             paramLabel = "FILE",
-            description = "Stored ratios (default: benchmarks/baseline.json).")
-    private @Nullable Path baseline;
+            required = true,
+            description =
+                    "Ratios of an earlier run with the same options. Those that guard stores are"
+                            + " measured after 5 s, so they are its own.")
+    private Path baseline;
 
     @Option(
             names = "--threshold",
@@ -44,9 +46,7 @@ final class CompareCommand implements Callable<Integer> {
 
     @Option(
             names = "--update",
-            description =
-                    "Store these ratios in the file that --baseline names instead; what guard"
-                            + " compares with is stored by guard --update.")
+            description = "Store these ratios in the file that --baseline names instead.")
     private boolean update;
 
     @Override
@@ -55,16 +55,14 @@ final class CompareCommand implements Callable<Integer> {
         arguments.requireThreshold(threshold);
         Ratios measured = arguments.read(() -> Ratios.of(JsonFiles.results(files)));
         if (update) {
-            Path own = arguments.requireNamed("--update", "--baseline", baseline);
-            arguments.requireWritable("--baseline", own);
+            arguments.requireWritable("--baseline", baseline);
             return arguments.read(
                     () -> {
-                        Guard.update(own, measured);
+                        Guard.update(baseline, measured);
                         return 0;
                     });
         }
-        Path file = baseline == null ? Guard.file() : baseline;
-        Guard stored = arguments.read(() -> Guard.read(file));
+        Guard stored = arguments.read(() -> Guard.read(baseline));
         return stored.check(measured, threshold, spec.commandLine().getOut()) ? 0 : LOST;
     }
 }

@@ -20,7 +20,7 @@ import java.util.function.ToDoubleFunction;
 /**
  * The rounds of all configurations, and what they come to.
  *
- * <p>A ratio is taken within a round, from runs that were neighbours in time, before the median is.
+ * <p>A ratio is taken within a round, before the median is.
  */
 final class Comparison {
     private final Map<String, Configuration> configurations = new LinkedHashMap<>();
@@ -110,8 +110,20 @@ final class Comparison {
         return values.isEmpty() ? null : Spread.of(values);
     }
 
-    /** A figure as a multiple of the baseline's; null without it. */
+    /**
+     * Whether the same threads did it all, so that their use is known, and rates compare. Where a
+     * job is recovered, or starts again with another parallelism, they did not.
+     */
+    boolean isOneSpan(Configuration of) {
+        return rounds(of).stream()
+                .allMatch(round -> round.recovery() == null && round.elasticity() == null);
+    }
+
+    /** A figure as a multiple of the baseline's; null without it, or if they do not compare. */
     @Nullable Spread ratio(Configuration of, ToDoubleFunction<Throughput> figure) {
+        if (!isOneSpan(of)) {
+            return null;
+        }
         List<Round> own = rounds(of);
         List<Round> base = rounds.getOrDefault(of.baseline(), List.of());
         List<Double> ratios = new ArrayList<>();

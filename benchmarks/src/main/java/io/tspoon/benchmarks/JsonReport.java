@@ -142,8 +142,13 @@ final class JsonReport {
         put(node, one, "retries_per_transfer", Throughput::retriesPerTransfer);
         put(node, one, "aborted_share", Throughput::abortedShare);
         put(node, one, "gc_share", Throughput::gcShare);
-        put(node, one, "bytes_per_transfer", Throughput::bytesPerTransfer);
-        node.set("cpu_ns_per_transfer", cpuByThreads(one));
+        boolean oneSpan = comparison.isOneSpan(one);
+        if (oneSpan) {
+            put(node, one, "bytes_per_transfer", Throughput::bytesPerTransfer);
+        } else {
+            node.putNull("bytes_per_transfer");
+        }
+        node.set("cpu_ns_per_transfer", oneSpan ? cpuByThreads(one) : null);
         put(node, one, "slowest_second", Throughput::slowestSlice);
         node.set("idle_latency_ms", latency(one, Round::idle));
         node.set("loaded_latency_ms", latency(one, Round::loaded));

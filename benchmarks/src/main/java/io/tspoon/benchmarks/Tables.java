@@ -105,7 +105,12 @@ final class Tables {
                             text("%.2f", comparison.ratio(one, Throughput::perCpuSecond), MEDIAN),
                             percent(one, Throughput::retriesPerTransfer),
                             percent(one, Throughput::gcShare),
-                            whole(comparison.throughput(one, Throughput::bytesPerTransfer), MEDIAN),
+                            whole(
+                                    comparison.isOneSpan(one)
+                                            ? comparison.throughput(
+                                                    one, Throughput::bytesPerTransfer)
+                                            : null,
+                                    MEDIAN),
                             whole(
                                     comparison.throughput(one, Throughput::slowestSlice),
                                     Spread::min),

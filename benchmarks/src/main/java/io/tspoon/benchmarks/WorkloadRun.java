@@ -7,9 +7,14 @@ import io.tspoon.benchmarks.measure.Configuration;
 import io.tspoon.benchmarks.measure.Workload;
 
 import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
-/** Runs configurations of one workload side by side: in each round, each of them once. */
+/**
+ * Runs configurations of one workload side by side: in each round, each of them once. Every second
+ * round goes backwards, so that a machine that gets slower or faster favours nobody for long.
+ */
 final class WorkloadRun {
     private final Workload workload;
     private final List<Configuration> configurations;
@@ -41,7 +46,7 @@ final class WorkloadRun {
             }
         }
         for (int round = 1; round <= options.rounds(); round++) {
-            for (Configuration one : configurations) {
+            for (Configuration one : order(round)) {
                 if (comparison.isRunnable(one)) {
                     progress.begin(round, workload.id() + " " + one.name());
                     run(runner, comparison, one, round, err);
@@ -50,6 +55,14 @@ final class WorkloadRun {
             }
         }
         return comparison;
+    }
+
+    private List<Configuration> order(int round) {
+        List<Configuration> order = new ArrayList<>(configurations);
+        if (round % 2 == 0) {
+            Collections.reverse(order);
+        }
+        return order;
     }
 
     private void run(

@@ -49,9 +49,10 @@ class GuardTest {
         assertThat(Files.readString(baseline)).contains("\"A2/other\" : 2.0");
     }
 
-    /** What the guard compares with must be what it measures. */
+    /** What the guard has stored was measured in another way. */
     @Test
-    void updateNamesItsFile() throws IOException {
+    void runsAreComparedWithWhatIsNamed() throws IOException {
+        assertThat(run("compare " + write("0.9"))).isEqualTo(2);
         assertThat(run("compare --update " + write("0.3"))).isEqualTo(2);
     }
 

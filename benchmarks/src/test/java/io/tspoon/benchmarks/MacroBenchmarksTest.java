@@ -97,7 +97,7 @@ class MacroBenchmarksTest {
     }
 
     @Test
-    void configurationsAlternateInEachRound() {
+    void configurationsAlternateForthAndBack() {
         List<String> order = new ArrayList<>();
         Subject recorded =
                 (configuration, settings) -> {
@@ -108,7 +108,7 @@ class MacroBenchmarksTest {
         assertThat(run(recorded, recorded)).isZero();
 
         assertThat(order)
-                .containsExactly("one 1", "other 1", "one 2", "other 2", "one 3", "other 3");
+                .containsExactly("one 1", "other 1", "other 2", "one 2", "one 3", "other 3");
     }
 
     @Test

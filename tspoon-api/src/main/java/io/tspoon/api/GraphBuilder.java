@@ -142,7 +142,7 @@ final class GraphBuilder<I> {
                         : environment.getParallelism();
         GraphChecks.checkParallelism(graph, parallelism);
         GraphTypes.checkSerializable(
-                graph, "inputType", input.getType(), description.kryoAllowed());
+                environment, graph, "inputType", input.getType(), description.kryoAllowed());
         if (transactionKey != null) {
             Functions.clean(environment, transactionKey);
         }
@@ -385,7 +385,7 @@ final class GraphBuilder<I> {
     }
 
     private void checkSerializable(String what, TypeInformation<?> type) {
-        GraphTypes.checkSerializable(settings.graph(), what, type, kryoAllowed);
+        GraphTypes.checkSerializable(environment, settings.graph(), what, type, kryoAllowed);
     }
 
     private void checkFunction(String operation, Function function) {

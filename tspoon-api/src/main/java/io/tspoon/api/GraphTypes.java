@@ -7,6 +7,7 @@ import io.tspoon.transaction.InvalidGraphException;
 import org.apache.flink.api.common.functions.InvalidTypesException;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.java.typeutils.MissingTypeInfo;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.jspecify.annotations.Nullable;
 
 import java.util.function.Supplier;
@@ -65,10 +66,14 @@ final class GraphTypes {
                 cause);
     }
 
-    /** Refuses types that Flink can only serialize with Kryo, unless the program allows Kryo. */
+    /** Refuses types that Flink would serialize with Kryo, unless the program allows Kryo. */
     public static void checkSerializable(
-            String graph, String what, TypeInformation<?> type, boolean kryoAllowed) {
-        if (!kryoAllowed && Functions.usesKryo(type)) {
+            StreamExecutionEnvironment environment,
+            String graph,
+            String what,
+            TypeInformation<?> type,
+            boolean kryoAllowed) {
+        if (!kryoAllowed && Functions.usesKryo(environment, type)) {
             throw new InvalidGraphException(
                     "Cannot use type in t-graph: Flink could only write it with Kryo, graph="
                             + graph
@@ -81,8 +86,8 @@ final class GraphTypes {
                             + ". Make it a public record with components, or a POJO (public class,"
                             + " public no-argument constructor, getters and setters or public"
                             + " fields), and so what it holds; give its type parameters, if it has"
-                            + " any, with TypeInformation.of(new TypeHint<...>() {}); or insist"
-                            + " with allowKryo().");
+                            + " any, with TypeInformation.of(new TypeHint<...>() {}); leave"
+                            + " pipeline.force-kryo off; or insist with allowKryo().");
         }
     }
 

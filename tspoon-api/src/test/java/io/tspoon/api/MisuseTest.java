@@ -23,6 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
@@ -55,6 +56,22 @@ class MisuseTest {
         assertRefused(environment::execute)
                 .hasMessageContaining("graph=bank")
                 .hasMessageContaining("Call closeTransaction()");
+    }
+
+    /** Platforms may refuse jobs whose programs change it: execution.program-config.enabled. */
+    @Test
+    void configurationIsLeftAsItIs() {
+        Map<String, String> before = configuration();
+
+        sum(open("bank"), SUM).closeTransaction();
+        assertThat(configuration()).isEqualTo(before);
+
+        assertThat(environment.getStreamGraph().getStreamNodes()).isNotEmpty();
+        assertThat(configuration()).isEqualTo(before);
+    }
+
+    private Map<String, String> configuration() {
+        return ((Configuration) environment.getConfiguration()).toMap();
     }
 
     @Test

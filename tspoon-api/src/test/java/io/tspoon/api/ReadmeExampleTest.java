@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.api;
 
+import io.tspoon.testing.EmbeddedFlink;
+import io.tspoon.testing.SerialReplay;
+import io.tspoon.transaction.AccessMode;
 import io.tspoon.transaction.TransactionResult;
 
 import org.apache.flink.api.common.functions.OpenContext;
@@ -9,13 +12,16 @@ import org.apache.flink.api.common.state.ValueStateDescriptor;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.functions.co.KeyedCoProcessFunction;
+import org.apache.flink.test.junit5.MiniClusterExtension;
 import org.apache.flink.util.Collector;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -23,6 +29,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ReadmeExampleTest {
     private static final Path SOURCE =
             Path.of("src/test/java/io/tspoon/api/ReadmeExampleTest.java");
+
+    private static final StateSpec<String, Long> EXECUTED =
+            StateSpec.named("executed", String.class, Long.class);
 
     record Pick(String place, long quantity) {}
 
@@ -72,6 +81,47 @@ class ReadmeExampleTest {
     }
 
     // Apply example ends
+
+    // Refusing example begins
+    static TransactionalStream<Transfer> wellFormed(TransactionalStream<Transfer> transfers) {
+        return transfers.process(
+                (transfer, transaction, out) -> {
+                    if (transfer.amount() <= 0) {
+                        transaction.abort("malformed", "amount", transfer.amount());
+                    }
+                    out.collect(transfer);
+                },
+                Transfer.class);
+    }
+
+    // Refusing example ends
+
+    // Command example begins
+    public record Command(String kind, String account, long amount) {}
+
+    static TransactionalStream<Long> execute(TransactionalStream<Command> commands) {
+        return commands.keyBy(Command::account)
+                .apply(
+                        BALANCE,
+                        command ->
+                                command.kind().equals("show") ? AccessMode.READ : AccessMode.UPDATE,
+                        (balance, command, transaction) -> {
+                            if (command.kind().equals("deposit")) {
+                                balance.set(balance.get() + command.amount());
+                            }
+                            transaction.emit(balance.get());
+                        },
+                        Long.class);
+    }
+
+    // Command example ends
+
+    // Once example begins
+    static TransactionalStream<Long> onlyOnce(TransactionalStream<Transfer> transfers) {
+        return transfers.keyBy(Transfer::id).insert(EXECUTED, Transfer::amount);
+    }
+
+    // Once example ends
 
     // Rejected example begins
     public record Settled(String id, boolean aborted, String reasons) {}
@@ -131,6 +181,40 @@ class ReadmeExampleTest {
 
     // Rejected example ends
 
+    // Replay example begins
+    @RegisterExtension static final MiniClusterExtension FLINK = EmbeddedFlink.cluster();
+
+    @Test
+    void everyOutcomeIsThatOfASerialRun() throws Exception {
+        Map<String, Transfer> transfers =
+                Map.of(
+                        "t1", new Transfer("t1", "alice", "bob", 130),
+                        "t2", new Transfer("t2", "bob", "alice", 50));
+        var results =
+                EmbeddedFlink.collect(
+                        settle(
+                                EmbeddedFlink.environment(2)
+                                        .fromData(transfers.values().toArray(Transfer[]::new))));
+
+        SerialReplay.of(
+                results,
+                (id, view) -> {
+                    for (Movement one : transfers.get(id).movements()) {
+                        long before = view.read(BALANCE, one.account());
+                        view.emit(view.write(BALANCE, one.account(), before + one.amount()));
+                    }
+                });
+
+        assertThat(results).hasSize(2);
+    }
+
+    // Replay example ends
+
+    @Test
+    void testingPageShowsTheTestThatIsRun() throws IOException {
+        checkShown("Replay", "../docs/testing.md", "## Fixtures for your own jobs\n");
+    }
+
     @Test
     void readmeShowsTheExampleThatIsCompiled() throws IOException {
         checkShown("README", "../README.md", "## Example\n");
@@ -139,6 +223,21 @@ class ReadmeExampleTest {
     @Test
     void gettingStartedShowsTheAccessThatIsCompiled() throws IOException {
         checkShown("Apply", "../docs/getting-started.md", "## More than an update\n");
+    }
+
+    @Test
+    void gettingStartedShowsTheRefusalThatIsCompiled() throws IOException {
+        checkShown("Refusing", "../docs/getting-started.md", "### Bad input\n");
+    }
+
+    @Test
+    void gettingStartedShowsTheModesThatAreCompiled() throws IOException {
+        checkShown("Command", "../docs/getting-started.md", "## Several kinds of input\n");
+    }
+
+    @Test
+    void gettingStartedShowsTheInsertionThatIsCompiled() throws IOException {
+        checkShown("Once", "../docs/getting-started.md", "## Messages that come twice\n");
     }
 
     @Test

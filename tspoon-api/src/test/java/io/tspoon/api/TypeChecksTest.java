@@ -11,6 +11,8 @@ import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.java.functions.KeySelector;
 import org.apache.flink.api.java.tuple.Tuple2;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.util.InstantiationUtil;
@@ -100,7 +102,7 @@ class TypeChecksTest {
         assertRefused(() -> graph.openTransaction(opaques()))
                 .hasMessageContaining("graph=bank, inputType=GenericType<")
                 .hasMessageContaining("Make it a public record with components, or a POJO")
-                .hasMessageContaining("with TypeInformation.of(new TypeHint<...>() {}); or insist")
+                .hasMessageContaining("with TypeInformation.of(new TypeHint<...>() {}); leave")
                 .hasMessageContaining("allowKryo()");
     }
 
@@ -152,6 +154,28 @@ class TypeChecksTest {
                                                         Tuple2<Long, Opaque>>() {}.getTypeInfo()))
                 .hasMessageContaining("map=Java Tuple2<Long, GenericType<")
                 .hasMessageContaining("allowKryo()");
+    }
+
+    /** Flink then writes POJOs and records with it, also where they are a part of something. */
+    @Test
+    void jobThatForcesKryoIsRefusedWhereThatMatters() {
+        environment.configure(new Configuration().set(PipelineOptions.FORCE_KRYO, true));
+        TransactionalStream<Long> opened = open();
+
+        assertThatCode(
+                        () ->
+                                opened.map(
+                                        number -> Tuple2.of(number, "a"),
+                                        new TypeHint<Tuple2<Long, String>>() {}.getTypeInfo()))
+                .doesNotThrowAnyException();
+        assertRefused(() -> opened.map(number -> new Account("a", number), Account.class))
+                .hasMessageContaining("map=", "leave pipeline.force-kryo off");
+        assertRefused(
+                        () ->
+                                opened.map(
+                                        number -> Tuple2.of(number, new Account("a", number)),
+                                        new TypeHint<Tuple2<Long, Account>>() {}.getTypeInfo()))
+                .hasMessageContaining("map=Java Tuple2<Long, ");
     }
 
     @Test

@@ -29,16 +29,26 @@ public final class Functions {
         return environment.getConfiguration();
     }
 
-    /** Whether any part of the type would be written by Kryo. */
-    public static boolean usesKryo(TypeInformation<?> type) {
-        Configuration strict = new Configuration();
-        strict.set(PipelineOptions.GENERIC_TYPES, false);
-        ExecutionConfig config = new ExecutionConfig(strict);
+    /**
+     * Whether any part of the type would be written by Kryo: as Flink knows no other way, or as the
+     * job has {@code pipeline.force-kryo} and there is a POJO or a record in it.
+     */
+    public static boolean usesKryo(
+            StreamExecutionEnvironment environment, TypeInformation<?> type) {
+        boolean forced = environment.getConfiguration().get(PipelineOptions.FORCE_KRYO);
         try {
-            type.createSerializer(config.getSerializerConfig());
-            return false;
+            TypeSerializer<?> own = withoutGenericTypes(type, false);
+            return forced && !withoutGenericTypes(type, true).equals(own);
         } catch (UnsupportedOperationException e) {
             return true;
         }
+    }
+
+    private static TypeSerializer<?> withoutGenericTypes(
+            TypeInformation<?> type, boolean forceKryo) {
+        Configuration strict = new Configuration();
+        strict.set(PipelineOptions.GENERIC_TYPES, false);
+        strict.set(PipelineOptions.FORCE_KRYO, forceKryo);
+        return type.createSerializer(new ExecutionConfig(strict).getSerializerConfig());
     }
 }

@@ -1,30 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.flink;
 
-import org.apache.flink.configuration.ConfigOption;
-import org.apache.flink.configuration.ConfigOptions;
-import org.apache.flink.configuration.Configuration;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.WeakHashMap;
 
 /**
  * The names of t-graphs and states, and the uid prefixes, of the job that an environment is
- * building. They are kept in the environment's own configuration until the job graph is built.
+ * building, until the job graph is built.
+ *
+ * <p>They are not in the environment's configuration: a cluster may refuse jobs that change it.
  */
 public final class JobGraphs {
-    /**
-     * Cannot clash with the key of an option, which contains the name of a t-graph in the middle.
-     */
-    private static final ConfigOption<List<String>> NAMES =
-            ConfigOptions.key("tspoon.graphs").stringType().asList().defaultValues();
+    private static final Map<StreamExecutionEnvironment, Set<String>> NAMES =
+            Collections.synchronizedMap(new WeakHashMap<>());
 
     private JobGraphs() {}
 
     /** Whether the job already has this name. */
     public static boolean has(StreamExecutionEnvironment environment, String name) {
-        return environment.getConfiguration().get(NAMES).contains(name);
+        return NAMES.getOrDefault(environment, Set.of()).contains(name);
     }
 
     /**
@@ -33,23 +32,13 @@ public final class JobGraphs {
      * @return false if the job already has it
      */
     public static boolean add(StreamExecutionEnvironment environment, String name) {
-        if (has(environment, name)) {
-            return false;
-        }
-        List<String> names = new ArrayList<>(environment.getConfiguration().get(NAMES));
-        names.add(name);
-        set(environment, names);
-        return true;
+        return NAMES.computeIfAbsent(
+                        environment, unseen -> Collections.synchronizedSet(new HashSet<>()))
+                .add(name);
     }
 
     /** Clears the names: whatever is built from now on is another job. */
     static void clear(StreamExecutionEnvironment environment) {
-        set(environment, List.of());
-    }
-
-    private static void set(StreamExecutionEnvironment environment, List<String> names) {
-        Configuration configuration = new Configuration();
-        configuration.set(NAMES, names);
-        environment.configure(configuration, JobGraphs.class.getClassLoader());
+        NAMES.remove(environment);
     }
 }

@@ -135,9 +135,7 @@ public final class BankWorkloads {
                 transfers("tspoon-lb-heap", lb, HEAP, PLAIN_HEAP, 0),
                 transfers(PLAIN_ROCKSDB, new PlainBank(), ROCKSDB, PLAIN_ROCKSDB, 0),
                 transfers("tspoon-tb-rocksdb", tb, ROCKSDB, PLAIN_ROCKSDB, 0),
-                transfers("tspoon-lb-rocksdb", lb, ROCKSDB, PLAIN_ROCKSDB, 0),
-                transfers("tspoon-tb-hot10", tb, HEAP, PLAIN_HEAP, 10),
-                transfers("tspoon-lb-hot10", lb, HEAP, PLAIN_HEAP, 10));
+                transfers("tspoon-lb-rocksdb", lb, ROCKSDB, PLAIN_ROCKSDB, 0));
     }
 
     private static List<Configuration> a2() {

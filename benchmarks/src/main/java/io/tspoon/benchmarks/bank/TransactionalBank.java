@@ -242,10 +242,9 @@ record TransactionalBank(
             if (gauge.isInspected()) {
                 keepBalances(result, gauge);
             }
+            gauge.countEarly(result.isAborted(), result.attempts());
             if (result.isCommitted()) {
                 out.collect(Transfer.of(result.emitted()));
-            } else {
-                gauge.countAbortedEarly();
             }
         }
     }

@@ -128,7 +128,7 @@ record ElasticBank(double perSecond, int recordBytes) implements Subject {
                 await(() -> meter.sinks() > sinks, "the job does not come back, change=" + name);
                 long dueThen = schedule.dueNow();
                 await(
-                        () -> schedule.newest() >= dueThen && isFullRate(perSecond),
+                        () -> schedule.completedUpTo() >= dueThen && isFullRate(perSecond),
                         "the job does not catch up, change=" + name);
             }
             double fullRateMs = (System.nanoTime() - begin) / 1e6;
@@ -136,12 +136,12 @@ record ElasticBank(double perSecond, int recordBytes) implements Subject {
         }
 
         private boolean isFullRate(double perSecond) {
-            return schedule.dueNow() - schedule.newest() < perSecond * SLACK_S;
+            return schedule.dueNow() - schedule.completedUpTo() < perSecond * SLACK_S;
         }
 
         private void awaitFullRate(double perSecond) {
             await(
-                    () -> schedule.newest() >= 0 && isFullRate(perSecond),
+                    () -> schedule.completedUpTo() >= 0 && isFullRate(perSecond),
                     "the job does not keep up, offered=" + perSecond);
         }
 

@@ -65,7 +65,9 @@ record ElasticJob(String meter, int accounts, int recordBytes) {
         if (result.isCommitted()) {
             long number = result.emitted().get(0).start();
             gauge.keep(number);
-            Meter.schedule(meter).completed(number - filling);
+            if (number >= filling) {
+                Meter.schedule(meter).completed(number - filling);
+            }
         }
     }
 

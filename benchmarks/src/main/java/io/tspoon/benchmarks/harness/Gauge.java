@@ -20,6 +20,7 @@ public final class Gauge {
     private static final int RECORDED = 19;
     private static final int ABORTED_EARLY = 20;
     private static final int UNTIMED = 21;
+    private static final int CONSUMED = 22;
 
     /** Room to both sides, so that no neighbour's data shares a cache line. */
     private static final int WORDS = 40;
@@ -31,8 +32,6 @@ public final class Gauge {
     private final Histogram latencies = histogram();
     private final List<Object> kept = new ArrayList<>();
     private final BitSet marked = new BitSet();
-
-    private long consumed;
 
     Gauge(Meter meter) {
         this.meter = meter;
@@ -58,10 +57,15 @@ public final class Gauge {
         add(RESULTS, 1);
     }
 
-    /** Counts a transaction that was aborted, so that nothing of it reaches a sink. */
-    public void countAbortedEarly() {
-        add(ABORTED_EARLY, 1);
-        countUntimed();
+    /** Counts a transaction whose element goes on to another one, and to a sink only then. */
+    public void countEarly(boolean aborted, int attempts) {
+        if (aborted) {
+            add(ABORTED_EARLY, 1);
+            countUntimed();
+        }
+        if (attempts > 1) {
+            add(RETRIES, attempts - 1);
+        }
     }
 
     /** Counts an aborted transaction that does not say when it was due. */
@@ -76,7 +80,7 @@ public final class Gauge {
 
     /** Takes what an element says, so that no compiler leaves out computing it. */
     public void consume(long answer) {
-        consumed += answer;
+        add(CONSUMED, answer);
     }
 
     /** Keeps an element, for checks after the job has ended. */
@@ -112,11 +116,6 @@ public final class Gauge {
 
     long recorded() {
         return counts.getOpaque(RECORDED);
-    }
-
-    /** The sum of all that was taken; of no meaning but that it is used. */
-    long consumed() {
-        return consumed;
     }
 
     List<Object> kept() {

@@ -12,12 +12,13 @@ import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.runtime.checkpoint.CheckpointException;
 import org.apache.flink.runtime.checkpoint.CheckpointFailureReason;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
-import org.apache.flink.util.ExceptionUtils;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 
 /**
  * A job in a Flink cluster of its own within this JVM.
@@ -98,10 +99,10 @@ public final class RunningJob extends Running {
     }
 
     private static boolean isTooEarly(Exception refusal) {
-        return ExceptionUtils.findThrowable(refusal, CheckpointException.class)
-                .map(CheckpointException::getCheckpointFailureReason)
-                .filter(CheckpointFailureReason.NOT_ALL_REQUIRED_TASKS_RUNNING::equals)
-                .isPresent();
+        return Stream.<Throwable>iterate(refusal, Objects::nonNull, Throwable::getCause)
+                .filter(CheckpointException.class::isInstance)
+                .map(cause -> ((CheckpointException) cause).getCheckpointFailureReason())
+                .anyMatch(CheckpointFailureReason.NOT_ALL_REQUIRED_TASKS_RUNNING::equals);
     }
 
     /** Waits for a job whose source ends. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.benchmarks.harness;
 
+import java.util.BitSet;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAccumulator;
 
@@ -15,7 +16,7 @@ public final class Schedule {
 
     private final AtomicLong beginNs = new AtomicLong(NOT_BEGUN);
     private final LongAccumulator offered = new LongAccumulator(Math::max, -1);
-    private final LongAccumulator newest = new LongAccumulator(Math::max, -1);
+    private final BitSet completed = new BitSet();
     private volatile double periodNs;
 
     Schedule() {}
@@ -47,13 +48,17 @@ public final class Schedule {
         return offered.get();
     }
 
-    /** The result of an element is there. */
+    /** The result of an element is there, perhaps again. */
     public void completed(long number) {
-        newest.accumulate(number);
+        synchronized (completed) {
+            completed.set(Math.toIntExact(number));
+        }
     }
 
-    /** The highest number that has a result; -1 if none has. */
-    public long newest() {
-        return newest.get();
+    /** All elements up to this number have a result; -1 if not even the first has. */
+    public long completedUpTo() {
+        synchronized (completed) {
+            return completed.nextClearBit(0) - 1L;
+        }
     }
 }

@@ -112,15 +112,19 @@ public final class Measurement {
                 Math.min(
                         configuration.idlePerSecond(parallelism),
                         throughput.perSecond() * MOST_IDLE_SHARE);
-        Latency idle = latency("idle", idleRate, RoundSettings.IDLE_BUFFER_TIMEOUT_MS);
+        Latency idle = null;
         Latency loaded = null;
         if (settings.latency()) {
+            idle = latency("idle", idleRate, RoundSettings.IDLE_BUFFER_TIMEOUT_MS);
             double rate = configuration.subject().loadedPerSecond(throughput.perSecond());
             loaded = latency("loaded", rate, RoundSettings.LOADED_BUFFER_TIMEOUT_MS);
         }
         Sustainable sustainable = null;
         if (settings.sustainable()) {
-            sustainable = Sustainable.find(throughput.perSecond(), idle, this::step);
+            // Flink must gather elements for as long as it does in the steps.
+            Latency unloaded =
+                    latency("unloaded", idleRate, RoundSettings.LOADED_BUFFER_TIMEOUT_MS);
+            sustainable = Sustainable.find(throughput.perSecond(), unloaded, this::step);
         }
         return round(verified, measured, idle, loaded, sustainable);
     }

@@ -83,11 +83,12 @@ public record RoundSettings(
     public double estimatedSeconds() {
         double before = latencyWarmUpSeconds() + settleSeconds();
         double latencies = 2 * (before + seconds);
-        double steps = Sustainable.MAX_STEPS * (2 * before + seconds);
+        double unloaded = before + seconds;
+        double steps = unloaded + Sustainable.MAX_STEPS * (2 * before + seconds);
         return START_SECONDS
                 + warmUpSeconds
                 + seconds
-                + (latency || sustainable ? latencies : 0)
+                + (latency ? latencies : 0)
                 + (sustainable ? steps : 0);
     }
 }

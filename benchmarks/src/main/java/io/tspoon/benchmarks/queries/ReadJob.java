@@ -26,7 +26,10 @@ final class ReadJob extends Running {
     private final RunningJob job;
     private final InetSocketAddress server;
     private final @Nullable EchoServer echo;
+    private final @Nullable Pace pace;
     private @Nullable HttpClients readers;
+    private long askedNs;
+    private long resultsBefore;
 
     /**
      * @param job that can be read
@@ -36,6 +39,7 @@ final class ReadJob extends Running {
      * @param server where the job is asked
      * @param echo asked instead of the job; null for the job
      * @param sums checks the balances in the end
+     * @param pace of the transfers; null if they come as fast as they can
      */
     ReadJob(
             RunningJob job,
@@ -43,13 +47,15 @@ final class ReadJob extends Running {
             Meter beside,
             InetSocketAddress server,
             @Nullable EchoServer echo,
-            Sums sums) {
+            Sums sums,
+            @Nullable Pace pace) {
         this.job = job;
         this.transfers = transfers;
         this.beside = beside;
         this.server = server;
         this.echo = echo;
         this.sums = sums;
+        this.pace = pace;
     }
 
     /** Waits until the job has results and can be read. */
@@ -69,6 +75,8 @@ final class ReadJob extends Running {
 
     /** Lets readers begin. */
     void ask(Reading reading, String meter, double perSecond, Load load) {
+        resultsBefore = transfers.counts().results();
+        askedNs = System.nanoTime();
         if (reading.kind() != Reading.Kind.NOTHING) {
             InetSocketAddress asked = echo == null ? server : echo.address();
             readers =
@@ -107,12 +115,16 @@ final class ReadJob extends Running {
         }
     }
 
-    /** Stops readers and job; in between, checks the balances. */
+    /** Stops readers and job; checks whether transfers kept pace, and the balances. */
     @Override
     public void close() {
         try (beside;
                 RunningJob stopped = job;
                 echo) {
+            if (pace != null) {
+                long results = transfers.counts().results() - resultsBefore;
+                pace.check(transfers.name(), results, (System.nanoTime() - askedNs) / 1e9);
+            }
             if (readers != null) {
                 readers.close();
             }

@@ -26,7 +26,7 @@ import java.net.ServerSocket;
  * read after.
  */
 final class ReadRunner {
-    private static final double TRANSFERS_PER_SECOND = 1_000;
+    private static final Pace BESIDE_READERS = new Pace(1_000);
 
     private final Configuration configuration;
     private final QueriedBank bank;
@@ -67,11 +67,12 @@ final class ReadRunner {
         InetSocketAddress server = freeAddress();
         StreamExecutionEnvironment environment = filled.environment(bufferTimeoutMs);
         environment.configure(endpoint(server));
-        Load offered = load.paced(readers ? TRANSFERS_PER_SECOND : run.perSecond());
+        Load offered = load.paced(readers ? BESIDE_READERS.perSecond() : run.perSecond());
         filled.add(environment, transfers.name(), offered, !readers && run.timed());
         RunningJob job = RunningJob.restore(transfers.name(), environment, savepoint);
         EchoServer echo = bank.measured() == Measured.ECHO ? new EchoServer() : null;
-        ReadJob read = new ReadJob(job, transfers, beside, server, echo, sums);
+        Pace pace = readers ? BESIDE_READERS : null;
+        ReadJob read = new ReadJob(job, transfers, beside, server, echo, sums, pace);
         read.awaitAnswer();
         read.ask(
                 bank.reading(),

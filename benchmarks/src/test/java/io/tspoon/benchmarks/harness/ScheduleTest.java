@@ -17,15 +17,19 @@ class ScheduleTest {
         assertThat(schedule.due(0)).isEqualTo(first);
     }
 
+    /** One sink may be far behind the others. */
     @Test
-    void newestIsTheHighestCompleted() {
+    void elementsAreCompletedUpToTheFirstThatHasNoResult() {
         Schedule schedule = new Schedule();
-        assertThat(schedule.newest()).isEqualTo(-1);
+        assertThat(schedule.completedUpTo()).isEqualTo(-1);
 
-        schedule.completed(7);
-        schedule.completed(3);
+        schedule.completed(0);
+        schedule.completed(2);
+        schedule.completed(0);
+        assertThat(schedule.completedUpTo()).isZero();
 
-        assertThat(schedule.newest()).isEqualTo(7);
+        schedule.completed(1);
+        assertThat(schedule.completedUpTo()).isEqualTo(2);
     }
 
     /** A source that goes back to a checkpoint gives elements again. */
@@ -38,6 +42,6 @@ class ScheduleTest {
         schedule.offered(3);
 
         assertThat(schedule.newestOffered()).isEqualTo(7);
-        assertThat(schedule.newest()).isEqualTo(-1);
+        assertThat(schedule.completedUpTo()).isEqualTo(-1);
     }
 }
