@@ -4,6 +4,8 @@ package io.tspoon.query.client;
 import io.tspoon.query.client.QueryResult.Answer;
 import io.tspoon.query.client.QueryResult.Failure;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.jspecify.annotations.Nullable;
@@ -213,17 +215,7 @@ final class Transport {
                     ? ofProxy(base, response)
                     : refused(base, response, body);
         } catch (IOException e) {
-            if (mayBeProxy) {
-                return ofProxy(base, response);
-            }
-            return new Failure<>(
-                    QueryFailureReason.UNEXPECTED_ANSWER,
-                    false,
-                    "Cannot understand the answer: it is no JSON, endpoint="
-                            + base
-                            + ", status="
-                            + response.statusCode()
-                            + ". Check that the address is that of a query endpoint.");
+            return mayBeProxy ? ofProxy(base, response) : unreadable(base, response, e);
         } catch (UnexpectedAnswer e) {
             return new Failure<>(
                     QueryFailureReason.UNEXPECTED_ANSWER,
@@ -232,6 +224,27 @@ final class Transport {
                             + ". Compare the types of the question with those of the state, and the"
                             + " versions of client and server.");
         }
+    }
+
+    private static <T> Failure<T> unreadable(
+            URI base, HttpResponse<byte[]> response, IOException cause) {
+        boolean deep = cause instanceof StreamConstraintsException;
+        return new Failure<>(
+                QueryFailureReason.UNEXPECTED_ANSWER,
+                false,
+                "Cannot understand the answer: it is "
+                        + (deep ? "nested too deeply" : "no JSON")
+                        + ", cause="
+                        + (cause instanceof JsonProcessingException known
+                                ? known.getOriginalMessage()
+                                : cause.toString())
+                        + ", endpoint="
+                        + base
+                        + ", status="
+                        + response.statusCode()
+                        + (deep
+                                ? ". Ask for parts of the values, with a projection."
+                                : ". Check that the address is that of a query endpoint."));
     }
 
     /** Servers say themselves whether it may pass. */

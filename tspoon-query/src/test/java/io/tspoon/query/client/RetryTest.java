@@ -222,17 +222,6 @@ class RetryTest {
     }
 
     @Test
-    void answerOfSomethingElseIsUnexpected() throws IOException {
-        for (String body : new String[] {"<html>", "", "[]", "null", "{\"value\":7}"}) {
-            try (ScriptedEndpoint endpoint = ScriptedEndpoint.start(new Reply(200, body))) {
-                assertThat(failure(ask(endpoint)).reason())
-                        .as(body)
-                        .isEqualTo(QueryFailureReason.UNEXPECTED_ANSWER);
-            }
-        }
-    }
-
-    @Test
     void reasonOfANewerServerIsKeptInTheMessage() throws IOException {
         try (ScriptedEndpoint endpoint =
                 ScriptedEndpoint.start(problem(503, "SUN_SPOTS", true), ANSWER)) {
