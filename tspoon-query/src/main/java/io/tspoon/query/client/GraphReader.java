@@ -71,7 +71,10 @@ public final class GraphReader {
                 transport, json, path, consistency, Objects.requireNonNull(other), timeout);
     }
 
-    /** Returns a reader with another time limit for each question, including retries. */
+    /**
+     * Returns a reader with another time limit for each question, including retries; 365 days at
+     * most.
+     */
     public GraphReader withTimeout(Duration other) {
         return new GraphReader(
                 transport, json, path, consistency, session, Transport.checked(other));

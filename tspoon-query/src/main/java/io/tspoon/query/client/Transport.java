@@ -42,6 +42,9 @@ final class Transport {
     /** How much longer than the server the client waits, so that the server's reason arrives. */
     private static final Duration GRACE = Duration.ofMillis(250);
 
+    /** Far below what nanoseconds in a long can hold. */
+    static final Duration LONGEST = Duration.ofDays(365);
+
     private static final int OK = 200;
 
     /** What proxies say of servers that they do not reach. */
@@ -342,6 +345,14 @@ final class Transport {
                     "Cannot set timeout: it leaves no time, timeout="
                             + timeout
                             + ". Give a positive duration.");
+        }
+        if (timeout.compareTo(LONGEST) > 0) {
+            throw new IllegalArgumentException(
+                    "Cannot set timeout: it is too long, timeout="
+                            + timeout
+                            + ". Give at most "
+                            + LONGEST.toDays()
+                            + " days.");
         }
         return timeout;
     }
