@@ -2,6 +2,7 @@
 package io.tspoon.query.client;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
 
 /** A condition on entries, evaluated by the servers. Built from {@link Field}s. */
@@ -41,6 +42,10 @@ public sealed interface Filter {
 
     /** See {@link Filter#not}. */
     record Negation(Filter filter) implements Filter {
+        public Negation {
+            Objects.requireNonNull(filter, "Cannot negate filter: it is null. Pass one.");
+        }
+
         @Override
         public String toString() {
             return "not " + filter;

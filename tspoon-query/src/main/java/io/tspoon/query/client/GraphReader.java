@@ -71,7 +71,10 @@ public final class GraphReader {
                 transport, json, path, consistency, Objects.requireNonNull(other), timeout);
     }
 
-    /** Returns a reader with another time limit for each question, including retries. */
+    /**
+     * Returns a reader with another time limit for each question, including retries; 365 days at
+     * most.
+     */
     public GraphReader withTimeout(Duration other) {
         return new GraphReader(
                 transport, json, path, consistency, session, Transport.checked(other));
@@ -119,7 +122,8 @@ public final class GraphReader {
      * Returns all entries of a selection from one snapshot, fetched page by page as they are
      * consumed.
      *
-     * @param pageSize entries per request, at least 1
+     * @param pageSize entries per request, at least 1; at most as many as the server's option
+     *     {@code tspoon.query.max-entries} says, 10,000 by default
      * @return a lazy stream; it throws {@link QueryFailedException} when it cannot get a page
      */
     public <K, V> Stream<Entry<K, V>> stream(Selection<K, V> selection, int pageSize) {

@@ -18,15 +18,15 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Writes questions and reads answers, with keys and values as the servers map them, but for fields
- * that the caller's types lack: they are passed over.
+ * Writes questions and reads answers, with keys and values as the servers map them, but for what
+ * {@link JsonMapping#forAnswers} says of answers.
  */
 final class Json {
     private final JsonMapping mapping;
     private final Map<TypeInformation<?>, JsonType<?>> types = new ConcurrentHashMap<>();
 
     Json(JsonMapping mapping) {
-        this.mapping = mapping.withUnknownFields();
+        this.mapping = mapping.forAnswers();
     }
 
     ObjectNode object() {

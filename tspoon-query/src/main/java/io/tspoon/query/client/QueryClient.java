@@ -56,7 +56,8 @@ public final class QueryClient {
     /**
      * Starts building a client.
      *
-     * @param endpoint address of a server without a path, such as {@code http://127.0.0.1:8095}
+     * @param endpoint address of a server without a path, such as {@code http://127.0.0.1:8095},
+     *     and without user information, query and fragment
      * @param more other endpoints of the same cluster, used in turn when one fails or serves
      *     another job
      * @throws IllegalArgumentException if an endpoint is not such an address
@@ -145,13 +146,16 @@ public final class QueryClient {
             return this;
         }
 
-        /** Sets the time limit of each question, including retries; 10 s by default. */
+        /**
+         * Sets the time limit of each question, including retries; 10 s by default, 365 days at
+         * most.
+         */
         public Builder timeout(Duration limit) {
             this.timeout = Transport.checked(limit);
             return this;
         }
 
-        /** Sets the time limit of each new connection; 2 s by default. */
+        /** Sets the time limit of each new connection; 2 s by default, 365 days at most. */
         public Builder connectTimeout(Duration limit) {
             this.connectTimeout = Transport.checked(limit);
             return this;
@@ -179,11 +183,14 @@ public final class QueryClient {
                             && List.of("http", "https").contains(scheme.toLowerCase(Locale.ROOT));
             String path = endpoint.getPath();
             boolean bare = path == null || path.isEmpty() || path.equals("/");
-            if (!http || endpoint.getHost() == null || !bare) {
+            // Whether or not a URI takes it for user information, a query or a fragment.
+            boolean tellable = endpoint.toString().matches("[^@?#]*");
+            if (!http || endpoint.getHost() == null || !bare || !tellable) {
                 throw new IllegalArgumentException(
                         "Cannot use endpoint: it is no address of a server, endpoint="
-                                + endpoint
-                                + ". Give one like http://127.0.0.1:8095, without a path.");
+                                + (tellable ? endpoint : "(not shown, it may hold a secret)")
+                                + ". Give one like http://127.0.0.1:8095, without a path, user"
+                                + " information, query or fragment, and a token with token(...).");
             }
             return endpoint;
         }

@@ -19,7 +19,11 @@ public sealed interface QueryResult<T> {
      */
     T orElseThrow();
 
-    /** Applies a function to the answer; a failure stays the same. */
+    /**
+     * Applies a function to the answer; a failure stays the same.
+     *
+     * @param function gives what the new answer holds, never null
+     */
     <R> QueryResult<R> map(Function<? super T, ? extends R> function);
 
     /** Whether this is an {@link Answer}. */
@@ -47,7 +51,12 @@ public sealed interface QueryResult<T> {
 
         @Override
         public <R> QueryResult<R> map(Function<? super T, ? extends R> function) {
-            return new Answer<>(function.apply(value), timestamp);
+            R mapped =
+                    Objects.requireNonNull(
+                            function.apply(value),
+                            "Cannot map answer: the function gave null. Let it give an Optional if"
+                                    + " there may be nothing.");
+            return new Answer<>(mapped, timestamp);
         }
     }
 

@@ -13,10 +13,14 @@ import java.util.Objects;
  * without a wait.
  *
  * @param attempts maximum number of attempts, at least 1
- * @param firstWait wait before the second attempt
- * @param longestWait longest wait between two attempts
+ * @param firstWait wait before the second attempt, at least 1 ms; less never grows, so it is
+ *     allowed only if {@code longestWait} is zero too
+ * @param longestWait longest wait between two attempts, at most 365 days; zero to never wait
  */
 public record RetryPolicy(int attempts, Duration firstWait, Duration longestWait) {
+    /** Waits are counted in milliseconds, and zero does not double. */
+    private static final Duration SHORTEST = Duration.ofMillis(1);
+
     /**
      * Asks six times, with waits of 1.5 to 3.1 seconds in total: enough for an overload, too little
      * for most failovers.
@@ -46,6 +50,18 @@ public record RetryPolicy(int attempts, Duration firstWait, Duration longestWait
                             + ", longestWait="
                             + longestWait
                             + ". Give at least 1 attempt and a longest wait not below the first.");
+        }
+        boolean grows = firstWait.compareTo(SHORTEST) >= 0 || longestWait.isZero();
+        if (!grows || longestWait.compareTo(Transport.LONGEST) > 0) {
+            throw new IllegalArgumentException(
+                    "Cannot wait like this between attempts: firstWait="
+                            + firstWait
+                            + ", longestWait="
+                            + longestWait
+                            + ". Give a first wait of at least 1 ms, or two of zero, and a longest"
+                            + " wait of at most "
+                            + Transport.LONGEST.toDays()
+                            + " days.");
         }
     }
 

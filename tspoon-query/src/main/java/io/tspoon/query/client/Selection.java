@@ -80,10 +80,21 @@ public final class Selection<K, V> {
      * Replaces the values by some of their parts.
      *
      * @param type class that receives the parts, each under the last name of its path
+     * @param parts at least one
      */
     public <P> Selection<K, P> project(Class<P> type, Field... parts) {
+        if (parts.length == 0) {
+            throw new IllegalArgumentException(
+                    "Cannot project values: no part is given, state="
+                            + types.state()
+                            + ". Pass the parts that are wanted, such as Field.value(\"name\"), or"
+                            + " leave the call out for whole values.");
+        }
+        for (Field part : parts) {
+            given("a projection", "part", part);
+        }
         return new Selection<>(
-                types.withValue(TypeInformation.of(type)),
+                types.withValue(TypeInformation.of(given("a projection", "type", type))),
                 new Criteria(
                         criteria.from,
                         criteria.to,
@@ -97,7 +108,8 @@ public final class Selection<K, V> {
      * Asks for the first entries, in the order of their keys. The page contains a question for the
      * next one.
      *
-     * @param limit entries per page, at least 1
+     * @param limit entries per page, at least 1; at most as many as the server's option {@code
+     *     tspoon.query.max-entries} says, 10,000 by default
      */
     public Question<Page<K, V>> page(int limit) {
         return new PageQuestion<>(types, this, limit);
@@ -112,17 +124,20 @@ public final class Selection<K, V> {
     /** Asks for the exact sum of a numeric part; 0 if there is none. */
     public Question<BigDecimal> sum(Field part) {
         return new AggregateQuestion<>(
-                this, "sum", part, (json, value) -> json.plain(value, BigDecimal.class));
+                this,
+                "sum",
+                given("a sum", "part", part),
+                (json, value) -> json.plain(value, BigDecimal.class));
     }
 
     /** Asks for the smallest value of a part; empty if there is none. */
     public <T> Question<Optional<T>> min(Field part, Class<T> type) {
-        return extreme("min", part, type);
+        return extreme("min", given("a minimum", "part", part), given("a minimum", "type", type));
     }
 
     /** Asks for the greatest value of a part; empty if there is none. */
     public <T> Question<Optional<T>> max(Field part, Class<T> type) {
-        return extreme("max", part, type);
+        return extreme("max", given("a maximum", "part", part), given("a maximum", "type", type));
     }
 
     private <T> Question<Optional<T>> extreme(String which, Field part, Class<T> type) {
@@ -132,6 +147,20 @@ public final class Selection<K, V> {
                 part,
                 (json, value) ->
                         value.isNull() ? Optional.empty() : Optional.of(json.plain(value, type)));
+    }
+
+    /** Refuses null, which would ask for something else, or fail only with the answer. */
+    private <T> T given(String asked, String what, T given) {
+        return Objects.requireNonNull(
+                given,
+                () ->
+                        "Cannot ask for "
+                                + asked
+                                + ": the "
+                                + what
+                                + " is null, state="
+                                + types.state()
+                                + ". Pass one.");
     }
 
     String state() {

@@ -4,6 +4,8 @@ package io.tspoon.query.client;
 import io.tspoon.query.client.QueryResult.Answer;
 import io.tspoon.query.client.QueryResult.Failure;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +41,9 @@ import java.util.function.Supplier;
 final class Transport {
     /** How much longer than the server the client waits, so that the server's reason arrives. */
     private static final Duration GRACE = Duration.ofMillis(250);
+
+    /** Far below what nanoseconds in a long can hold. */
+    static final Duration LONGEST = Duration.ofDays(365);
 
     private static final int OK = 200;
 
@@ -213,17 +218,7 @@ final class Transport {
                     ? ofProxy(base, response)
                     : refused(base, response, body);
         } catch (IOException e) {
-            if (mayBeProxy) {
-                return ofProxy(base, response);
-            }
-            return new Failure<>(
-                    QueryFailureReason.UNEXPECTED_ANSWER,
-                    false,
-                    "Cannot understand the answer: it is no JSON, endpoint="
-                            + base
-                            + ", status="
-                            + response.statusCode()
-                            + ". Check that the address is that of a query endpoint.");
+            return mayBeProxy ? ofProxy(base, response) : unreadable(base, response, e);
         } catch (UnexpectedAnswer e) {
             return new Failure<>(
                     QueryFailureReason.UNEXPECTED_ANSWER,
@@ -232,6 +227,27 @@ final class Transport {
                             + ". Compare the types of the question with those of the state, and the"
                             + " versions of client and server.");
         }
+    }
+
+    private static <T> Failure<T> unreadable(
+            URI base, HttpResponse<byte[]> response, IOException cause) {
+        boolean deep = cause instanceof StreamConstraintsException;
+        return new Failure<>(
+                QueryFailureReason.UNEXPECTED_ANSWER,
+                false,
+                "Cannot understand the answer: it is "
+                        + (deep ? "nested too deeply" : "no JSON")
+                        + ", cause="
+                        + (cause instanceof JsonProcessingException known
+                                ? known.getOriginalMessage()
+                                : cause.toString())
+                        + ", endpoint="
+                        + base
+                        + ", status="
+                        + response.statusCode()
+                        + (deep
+                                ? ". Ask for parts of the values, with a projection."
+                                : ". Check that the address is that of a query endpoint."));
     }
 
     /** Servers say themselves whether it may pass. */
@@ -329,6 +345,14 @@ final class Transport {
                     "Cannot set timeout: it leaves no time, timeout="
                             + timeout
                             + ". Give a positive duration.");
+        }
+        if (timeout.compareTo(LONGEST) > 0) {
+            throw new IllegalArgumentException(
+                    "Cannot set timeout: it is too long, timeout="
+                            + timeout
+                            + ". Give at most "
+                            + LONGEST.toDays()
+                            + " days.");
         }
         return timeout;
     }

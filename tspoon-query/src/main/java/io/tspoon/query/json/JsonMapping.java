@@ -43,13 +43,13 @@ public final class JsonMapping {
 
     private static final StreamReadConstraints BOUNDS =
             StreamReadConstraints.builder().maxNestingDepth(MAX_NESTING).build();
-    private static final StreamReadConstraints NO_BOUNDS =
-            StreamReadConstraints.builder()
-                    .maxNestingDepth(Integer.MAX_VALUE)
-                    .maxNumberLength(Integer.MAX_VALUE)
-                    .maxStringLength(Integer.MAX_VALUE)
-                    .maxNameLength(Integer.MAX_VALUE)
-                    .build();
+    private static final StreamReadConstraints NO_BOUNDS = nestedUpTo(Integer.MAX_VALUE);
+
+    /** Half of what Jackson writes: the stack of a thread bears that many objects in objects. */
+    private static final int MAX_NESTING_OF_ANSWERS = 500;
+
+    private static final StreamReadConstraints BOUNDS_OF_ANSWERS =
+            nestedUpTo(MAX_NESTING_OF_ANSWERS);
 
     /** Initial size of the type cache, as in Jackson's own type factory. */
     private static final int INITIAL_TYPES = 16;
@@ -98,12 +98,15 @@ public final class JsonMapping {
     }
 
     /**
-     * Returns this mapping, changed to ignore unknown fields. Clients use it: a newer job may have
-     * added fields, and callers need not declare fields that they do not use.
+     * Returns this mapping, changed for clients, which read the answers of servers. It ignores
+     * unknown fields: a newer job may have added fields, and callers need not declare fields that
+     * they do not use. Numbers, texts and names may have any length, and values may be nested more
+     * deeply than is allowed in a request.
      */
-    public JsonMapping withUnknownFields() {
+    public JsonMapping forAnswers() {
         ObjectMapper other =
                 mapper.copy().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+        other.getFactory().setStreamReadConstraints(BOUNDS_OF_ANSWERS);
         return new JsonMapping(other, customized);
     }
 
@@ -120,6 +123,15 @@ public final class JsonMapping {
     /** Returns the underlying mapper; do not change it. */
     public ObjectMapper mapper() {
         return mapper;
+    }
+
+    private static StreamReadConstraints nestedUpTo(int levels) {
+        return StreamReadConstraints.builder()
+                .maxNestingDepth(levels)
+                .maxNumberLength(Integer.MAX_VALUE)
+                .maxStringLength(Integer.MAX_VALUE)
+                .maxNameLength(Integer.MAX_VALUE)
+                .build();
     }
 
     private static JsonMapper.Builder builder(StreamReadConstraints bounds) {

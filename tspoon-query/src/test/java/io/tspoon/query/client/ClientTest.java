@@ -316,6 +316,20 @@ class ClientTest {
                 .isInstanceOf(QueryFailedException.class);
     }
 
+    /** The bounds for requests are not those for answers. */
+    @Test
+    void longNumbersComeBack() {
+        BigDecimal limit = new BigDecimal("7".repeat(5_000) + ".5");
+        TestBank.Customer rich = new TestBank.Customer("Ann", "Rome", limit);
+        server.put(CUSTOMER, "a", rich);
+        assertThat(bank.ask(CUSTOMERS.key("a")).orElseThrow()).hasValue(rich);
+        assertThat(bank.stream(CUSTOMERS.all(), 3).map(Entry::value)).containsExactly(rich);
+        assertThat(
+                        bank.ask(CUSTOMERS.all().max(Field.value("limit"), BigDecimal.class))
+                                .orElseThrow())
+                .hasValue(limit);
+    }
+
     /** As a program of before does when the job has a new version. */
     @Test
     void fieldsThatTheTypeLacksArePassedOver() {

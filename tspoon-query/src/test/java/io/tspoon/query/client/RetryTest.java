@@ -22,11 +22,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
-import java.util.stream.IntStream;
 
 import static io.tspoon.query.client.ScriptedEndpoint.problem;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** What the client makes of failures of servers and network. */
@@ -222,17 +220,6 @@ class RetryTest {
     }
 
     @Test
-    void answerOfSomethingElseIsUnexpected() throws IOException {
-        for (String body : new String[] {"<html>", "", "[]", "null", "{\"value\":7}"}) {
-            try (ScriptedEndpoint endpoint = ScriptedEndpoint.start(new Reply(200, body))) {
-                assertThat(failure(ask(endpoint)).reason())
-                        .as(body)
-                        .isEqualTo(QueryFailureReason.UNEXPECTED_ANSWER);
-            }
-        }
-    }
-
-    @Test
     void reasonOfANewerServerIsKeptInTheMessage() throws IOException {
         try (ScriptedEndpoint endpoint =
                 ScriptedEndpoint.start(problem(503, "SUN_SPOTS", true), ANSWER)) {
@@ -257,14 +244,6 @@ class RetryTest {
                     .extracting(ScriptedEndpoint.Request::authorization)
                     .containsExactly("Bearer secret1", "Bearer secret2");
         }
-    }
-
-    @Test
-    void unfitTokenIsNotShown() {
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> QueryClient.to(URI.create("http://h:1")).token("se\ncret"))
-                .withMessageContaining("Cannot send bearer token")
-                .withMessageNotContaining("cret");
     }
 
     @Test
@@ -294,43 +273,10 @@ class RetryTest {
     }
 
     @Test
-    void waitsGrowUpToTheLongest() {
-        RetryPolicy policy = new RetryPolicy(99, Duration.ofMillis(100), Duration.ofMillis(1_000));
-        assertThat(policy.waitAfter(1, 0)).isEqualTo(Duration.ofMillis(50));
-        assertThat(policy.waitAfter(2, 0.5)).isEqualTo(Duration.ofMillis(150));
-        assertThat(policy.waitAfter(98, 0)).isEqualTo(Duration.ofMillis(500));
-        assertThat(RetryPolicy.NEVER.waitAfter(1, 0)).isZero();
-    }
-
-    /** As the Javadoc says. */
-    @Test
-    void waitsAreShortUnlessAFailoverIsToBeBorne() {
-        assertThat(waitsMs(RetryPolicy.DEFAULT, 0)).isBetween(1_500L, 1_600L);
-        assertThat(waitsMs(RetryPolicy.DEFAULT, 1)).isEqualTo(3_100);
-        assertThat(waitsMs(RetryPolicy.FAILOVER, 0)).isBetween(50_000L, 60_000L);
-        assertThat(waitsMs(RetryPolicy.FAILOVER, 1)).isBetween(100_000L, 120_000L);
-    }
-
-    private static long waitsMs(RetryPolicy policy, double random) {
-        return IntStream.range(1, policy.attempts())
-                .mapToLong(failed -> policy.waitAfter(failed, random).toMillis())
-                .sum();
-    }
-
-    @Test
     void everyReasonOfServersIsKnown() {
         for (FailureReason reason : FailureReason.values()) {
             assertThat(QueryFailureReason.named(reason.name()).name()).isEqualTo(reason.name());
         }
-    }
-
-    @Test
-    void addressWithAPathIsRefused() {
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> QueryClient.to(URI.create("http://h:1/v1")))
-                .withMessageContaining("without a path");
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> QueryClient.to(URI.create("localhost:8095")));
     }
 
     private static QueryResult<Optional<Long>> ask(ScriptedEndpoint endpoint) {
