@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.api;
 
+import io.tspoon.log.FileLog;
+import io.tspoon.runtime.plan.NamedLog;
 import io.tspoon.testing.EmbeddedFlink;
 import io.tspoon.transaction.InvalidGraphException;
 
@@ -100,6 +102,31 @@ class NullArgumentsTest {
     }
 
     @Test
+    /** As from an environment variable that is not set. */
+    @Test
+    void placeOfTheLogIsNotNull() {
+        TransactionalGraph bank = TransactionalGraph.named("bank");
+        bank.writeAheadLog(new FileLog(null));
+
+        assertRefused(() -> bank.openTransaction(numbers))
+                .hasMessage(
+                        "Cannot open t-graph: its write-ahead log cannot be used, graph=bank,"
+                                + " reason=Cannot use directory for write-ahead log: it is null,"
+                                + " directory=null. Name a directory, such as"
+                                + " file:///mnt/shared/logs");
+    }
+
+    /** A log of the user's own that does not look at what it is given. */
+    @Test
+    void logThatCannotSayWhatItLacksIsNamedWithTheGraph() {
+        TransactionalGraph bank = TransactionalGraph.named("bank");
+        bank.writeAheadLog(new NamedLog(null, "bank"));
+
+        assertRefused(() -> bank.openTransaction(numbers))
+                .hasMessageContaining("graph=bank, reason=java.lang.NullPointerException")
+                .hasCauseInstanceOf(NullPointerException.class);
+    }
+
     void stateIsNotDescribedWithNull() {
         Class<Long> type = null;
 
