@@ -291,7 +291,8 @@ final class GraphBuilder<I> {
         }
         operators.forEach(
                 operator -> StateChecks.checkNoBranches(settings.graph(), operator, leaves));
-        checkHasWhatIsLogged();
+        GraphChecks.checkDisjoint(settings.graph(), leaves);
+        GraphChecks.checkHasWhatIsLogged(settings, !operators.isEmpty());
         // Nothing may fail from here on.
         leaves.forEach(leaf -> leaf.feed(new Outlet.ToResult(serializer(type))));
         closed = true;
@@ -362,20 +363,6 @@ final class GraphBuilder<I> {
                             + ", operation="
                             + operation
                             + ". Close each t-graph by itself and combine the results after it.");
-        }
-    }
-
-    /**
-     * Refuses a log without a state. Only stateful operators make sure that no earlier run still
-     * writes to the log.
-     */
-    private void checkHasWhatIsLogged() {
-        if (settings.log() != null && operators.isEmpty()) {
-            throw new InvalidGraphException(
-                    "Cannot close t-graph: it has a write-ahead log and no state, graph="
-                            + settings.graph()
-                            + ". Without a state there is nothing to recover: leave the log out,"
-                            + " and make what follows exactly-once, or access a state.");
         }
     }
 

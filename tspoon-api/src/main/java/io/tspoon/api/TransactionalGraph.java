@@ -255,12 +255,13 @@ public final class TransactionalGraph {
      * <p>A branch that is not among the leaves is still executed: it accesses its states and can
      * abort the transaction. But the elements that it emits are in no result.
      *
-     * @param leaves streams of one t-graph and of one type, at least one
+     * @param leaves streams of one t-graph and of one type, at least one, each of them once
      * @throws InvalidGraphException if no stream is given, one is null, or they differ in t-graph
-     *     or type; if the t-graph is closed; if the elements of a leaf, or of a stream with other
-     *     consumers, continue with {@link AccessedStream#sameKey}; or if the t-graph has a
-     *     write-ahead log and no state. What depends on the whole job, such as its checkpoint mode,
-     *     is checked when the job is executed
+     *     or type; if two have elements in common, such as a stream and a union with it; if the
+     *     t-graph is closed; if the elements of a leaf, or of a stream with other consumers,
+     *     continue with {@link AccessedStream#sameKey}; or if the t-graph has a write-ahead log and
+     *     no state. What depends on the whole job, such as its checkpoint mode, is checked when the
+     *     job is executed
      */
     @SafeVarargs
     public static <T> DataStream<TransactionResult<T>> closeTransaction(

@@ -141,12 +141,15 @@ public sealed class TransactionalStream<T> permits AccessedStream {
     /**
      * Merges this stream with others of the same t-graph and type.
      *
-     * @throws InvalidGraphException if a stream belongs to another t-graph or has another type
+     * @throws InvalidGraphException if a stream is null, belongs to another t-graph or has another
+     *     type
      */
     @SafeVarargs
     public final TransactionalStream<T> union(TransactionalStream<T>... others) {
         List<StreamNode<T>> streams = new ArrayList<>();
+    @SuppressWarnings("varargs") // the array is only compared with null
         streams.add(node);
+        builder.checkGiven("union", "stream", others);
         for (TransactionalStream<T> other : others) {
             builder.checkGiven("union", "stream", other);
             streams.add(other.node);

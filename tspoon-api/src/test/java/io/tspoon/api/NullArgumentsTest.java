@@ -47,6 +47,7 @@ class NullArgumentsTest {
                 nothing("process", "function", s -> s.process(null, Long.class)),
                 nothing("process", "result type", s -> s.process((n, tx, out) -> {}, type)),
                 nothing("union", "stream", s -> s.union(s, null)),
+                nothing("union", "stream", s -> s.union((TransactionalStream<Long>[]) null)),
                 nothing("keyBy", "function", s -> s.keyBy(null)),
                 nothing("keyBy", "key selector", s -> s.keyBy(null, Long.class)),
                 nothing("keyBy", "result type", s -> s.keyBy(n -> n, type)),
@@ -101,7 +102,6 @@ class NullArgumentsTest {
                 .hasMessageContaining("a stream is null, place=1");
     }
 
-    @Test
     /** As from an environment variable that is not set. */
     @Test
     void placeOfTheLogIsNotNull() {
@@ -127,6 +127,7 @@ class NullArgumentsTest {
                 .hasCauseInstanceOf(NullPointerException.class);
     }
 
+    @Test
     void stateIsNotDescribedWithNull() {
         Class<Long> type = null;
 
