@@ -143,9 +143,8 @@ final class GraphBuilder<I> {
         GraphChecks.checkParallelism(graph, parallelism);
         GraphTypes.checkSerializable(
                 graph, "inputType", input.getType(), description.kryoAllowed());
-        if (transactionKey != null) {
-            Functions.clean(environment, transactionKey);
-        }
+        FunctionChecks.clean(
+                environment, graph, "openTransaction", "transaction key", transactionKey);
         // Nothing may fail once the names are taken.
         GraphChecks.takeNames(environment, graph, description.uidPrefix());
         return new GraphBuilder<>(input, transactionKey, description, settings, parallelism);
@@ -209,7 +208,7 @@ final class GraphBuilder<I> {
         return new KeyedElements<>(
                 input.type(),
                 keyType,
-                () -> Functions.clean(environment, keySelector),
+                () -> clean("keyBy", "key selector", keySelector),
                 () -> operator(input, keySelector, keyType));
     }
 
@@ -237,9 +236,7 @@ final class GraphBuilder<I> {
         if (modes.fixed() == null) {
             checkGiven(spec.name(), "mode selector", modes.selector());
         }
-        if (modes.selector() != null) {
-            Functions.clean(environment, modes.selector());
-        }
+        clean(spec.name(), "mode selector", modes.selector());
         FunctionChecks.cleanConstraint(environment, settings.graph(), spec);
         TypeSerializer<K> keySerializer = serializer(spec.keyType());
         TypeSerializer<V> valueSerializer = serializer(spec.valueType());
@@ -377,7 +374,11 @@ final class GraphBuilder<I> {
 
     private void checkFunction(String operation, Function function) {
         FunctionChecks.checkTransactional(settings.graph(), operation, function);
-        Functions.clean(environment, function);
+        clean(operation, "function", function);
+    }
+
+    private void clean(String operation, String what, @Nullable Object function) {
+        FunctionChecks.clean(environment, settings.graph(), operation, what, function);
     }
 
     private <T> TypeSerializer<T> serializer(TypeInformation<T> type) {

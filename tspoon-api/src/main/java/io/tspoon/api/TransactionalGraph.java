@@ -213,9 +213,8 @@ public final class TransactionalGraph {
      *     recovery recognizes executed inputs by it. If two elements share a key, after a crash one
      *     of them may be executed again, or be taken for the other and dropped. If there is no such
      *     key, open the t-graph without one
-     * @throws InvalidGraphException as {@link #openTransaction(DataStream)}
-     * @throws org.apache.flink.api.common.InvalidProgramException if the key function cannot be
-     *     serialized
+     * @throws InvalidGraphException as {@link #openTransaction(DataStream)}, or if the key function
+     *     is null or cannot be serialized
      */
     public <T> TransactionalStream<T> openTransaction(
             DataStream<T> input, KeySelector<T, String> transactionKey) {
