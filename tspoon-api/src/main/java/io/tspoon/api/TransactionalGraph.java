@@ -138,9 +138,12 @@ public final class TransactionalGraph {
     }
 
     /**
-     * Sets how far back queries can read at any timestamp. By default they read snapshots from the
-     * moment of the query on. All versions of this time are kept in memory. Refused if the t-graph
-     * is not {@link #queryable}.
+     * Sets how far back queries can read at any timestamp, at most: not before the last start of
+     * the job, and less when {@code query-retained-versions} is reached. By default they read
+     * snapshots from the moment of the query on. All versions of this time are kept in memory.
+     * Refused if the t-graph is not {@link #queryable}.
+     *
+     * @param retention 0 to 36,500 days
      */
     public TransactionalGraph queryRetention(Duration retention) {
         return set(TransactionalGraphOptions.queryRetention(name), retention);
