@@ -47,28 +47,50 @@ final class FunctionChecks {
     }
 
     /**
+     * Cleans the closure of a function of any kind, if there is one. Refuses it if it cannot be
+     * shipped: Flink would not say where it is.
+     *
+     * @param what the kind of the function in words
+     */
+    static void clean(
+            StreamExecutionEnvironment environment,
+            String graph,
+            String operation,
+            String what,
+            @Nullable Object function) {
+        if (function != null) {
+            String which = ", function=" + function.getClass().getName();
+            String where = "graph=" + graph + ", operation=" + operation + which;
+            clean(environment, what, where, function);
+        }
+    }
+
+    /**
      * Cleans the closure of a constraint. A constraint is shipped with the job like a function, but
      * Flink does not see it as part of one.
      */
     static void cleanConstraint(
             StreamExecutionEnvironment environment, String graph, StateSpec<?, ?> spec) {
-        if (spec.constraint() == null) {
-            return;
+        if (spec.constraint() != null) {
+            String which = ", constraint=" + spec.constraintName();
+            String where = "graph=" + graph + ", state=" + spec.name() + which;
+            clean(environment, "constraint", where, spec.constraint());
         }
+    }
+
+    private static void clean(
+            StreamExecutionEnvironment environment, String what, String where, Object function) {
         try {
-            Functions.clean(environment, spec.constraint());
+            Functions.clean(environment, function);
         } catch (InvalidProgramException e) {
             throw new InvalidGraphException(
-                    "Cannot use constraint in t-graph: it cannot be shipped, graph="
-                            + graph
-                            + ", state="
-                            + spec.name()
-                            + ", constraint="
-                            + spec.constraintName()
-                            + ", reason="
-                            + e.getMessage()
-                            + ". Let it use only what is Serializable, or make it a static"
-                            + " method.",
+                    "Cannot use "
+                            + what
+                            + " in t-graph: it cannot be shipped, "
+                            + where
+                            + ". Let it use only what is Serializable, or make it a static method."
+                            + " Flink says: "
+                            + e.getMessage(),
                     e);
         }
     }

@@ -143,9 +143,8 @@ final class GraphBuilder<I> {
         GraphChecks.checkParallelism(graph, parallelism);
         GraphTypes.checkSerializable(
                 environment, graph, "inputType", input.getType(), description.kryoAllowed());
-        if (transactionKey != null) {
-            Functions.clean(environment, transactionKey);
-        }
+        FunctionChecks.clean(
+                environment, graph, "openTransaction", "transaction key", transactionKey);
         // Nothing may fail once the names are taken.
         GraphChecks.takeNames(environment, graph, description.uidPrefix());
         return new GraphBuilder<>(input, transactionKey, description, settings, parallelism);
@@ -209,7 +208,7 @@ final class GraphBuilder<I> {
         return new KeyedElements<>(
                 input.type(),
                 keyType,
-                () -> Functions.clean(environment, keySelector),
+                () -> clean("keyBy", "key selector", keySelector),
                 () -> operator(input, keySelector, keyType));
     }
 
@@ -237,9 +236,7 @@ final class GraphBuilder<I> {
         if (modes.fixed() == null) {
             checkGiven(spec.name(), "mode selector", modes.selector());
         }
-        if (modes.selector() != null) {
-            Functions.clean(environment, modes.selector());
-        }
+        clean(spec.name(), "mode selector", modes.selector());
         FunctionChecks.cleanConstraint(environment, settings.graph(), spec);
         TypeSerializer<K> keySerializer = serializer(spec.keyType());
         TypeSerializer<V> valueSerializer = serializer(spec.valueType());
@@ -291,7 +288,8 @@ final class GraphBuilder<I> {
         }
         operators.forEach(
                 operator -> StateChecks.checkNoBranches(settings.graph(), operator, leaves));
-        checkHasWhatIsLogged();
+        GraphChecks.checkDisjoint(settings.graph(), leaves);
+        GraphChecks.checkHasWhatIsLogged(settings, !operators.isEmpty());
         // Nothing may fail from here on.
         leaves.forEach(leaf -> leaf.feed(new Outlet.ToResult(serializer(type))));
         closed = true;
@@ -365,20 +363,6 @@ final class GraphBuilder<I> {
         }
     }
 
-    /**
-     * Refuses a log without a state. Only stateful operators make sure that no earlier run still
-     * writes to the log.
-     */
-    private void checkHasWhatIsLogged() {
-        if (settings.log() != null && operators.isEmpty()) {
-            throw new InvalidGraphException(
-                    "Cannot close t-graph: it has a write-ahead log and no state, graph="
-                            + settings.graph()
-                            + ". Without a state there is nothing to recover: leave the log out,"
-                            + " and make what follows exactly-once, or access a state.");
-        }
-    }
-
     /** Refuses an argument that is null. */
     public void checkGiven(String operation, String what, @Nullable Object given) {
         FunctionChecks.checkGiven(settings.graph(), operation, what, given);
@@ -390,7 +374,11 @@ final class GraphBuilder<I> {
 
     private void checkFunction(String operation, Function function) {
         FunctionChecks.checkTransactional(settings.graph(), operation, function);
-        Functions.clean(environment, function);
+        clean(operation, "function", function);
+    }
+
+    private void clean(String operation, String what, @Nullable Object function) {
+        FunctionChecks.clean(environment, settings.graph(), operation, what, function);
     }
 
     private <T> TypeSerializer<T> serializer(TypeInformation<T> type) {

@@ -3,9 +3,12 @@ package io.tspoon.api;
 
 import io.tspoon.flink.JobGraphs;
 import io.tspoon.protocol.Timestamps;
+import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.transaction.InvalidGraphException;
 
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+
+import java.util.List;
 
 /** Checks whether a t-graph fits into its job. */
 final class GraphChecks {
@@ -47,5 +50,38 @@ final class GraphChecks {
                             + " each t-graph of a job one of its own with uidPrefix(...).");
         }
         JobGraphs.add(environment, graph);
+    }
+
+    /** Refuses leaves with common elements: each of these would be in a result several times. */
+    static void checkDisjoint(String graph, List<? extends StreamNode<?>> leaves) {
+        for (int place = 1; place < leaves.size(); place++) {
+            for (int other = 0; other < place; other++) {
+                if (leaves.get(place).overlaps(leaves.get(other))) {
+                    throw new InvalidGraphException(
+                            "Cannot close t-graph: two leaves have elements in common, which would"
+                                    + " be in each result twice, graph="
+                                    + graph
+                                    + ", place="
+                                    + place
+                                    + ", other="
+                                    + other
+                                    + ". Pass each stream once, and none beside a union with it.");
+                }
+            }
+        }
+    }
+
+    /**
+     * Refuses a log without a state. Only stateful operators make sure that no earlier run still
+     * writes to the log.
+     */
+    static void checkHasWhatIsLogged(GraphSettings settings, boolean hasStates) {
+        if (settings.log() != null && !hasStates) {
+            throw new InvalidGraphException(
+                    "Cannot close t-graph: it has a write-ahead log and no state, graph="
+                            + settings.graph()
+                            + ". Without a state there is nothing to recover: leave the log out,"
+                            + " and make what follows exactly-once, or access a state.");
+        }
     }
 }

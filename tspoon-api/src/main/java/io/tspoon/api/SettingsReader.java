@@ -270,8 +270,13 @@ final class SettingsReader {
         }
         try {
             log.validate();
-        } catch (IllegalArgumentException e) {
-            throw new InvalidGraphException(String.valueOf(e.getMessage()), e);
+        } catch (RuntimeException e) {
+            throw new InvalidGraphException(
+                    "Cannot open t-graph: its write-ahead log cannot be used, graph="
+                            + graph
+                            + ", reason="
+                            + (e instanceof IllegalArgumentException ? e.getMessage() : e),
+                    e);
         }
         return new LogSettings(
                 uidPrefix.equals(graph) ? log : new NamedLog(log, uidPrefix),

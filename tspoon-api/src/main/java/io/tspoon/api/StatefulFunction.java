@@ -10,7 +10,8 @@ import org.apache.flink.api.common.functions.Function;
  * Accesses the value of a key freely: can read, write and delete it, emit any number of elements,
  * and abort the transaction.
  *
- * <p>Must be free of side effects, because a retried transaction runs it again.
+ * <p>Must be free of side effects, because a retried transaction runs it again. With object reuse
+ * enabled, it must not change values in place, see {@link ValueAccess}.
  *
  * @param <V> value type
  * @param <E> element type

@@ -26,4 +26,9 @@ record StreamNode<T>(GraphBuilder<?> builder, TypeInformation<T> type, List<List
     boolean has(List<Outlet> outlets) {
         return taps.stream().anyMatch(tap -> tap == outlets);
     }
+
+    /** Whether it has elements in common with another stream. */
+    boolean overlaps(StreamNode<?> other) {
+        return other.taps.stream().anyMatch(this::has);
+    }
 }

@@ -138,9 +138,12 @@ public final class TransactionalGraph {
     }
 
     /**
-     * Sets how far back queries can read at any timestamp. By default they read snapshots from the
-     * moment of the query on. All versions of this time are kept in memory. Refused if the t-graph
-     * is not {@link #queryable}.
+     * Sets how far back queries can read at any timestamp, at most: not before the last start of
+     * the job, and less when {@code query-retained-versions} is reached. By default they read
+     * snapshots from the moment of the query on. All versions of this time are kept in memory.
+     * Refused if the t-graph is not {@link #queryable}.
+     *
+     * @param retention 0 to 36,500 days
      */
     public TransactionalGraph queryRetention(Duration retention) {
         return set(TransactionalGraphOptions.queryRetention(name), retention);
@@ -213,9 +216,8 @@ public final class TransactionalGraph {
      *     recovery recognizes executed inputs by it. If two elements share a key, after a crash one
      *     of them may be executed again, or be taken for the other and dropped. If there is no such
      *     key, open the t-graph without one
-     * @throws InvalidGraphException as {@link #openTransaction(DataStream)}
-     * @throws org.apache.flink.api.common.InvalidProgramException if the key function cannot be
-     *     serialized
+     * @throws InvalidGraphException as {@link #openTransaction(DataStream)}, or if the key function
+     *     is null or cannot be serialized
      */
     public <T> TransactionalStream<T> openTransaction(
             DataStream<T> input, KeySelector<T, String> transactionKey) {
@@ -255,12 +257,13 @@ public final class TransactionalGraph {
      * <p>A branch that is not among the leaves is still executed: it accesses its states and can
      * abort the transaction. But the elements that it emits are in no result.
      *
-     * @param leaves streams of one t-graph and of one type, at least one
+     * @param leaves streams of one t-graph and of one type, at least one, each of them once
      * @throws InvalidGraphException if no stream is given, one is null, or they differ in t-graph
-     *     or type; if the t-graph is closed; if the elements of a leaf, or of a stream with other
-     *     consumers, continue with {@link AccessedStream#sameKey}; or if the t-graph has a
-     *     write-ahead log and no state. What depends on the whole job, such as its checkpoint mode,
-     *     is checked when the job is executed
+     *     or type; if two have elements in common, such as a stream and a union with it; if the
+     *     t-graph is closed; if the elements of a leaf, or of a stream with other consumers,
+     *     continue with {@link AccessedStream#sameKey}; or if the t-graph has a write-ahead log and
+     *     no state. What depends on the whole job, such as its checkpoint mode, is checked when the
+     *     job is executed
      */
     @SafeVarargs
     public static <T> DataStream<TransactionResult<T>> closeTransaction(

@@ -159,7 +159,10 @@ public final class TransactionalGraphOptions {
                                 + " says so.");
     }
 
-    /** {@code query-retention}: how far back any timestamp can be read. Minimum and default 0. */
+    /**
+     * {@code query-retention}: how far back any timestamp can be read, at most; not before the last
+     * start of the job. Minimum and default 0.
+     */
     public static ConfigOption<Duration> queryRetention(String graph) {
         return key(graph, "query-retention")
                 .durationType()

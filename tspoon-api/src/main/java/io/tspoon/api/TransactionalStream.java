@@ -35,6 +35,8 @@ import java.util.function.Supplier;
  *   <li>Stateless operations run inside the operator before them, and all functions of an operator
  *       share its metric group. Give their metrics different names: Flink drops the second metric
  *       of a name with a warning.
+ *   <li>With object reuse enabled, they change no element and no value in place that they were
+ *       given, have written or have emitted, see {@link io.tspoon.transaction.ValueAccess}.
  * </ul>
  *
  * <p>Pass a {@code Class} for a result type without type parameters, {@code TypeInformation} for
@@ -141,10 +143,13 @@ public sealed class TransactionalStream<T> permits AccessedStream {
     /**
      * Merges this stream with others of the same t-graph and type.
      *
-     * @throws InvalidGraphException if a stream belongs to another t-graph or has another type
+     * @throws InvalidGraphException if a stream is null, belongs to another t-graph or has another
+     *     type
      */
     @SafeVarargs
+    @SuppressWarnings("varargs") // the array is only compared with null
     public final TransactionalStream<T> union(TransactionalStream<T>... others) {
+        builder.checkGiven("union", "stream", others);
         List<StreamNode<T>> streams = new ArrayList<>();
         streams.add(node);
         for (TransactionalStream<T> other : others) {

@@ -6,7 +6,8 @@ import org.apache.flink.api.common.functions.Function;
 /**
  * Computes the new value of a key from its current value and an element.
  *
- * <p>Must be free of side effects, because a retried transaction runs it again.
+ * <p>Must be free of side effects, because a retried transaction runs it again. With object reuse
+ * enabled, it must not change the value in place, see {@link io.tspoon.transaction.ValueAccess}.
  *
  * @param <V> value type
  * @param <E> element type

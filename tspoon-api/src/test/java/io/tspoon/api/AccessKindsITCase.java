@@ -282,6 +282,28 @@ class AccessKindsITCase {
     }
 
     @Test
+    void accessDoesNoMoreThanItsMode() {
+        assertFails(
+                one().keyBy(number -> number)
+                        .apply(
+                                SUM,
+                                number -> AccessMode.WRITE,
+                                (sum, number, tx) -> sum.set(sum.get() + number),
+                                String.class),
+                "Cannot read state: the mode of the access does not allow it, mode=WRITE,"
+                        + " state=sum, key=1. Let the mode selector give UPDATE for");
+        assertFails(
+                one().keyBy(number -> number)
+                        .apply(
+                                SUM,
+                                number -> AccessMode.READ,
+                                (sum, number, tx) -> sum.delete(),
+                                String.class),
+                "Cannot write state: the mode of the access does not allow it, mode=READ,"
+                        + " state=sum, key=1. Let the mode selector give UPDATE, or WRITE, for");
+    }
+
+    @Test
     void accessEndsWithItsCall() {
         assertFails(
                 one().flatMap(number -> List.of(1L, 1L), Long.class)

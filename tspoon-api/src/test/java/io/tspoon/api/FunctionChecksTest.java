@@ -15,7 +15,15 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+import static io.tspoon.transaction.AccessMode.READ;
+import static io.tspoon.transaction.AccessMode.UPDATE;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -99,6 +107,67 @@ class FunctionChecksTest {
                 .doesNotThrowAnyException();
     }
 
+    static Stream<Arguments> unshippables() {
+        Object other = new Object();
+        return Stream.of(
+                unshippable("function", "map", s -> s.map(n -> other.equals(n))),
+                unshippable("function", "filter", s -> s.filter(other::equals)),
+                unshippable("key selector", "keyBy", s -> sum(s.keyBy(n -> n + other.hashCode()))),
+                unshippable(
+                        "function",
+                        "sum",
+                        s -> keyed(s).update(SUM, (v, n) -> v + other.hashCode())),
+                unshippable(
+                        "function",
+                        "sum",
+                        s -> keyed(s).update(SUM, Long::sum, (v, n) -> other + "", String.class)),
+                unshippable(
+                        "function",
+                        "sum",
+                        s -> keyed(s).apply(SUM, (v, n, tx) -> tx.emit("" + other), String.class)),
+                unshippable(
+                        "mode selector",
+                        "sum",
+                        s ->
+                                keyed(s).apply(
+                                                SUM,
+                                                n -> other.equals(n) ? READ : UPDATE,
+                                                (v, n, tx) -> tx.emit(n),
+                                                Long.class)));
+    }
+
+    private static Arguments unshippable(
+            String what, String operation, Consumer<TransactionalStream<Long>> mistake) {
+        return Arguments.of(what, operation, mistake);
+    }
+
+    /** Flink says neither where the function is nor what to do. */
+    @ParameterizedTest(name = "{0} of {1}")
+    @MethodSource("unshippables")
+    void functionThatCannotBeShippedIsRefusedAndLeavesNothingBehind(
+            String what, String operation, Consumer<TransactionalStream<Long>> mistake) {
+        assertRefused(() -> mistake.accept(stream))
+                .hasMessageStartingWith(
+                        "Cannot use "
+                                + what
+                                + " in t-graph: it cannot be shipped, graph=bank, operation="
+                                + operation
+                                + ", function="
+                                + FunctionChecksTest.class.getName())
+                .hasMessageContaining(". Let it use only what is Serializable, or make it a static")
+                .hasMessageContaining("Flink says: ")
+                .hasCauseInstanceOf(InvalidProgramException.class);
+        assertThatCode(() -> sum(keyed(stream)).closeTransaction()).doesNotThrowAnyException();
+    }
+
+    private static KeyedTransactionalStream<Long, Long> keyed(TransactionalStream<Long> stream) {
+        return stream.keyBy(number -> number);
+    }
+
+    private static AccessedStream<Long, Long> sum(KeyedTransactionalStream<Long, Long> keyed) {
+        return keyed.update(SUM, Long::sum);
+    }
+
     /** It refers to this test, which cannot be shipped, and does not need it. */
     @Test
     void constraintIsCleanedAsFunctionsAre() {
@@ -126,8 +195,8 @@ class FunctionChecksTest {
         StateSpec<Long, Long> unfit = SUM.constraint("unlike", sum -> !limit.equals(sum));
 
         assertRefused(() -> keyed.update(unfit, Long::sum))
-                .hasMessageContaining("graph=bank, state=sum, constraint=unlike, reason=")
-                .hasMessageContaining("Let it use only what is Serializable")
+                .hasMessageContaining("Cannot use constraint in t-graph: it cannot be shipped, ")
+                .hasMessageContaining("graph=bank, state=sum, constraint=unlike. Let it use only")
                 .hasCauseInstanceOf(InvalidProgramException.class);
         assertThatCode(() -> keyed.update(SUM, Long::sum).closeTransaction())
                 .doesNotThrowAnyException();

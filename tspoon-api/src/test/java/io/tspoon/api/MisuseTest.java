@@ -5,7 +5,6 @@ import io.tspoon.log.FileLog;
 import io.tspoon.testing.EmbeddedFlink;
 import io.tspoon.transaction.InvalidGraphException;
 
-import org.apache.flink.api.common.InvalidProgramException;
 import org.apache.flink.api.common.RuntimeExecutionMode;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
@@ -104,6 +103,29 @@ class MisuseTest {
         assertRefused(() -> TransactionalGraph.<Long>closeTransaction())
                 .hasMessageContaining("no stream was given")
                 .hasMessageContaining("Pass its leaf streams");
+    }
+
+    /** Each result would hold the common elements twice. */
+    @Test
+    void leavesHaveNoElementsInCommon() {
+        TransactionalStream<Long> opened = open("bank");
+        TransactionalStream<Long> even = opened.filter(number -> number % 2 == 0);
+        TransactionalStream<Long> odd = opened.filter(number -> number % 2 != 0);
+        AccessedStream<Long, Long> sum = sum(odd, SUM);
+
+        assertRefused(() -> TransactionalGraph.closeTransaction(sum, even, sum))
+                .hasMessageContaining("in common")
+                .hasMessageContaining("graph=bank, place=2, other=0. Pass each stream once");
+        assertRefused(() -> TransactionalGraph.closeTransaction(opened, opened))
+                .hasMessageContaining("graph=bank, place=1, other=0");
+        assertRefused(() -> TransactionalGraph.closeTransaction(even.union(sum), sum))
+                .hasMessageContaining("graph=bank, place=1, other=0");
+        assertRefused(() -> TransactionalGraph.closeTransaction(odd, even.union(sum, odd)))
+                .hasMessageContaining("graph=bank, place=1, other=0");
+        assertThat(even.node().taps()).as("nothing is left behind").containsExactly(List.of());
+        assertThat(sum.node().taps()).as("nothing is left behind").containsExactly(List.of());
+        assertThatCode(() -> TransactionalGraph.closeTransaction(opened, even, odd, sum))
+                .doesNotThrowAnyException();
     }
 
     // ------------------------------------------------------------------ what belongs together
@@ -289,11 +311,12 @@ class MisuseTest {
     void nameOfARefusedGraphIsFree() {
         Object number = new Object();
 
-        assertThatThrownBy(
+        assertRefused(
                         () ->
                                 TransactionalGraph.named("bank")
                                         .openTransaction(numbers, element -> number.toString()))
-                .isInstanceOf(InvalidProgramException.class);
+                .hasMessageContaining("Cannot use transaction key in t-graph: it cannot be shipped")
+                .hasMessageContaining("graph=bank, operation=openTransaction, function=");
         assertThatCode(() -> open("bank")).doesNotThrowAnyException();
     }
 

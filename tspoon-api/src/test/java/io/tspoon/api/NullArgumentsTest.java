@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.api;
 
+import io.tspoon.log.FileLog;
+import io.tspoon.runtime.plan.NamedLog;
 import io.tspoon.testing.EmbeddedFlink;
 import io.tspoon.transaction.InvalidGraphException;
 
@@ -45,6 +47,7 @@ class NullArgumentsTest {
                 nothing("process", "function", s -> s.process(null, Long.class)),
                 nothing("process", "result type", s -> s.process((n, tx, out) -> {}, type)),
                 nothing("union", "stream", s -> s.union(s, null)),
+                nothing("union", "stream", s -> s.union((TransactionalStream<Long>[]) null)),
                 nothing("keyBy", "function", s -> s.keyBy(null)),
                 nothing("keyBy", "key selector", s -> s.keyBy(null, Long.class)),
                 nothing("keyBy", "result type", s -> s.keyBy(n -> n, type)),
@@ -97,6 +100,31 @@ class NullArgumentsTest {
         TransactionalStream<Long> stream = bank.openTransaction(numbers);
         assertRefused(() -> TransactionalGraph.closeTransaction(stream, null))
                 .hasMessageContaining("a stream is null, place=1");
+    }
+
+    /** As from an environment variable that is not set. */
+    @Test
+    void placeOfTheLogIsNotNull() {
+        TransactionalGraph bank = TransactionalGraph.named("bank");
+        bank.writeAheadLog(new FileLog(null));
+
+        assertRefused(() -> bank.openTransaction(numbers))
+                .hasMessage(
+                        "Cannot open t-graph: its write-ahead log cannot be used, graph=bank,"
+                                + " reason=Cannot use directory for write-ahead log: it is null,"
+                                + " directory=null. Name a directory, such as"
+                                + " file:///mnt/shared/logs");
+    }
+
+    /** A log of the user's own that does not look at what it is given. */
+    @Test
+    void logThatCannotSayWhatItLacksIsNamedWithTheGraph() {
+        TransactionalGraph bank = TransactionalGraph.named("bank");
+        bank.writeAheadLog(new NamedLog(null, "bank"));
+
+        assertRefused(() -> bank.openTransaction(numbers))
+                .hasMessageContaining("graph=bank, reason=java.lang.NullPointerException")
+                .hasCauseInstanceOf(NullPointerException.class);
     }
 
     @Test

@@ -350,6 +350,7 @@ class SameKeyITCase {
                                                         Long.class)
                                                 .closeTransaction()))
                 .hasStackTraceContaining(
-                        "Cannot write state: the access was declared to read only, state=second");
+                        "Cannot write state: the mode of the access does not allow it, mode=READ,"
+                                + " state=second, key=");
     }
 }

@@ -30,6 +30,8 @@ public final class FileLog implements WriteAheadLog {
     private static final Set<String> OBJECT_STORES =
             Set.of("s3", "s3a", "s3n", "s3p", "gs", "abfs", "abfss", "wasb", "wasbs", "oss");
 
+    private static final String NAME_ONE = "Name a directory, such as file:///mnt/shared/logs";
+
     private final String directory;
 
     /**
@@ -43,16 +45,14 @@ public final class FileLog implements WriteAheadLog {
 
     @Override
     public void validate() {
-        if (directory.isBlank()) {
-            throw unusable("it is empty", "Name a directory, such as file:///mnt/shared/logs");
+        if (directory == null || directory.isBlank()) {
+            throw unusable(directory == null ? "it is null" : "it is empty", NAME_ONE);
         }
         Path path;
         try {
             path = new Path(directory);
         } catch (IllegalArgumentException e) {
-            throw unusable(
-                    "it is no URI (" + e.getMessage() + ")",
-                    "Name a directory, such as file:///mnt/shared/logs");
+            throw unusable("it is no URI (" + e.getMessage() + ")", NAME_ONE);
         }
         String scheme = path.toUri().getScheme();
         if (scheme == null) {

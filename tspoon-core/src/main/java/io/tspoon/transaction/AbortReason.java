@@ -4,7 +4,8 @@ package io.tspoon.transaction;
 import java.util.Objects;
 
 /**
- * Why a transaction was aborted.
+ * Why a transaction was aborted. In results, each text is cut after 20,000 characters and then ends
+ * in {@code ...}.
  *
  * @param kind whether a constraint or user code aborted the transaction
  * @param operator name of the state whose constraint or function aborted the transaction, or of the

@@ -10,6 +10,9 @@ public interface StateContext<O> extends TransactionContext {
     /**
      * Emits an element downstream. If the transaction aborts, the element is dropped.
      *
+     * <p>With object reuse enabled, the element is not copied: do not change it any more, see
+     * {@link ValueAccess}.
+     *
      * @param element never null
      */
     void emit(O element);

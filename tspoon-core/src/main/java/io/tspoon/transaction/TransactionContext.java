@@ -15,7 +15,8 @@ public interface TransactionContext {
      * function catches that exception, or throws another one after it, the transaction is aborted,
      * for its first reason.
      *
-     * <p>No argument makes the job fail; missing ones are filled in as described below.
+     * <p>No argument makes the job fail; missing ones are filled in as described below. The result
+     * has at most 20,000 characters of the reason and as many of all details together.
      *
      * @param reason tells the reader of the result why, as a constant text; null stands for {@code
      *     no reason given}

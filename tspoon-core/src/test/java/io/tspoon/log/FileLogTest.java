@@ -357,6 +357,7 @@ class FileLogTest {
         "/var/log/bank, Write file:///var/log/bank",
         "log, 'Write the whole URI'",
         "'', it is empty",
+        ", it is null",
         "file:log, Cannot use directory"
     })
     void directoryThatCannotServeIsRefused(String unusable, String reason) {

@@ -129,21 +129,31 @@ interface UserAccess<V, O> extends ValueAccess<V>, StateContext<O> {
     private void checkReadable() {
         checkRunning();
         if (mode() == AccessMode.WRITE && !readsOwnWrite()) {
-            throw new IllegalStateException(
-                    "Cannot read state: the access was declared to write without reading, state="
-                            + use().plan().name()
-                            + ". Use update or apply instead of write.");
+            throw beyondMode("Cannot read state", "UPDATE for elements whose value is also read");
         }
     }
 
     private void checkWritable() {
         checkRunning();
         if (mode() == AccessMode.READ) {
-            throw new IllegalStateException(
-                    "Cannot write state: the access was declared to read only, state="
-                            + use().plan().name()
-                            + ". Use update or apply instead of read.");
+            throw beyondMode(
+                    "Cannot write state", "UPDATE, or WRITE, for elements whose value is written");
         }
+    }
+
+    /** Only a mode that a selector has chosen can be exceeded; other operations keep to theirs. */
+    private IllegalStateException beyondMode(String what, String mode) {
+        return new IllegalStateException(
+                what
+                        + ": the mode of the access does not allow it, mode="
+                        + mode()
+                        + ", state="
+                        + use().plan().name()
+                        + ", key="
+                        + key()
+                        + ". Let the mode selector give "
+                        + mode
+                        + ".");
     }
 
     private void checkRunning() {

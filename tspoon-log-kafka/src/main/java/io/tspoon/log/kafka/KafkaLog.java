@@ -8,9 +8,9 @@ import io.tspoon.log.WriteAheadLog;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
@@ -147,7 +147,7 @@ public final class KafkaLog implements WriteAheadLog {
         private int replicationFactor = KafkaLogSettings.BROKER_DEFAULT;
         private Duration timeout = Duration.ofSeconds(30);
         private Duration transactionTimeout = Duration.ofMinutes(10);
-        private final Map<String, String> properties = new TreeMap<>();
+        private final Map<String, String> properties = new LinkedHashMap<>();
 
         private Builder() {}
 
@@ -176,7 +176,8 @@ public final class KafkaLog implements WriteAheadLog {
         }
 
         /**
-         * Sets the time after which a broker that does not answer fails the log; 30 s by default.
+         * Sets the time after which a broker that does not answer fails the log. From 1 s to 6
+         * days; 30 s by default.
          *
          * <p>A task that is cancelled meanwhile waits for the brokers for three times as long, but
          * for 60 s at most. Nobody has seen what is not acknowledged by then.
@@ -187,9 +188,10 @@ public final class KafkaLog implements WriteAheadLog {
         }
 
         /**
-         * Sets how long Kafka waits for a sign of life of a writer, and keeps its transaction open;
-         * 10 minutes by default. If the process pauses for three quarters of this time, the log
-         * fails. Must not exceed the brokers' {@code transaction.max.timeout.ms}.
+         * Sets how long Kafka waits for a sign of life of a writer, and keeps its transaction open.
+         * From 1 s to 24 days; 10 minutes by default. If the process pauses for three quarters of
+         * this time, the log fails. Must not exceed the brokers' {@code
+         * transaction.max.timeout.ms}.
          */
         public Builder transactionTimeout(Duration timeout) {
             this.transactionTimeout = timeout;
@@ -208,15 +210,17 @@ public final class KafkaLog implements WriteAheadLog {
             return this;
         }
 
-        /** Returns the log; {@link KafkaLog#validate} checks it. */
+        /**
+         * Returns the log. {@link KafkaLog#validate} checks it, which opening the t-graph calls.
+         */
         public KafkaLog build() {
             return new KafkaLog(
                     new KafkaLogSettings(
                             bootstrapServers,
                             topic,
                             replicationFactor,
-                            timeout.toMillis(),
-                            transactionTimeout.toMillis(),
+                            timeout,
+                            transactionTimeout,
                             properties));
         }
     }

@@ -4,10 +4,16 @@ package io.tspoon.log.kafka;
 import org.apache.flink.util.InstantiationUtil;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
@@ -61,13 +67,54 @@ class KafkaLogTest {
 
     @Test
     void timeoutsAndReplicasMustBeInRange() {
-        assertThatThrownBy(() -> builder().timeout(Duration.ZERO).build().validate())
-                .hasMessageContaining("timeoutMs=0");
-        assertThatThrownBy(
-                        () -> builder().transactionTimeout(Duration.ofDays(99)).build().validate())
-                .hasMessageContaining("transactionTimeoutMs=");
+        Duration forever = ChronoUnit.FOREVER.getDuration();
+        for (Duration time : List.of(Duration.ZERO, Duration.ofDays(7), forever)) {
+            assertThatThrownBy(() -> builder().timeout(time).build().validate())
+                    .hasMessageContaining("a time is out of range, timeout=PT")
+                    .hasMessageEndingWith("Use 1 s to 6 d");
+        }
+        for (Duration time : List.of(Duration.ZERO, Duration.ofDays(25), forever)) {
+            assertThatThrownBy(() -> builder().transactionTimeout(time).build().validate())
+                    .hasMessageContaining("a time is out of range, transactionTimeout=PT")
+                    .hasMessageContaining("Use 1 s to 24 d, and no more than the brokers'");
+        }
+        assertThatCode(
+                        () ->
+                                builder()
+                                        .timeout(Duration.ofDays(6))
+                                        .transactionTimeout(Duration.ofDays(24))
+                                        .build()
+                                        .validate())
+                .doesNotThrowAnyException();
         assertThatThrownBy(() -> builder().replicationFactor(0).build().validate())
                 .hasMessageContaining("replicationFactor=0");
+    }
+
+    static Stream<Arguments> nothings() {
+        return Stream.of(
+                nothing("bootstrapServers=null", log -> log.bootstrapServers(null)),
+                nothing("topic=null", log -> log.topic(null)),
+                nothing("timeout=null", log -> log.timeout(null)),
+                nothing("transactionTimeout=null", log -> log.transactionTimeout(null)),
+                nothing("property=sasl.jaas.config", log -> log.property("sasl.jaas.config", null)),
+                nothing("property=null. Give both", log -> log.property(null, "secret")));
+    }
+
+    private static Arguments nothing(String what, UnaryOperator<KafkaLog.Builder> mistake) {
+        return Arguments.of(what, mistake);
+    }
+
+    /** As from an environment variable that is not set. The t-graph says where. */
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("nothings")
+    void whatIsNullIsNamed(String what, UnaryOperator<KafkaLog.Builder> mistake) {
+        KafkaLog log = mistake.apply(builder()).build();
+
+        assertThatThrownBy(log::validate)
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("Cannot use log in Kafka: ")
+                .hasMessageContaining(", " + what)
+                .hasMessageNotContaining("secret");
     }
 
     @Test

@@ -68,8 +68,8 @@ class KafkaLogTopicITCase {
                         BROKER.bootstrapServers(),
                         "unused",
                         KafkaLogSettings.BROKER_DEFAULT,
-                        20_000,
-                        60_000,
+                        Duration.ofSeconds(20),
+                        Duration.ofMinutes(1),
                         Map.of());
     }
 

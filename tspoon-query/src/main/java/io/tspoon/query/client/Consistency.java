@@ -20,7 +20,7 @@ public sealed interface Consistency {
     /**
      * The snapshot at a timestamp (time travel): that of an earlier answer, or that of a time, see
      * {@link ExecutionTimestamp#of}. Fails with {@link QueryFailureReason#SNAPSHOT_TOO_OLD} if it
-     * is beyond the t-graph's retention.
+     * is beyond the t-graph's retention, or before the last start of the job.
      */
     static Consistency at(ExecutionTimestamp timestamp) {
         return new At(timestamp);

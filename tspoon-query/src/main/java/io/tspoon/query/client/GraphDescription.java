@@ -29,7 +29,8 @@ public record GraphDescription(
      * @param keySchema JSON schema of the keys
      * @param valueSchema JSON schema of the values
      * @param constraint integrity constraint in words; empty if there is none
-     * @param retention how far back {@link Consistency#at} reaches
+     * @param retention how far back {@link Consistency#at} reaches, at most; not before the last
+     *     start of the job, and less when {@code query-retained-versions} is reached
      */
     public record State(
             String name,
