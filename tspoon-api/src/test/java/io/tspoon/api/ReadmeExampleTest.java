@@ -16,6 +16,8 @@ import org.apache.flink.test.junit5.MiniClusterExtension;
 import org.apache.flink.util.Collector;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -210,51 +212,23 @@ class ReadmeExampleTest {
 
     // Replay example ends
 
-    @Test
-    void testingPageShowsTheTestThatIsRun() throws IOException {
-        checkShown("Replay", "../docs/testing.md", "## Fixtures for your own jobs\n");
-    }
-
-    @Test
-    void readmeShowsTheExampleThatIsCompiled() throws IOException {
-        checkShown("README", "../README.md", "## Example\n");
-    }
-
-    @Test
-    void gettingStartedShowsTheAccessThatIsCompiled() throws IOException {
-        checkShown("Apply", "../docs/getting-started.md", "## More than an update\n");
-    }
-
-    @Test
-    void gettingStartedShowsTheRefusalThatIsCompiled() throws IOException {
-        checkShown("Refusing", "../docs/getting-started.md", "### Bad input\n");
-    }
-
-    @Test
-    void gettingStartedShowsTheModesThatAreCompiled() throws IOException {
-        checkShown("Command", "../docs/getting-started.md", "## Several kinds of input\n");
-    }
-
-    @Test
-    void gettingStartedShowsTheInsertionThatIsCompiled() throws IOException {
-        checkShown("Once", "../docs/getting-started.md", "## Messages that come twice\n");
-    }
-
-    @Test
-    void gettingStartedShowsTheJoinThatIsCompiled() throws IOException {
-        checkShown(
-                "Rejected",
-                "../docs/getting-started.md",
-                "## The input of an aborted transaction\n");
-    }
-
-    private static void checkShown(String example, String page, String heading) throws IOException {
+    @ParameterizedTest
+    @CsvSource({
+        "README, README.md, ## Example",
+        "Apply, docs/getting-started.md, ## More than an update",
+        "Refusing, docs/getting-started.md, ### Bad input",
+        "Command, docs/getting-started.md, ## Several kinds of input",
+        "Once, docs/getting-started.md, ## Messages that come twice",
+        "Rejected, docs/getting-started.md, ## The input of an aborted transaction",
+        "Replay, docs/testing.md, ## Fixtures for your own jobs"
+    })
+    void pageShowsWhatIsCompiled(String example, String page, String heading) throws IOException {
         String compiled =
                 between(
                         "    // " + example + " example begins\n",
                         "    // " + example + " example ends\n",
                         Files.readString(SOURCE));
-        String section = between(heading, "\n## ", Files.readString(Path.of(page)));
+        String section = between(heading + "\n", "\n## ", Files.readString(Path.of("..", page)));
         String shown = between("```java\n", "```\n", section);
 
         assertThat(shown.stripTrailing()).isEqualTo(compiled.stripTrailing().stripIndent());

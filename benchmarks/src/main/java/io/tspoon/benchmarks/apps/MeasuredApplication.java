@@ -45,14 +45,14 @@ record MeasuredApplication(Application application, @Nullable Guarantee guarante
         Pipeline pipeline = (environment, run) -> build(environment, endless, run);
         Measurement measurement = Measurement.ofJob(configuration, settings, pipeline, null);
         if (!isChecked()) {
-            return measurement.run(null);
+            return measurement.run();
         }
         AuditedApplication audited =
                 new AuditedApplication(configuration.name(), application, endless);
         int subtasks = configuration.parallelismOr(settings.parallelism());
         return measurement
                 .audited(new TimedAudit(audited, subtasks))
-                .run(null)
+                .run()
                 .verified(verify(configuration, settings));
     }
 

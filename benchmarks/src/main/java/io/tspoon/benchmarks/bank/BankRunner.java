@@ -91,7 +91,7 @@ public final class BankRunner {
         if (audited != null) {
             measurement = measurement.audited(new TimedAudit(audited, parallelism));
         }
-        Round measured = measurement.run(null);
+        Round measured = measurement.run();
         // Plain Flink has no check that would warm up the JVM, so this comes behind what is timed.
         return bank instanceof VerifiedBank checked
                 ? measured.verified(verify(checked, logs))

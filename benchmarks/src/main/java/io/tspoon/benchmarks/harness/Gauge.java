@@ -51,9 +51,7 @@ public final class Gauge {
         if (aborted) {
             add(ABORTED, 1);
         }
-        if (attempts > 1) {
-            add(RETRIES, attempts - 1);
-        }
+        countRetries(attempts);
         add(RESULTS, 1);
     }
 
@@ -63,6 +61,10 @@ public final class Gauge {
             add(ABORTED_EARLY, 1);
             countUntimed();
         }
+        countRetries(attempts);
+    }
+
+    private void countRetries(int attempts) {
         if (attempts > 1) {
             add(RETRIES, attempts - 1);
         }

@@ -97,11 +97,11 @@ public final class Measurement {
     }
 
     /** Throughput, and what else the settings ask for. */
-    public Round run(@Nullable Verified verified) {
+    public Round run() {
         Measured measured = throughput();
         Throughput throughput = measured.throughput();
         if (!settings.latency() && !settings.sustainable()) {
-            return round(verified, measured, null, null, null);
+            return round(measured, null, null, null);
         }
         if (throughput.perSecond() <= 0) {
             throw new BenchmarkException(
@@ -126,17 +126,16 @@ public final class Measurement {
                     latency("unloaded", idleRate, RoundSettings.LOADED_BUFFER_TIMEOUT_MS);
             sustainable = Sustainable.find(throughput.perSecond(), unloaded, this::step);
         }
-        return round(verified, measured, idle, loaded, sustainable);
+        return round(measured, idle, loaded, sustainable);
     }
 
     private static Round round(
-            @Nullable Verified verified,
             Measured measured,
             @Nullable Latency idle,
             @Nullable Latency loaded,
             @Nullable Sustainable sustainable) {
         return new Round(
-                verified,
+                null,
                 measured.throughput(),
                 idle,
                 loaded,

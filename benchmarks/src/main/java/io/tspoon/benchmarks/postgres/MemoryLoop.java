@@ -34,7 +34,7 @@ record MemoryLoop() implements Subject {
         Round round =
                 new Measurement(configuration, settings, starter, null)
                         .audited(new TimedAudit(audited, 1))
-                        .run(null);
+                        .run();
         if (balances.sum() != accounts * load.initialBalance()) {
             throw new BenchmarkException(
                     "Cannot trust " + configuration.name() + ": money is not conserved");

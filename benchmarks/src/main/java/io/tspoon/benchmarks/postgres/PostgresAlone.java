@@ -64,7 +64,7 @@ record PostgresAlone(Locking locking, boolean synchronousCommit) implements Subj
             Round round =
                     new Measurement(configuration, settings, starter, null)
                             .audited(new TimedAudit(audited, CLIENTS))
-                            .run(null);
+                            .run();
             accounts.checkSum(configuration.name(), load.initialBalance() * count);
             return round.verified(verify(configuration, settings, server.url()));
         }

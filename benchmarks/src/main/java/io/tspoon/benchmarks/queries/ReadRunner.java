@@ -55,7 +55,7 @@ final class ReadRunner {
             String name = configuration.name() + ", fill";
             String savepoint = filled.fill(name, configuration.mix(), settings.number(), directory);
             Measurement.Starter starter = (run, timeout) -> start(savepoint, run, timeout);
-            Round round = new Measurement(configuration, settings, starter, null).run(null);
+            Round round = new Measurement(configuration, settings, starter, null).run();
             return round.verified(sums.verified());
         }
     }
