@@ -13,6 +13,7 @@ import io.tspoon.benchmarks.measure.Recovery;
 import io.tspoon.benchmarks.measure.Round;
 import io.tspoon.benchmarks.measure.RoundSettings;
 import io.tspoon.benchmarks.measure.Setting;
+import io.tspoon.benchmarks.measure.Sustainable;
 import io.tspoon.benchmarks.measure.Throughput;
 import io.tspoon.benchmarks.measure.Workload;
 
@@ -57,7 +58,6 @@ final class JsonReport {
         root.put("workload", workload.id());
         root.put("title", workload.title());
         root.put("ratio", workload.ratio());
-        root.put("paper", workload.paper());
         ObjectNode machine = mapper.valueToTree(Machine.describe());
         root.set("machine", machine.put("database", database()));
         root.set("parameters", parameters());
@@ -152,15 +152,9 @@ final class JsonReport {
         put(node, one, "slowest_second", Throughput::slowestSlice);
         node.set("idle_latency_ms", latency(one, Round::idle));
         node.set("loaded_latency_ms", latency(one, Round::loaded));
-        node.set(
-                "sustainable_per_s",
-                mapper.valueToTree(
-                        comparison.figure(
-                                one,
-                                round ->
-                                        round.sustainable() == null
-                                                ? null
-                                                : round.sustainable().perSecond())));
+        List<Sustainable> sustained = present(one, Round::sustainable);
+        put(node, "sustainable_per_s", sustained, Sustainable::perSecond);
+        put(node, "sustainable_limit_ms", sustained, Sustainable::limitMs);
         node.set("log", log(one));
         node.set("reads", reads(one));
         node.set("recovery", recovery(one));
@@ -220,7 +214,7 @@ final class JsonReport {
         put(node, "sync_ms", all, LogUse::syncMs);
         node.set(
                 "idle_p50_beyond_sync_ms",
-                mapper.valueToTree(comparison.figure(one, LogTables::idleBeyondSync)));
+                mapper.valueToTree(comparison.figure(one, Round::idleBeyondSyncMs)));
         return node;
     }
 
@@ -245,6 +239,7 @@ final class JsonReport {
         }
         ObjectNode node = mapper.createObjectNode();
         node.put("transactions", all.get(0).transactions());
+        node.put("accounts", all.get(0).accounts());
         put(node, "log_bytes", all, Recovery::logBytes);
         put(node, "ms", all, Recovery::recoveryMs);
         put(node, "first_new_ms", all, Recovery::firstNewMs);
@@ -278,7 +273,7 @@ final class JsonReport {
 
     private <T> void put(ObjectNode node, String name, List<T> all, ToDoubleFunction<T> figure) {
         List<Double> values = all.stream().map(figure::applyAsDouble).toList();
-        node.set(name, mapper.valueToTree(Spread.of(values)));
+        node.set(name, values.isEmpty() ? null : mapper.valueToTree(Spread.of(values)));
     }
 
     private void put(

@@ -142,13 +142,13 @@ final class RunCommand implements Callable<Integer> {
     private void report(Workload workload, Comparison comparison, List<JsonNode> reports)
             throws IOException {
         PrintWriter out = spec.commandLine().getOut();
-        new Tables(workload, comparison).print(out);
         JsonReport report =
                 new JsonReport(
                         workload,
                         comparison,
                         options.settings(options.rounds()),
                         options.isForked());
+        new Page(List.of(report.root())).print(out);
         if (json != null) {
             report.write(json);
             out.println("Written: " + json);

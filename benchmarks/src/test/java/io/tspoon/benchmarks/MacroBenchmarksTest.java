@@ -155,7 +155,7 @@ class MacroBenchmarksTest {
     private int run(Subject one, Subject other) {
         List<Configuration> configurations =
                 List.of(configuration("one", one), configuration("other", other));
-        Workload workload = new Workload("X", "Of a test.", "x one", "", configurations);
+        Workload workload = new Workload("X", "Of a test.", "x one", configurations);
         return MacroBenchmarks.run(
                 List.of(workload), "X", "--no-fork", "--out", directory.toString());
     }

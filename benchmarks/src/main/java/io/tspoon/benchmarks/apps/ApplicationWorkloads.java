@@ -21,26 +21,17 @@ public final class ApplicationWorkloads {
     private static final int PERCENT = 100;
     private static final int PHONES = 1_000_000;
     private static final int REMOVE_EVERY = 20_000;
-    private static final String TSTREAM =
-            "TStream, section VI (40 cores, no durability): up to 4.8 times the best scheme with"
-                    + " locks; p99 0.23 to 0.63 ms";
 
     private ApplicationWorkloads() {}
 
     /** In the order of their ids. */
     public static List<Workload> all() {
         return List.of(
-                new Workload("B-GS", "Grep and Sum: ten keys.", RATIO, TSTREAM, grepSum()),
-                new Workload("B-SL", "Streaming Ledger.", RATIO, TSTREAM, ledger()),
-                new Workload("B-OB", "Online Bidding.", RATIO, TSTREAM, bidding()),
-                new Workload("B-TP", "Toll Processing.", RATIO, TSTREAM, toll()),
-                new Workload(
-                        "C",
-                        "Leaderboard: votes in order.",
-                        "x serial",
-                        "S-Store, 4.1.1 (one core): S-Store 2,200 votes/s, Storm with VoltDB 600,"
-                                + " H-Store kept in order 210",
-                        leaderboard()));
+                new Workload("B-GS", "Grep and Sum: ten keys.", RATIO, grepSum()),
+                new Workload("B-SL", "Streaming Ledger.", RATIO, ledger()),
+                new Workload("B-OB", "Online Bidding.", RATIO, bidding()),
+                new Workload("B-TP", "Toll Processing.", RATIO, toll()),
+                new Workload("C", "Leaderboard: votes in order.", "x serial", leaderboard()));
     }
 
     private static List<Configuration> grepSum() {

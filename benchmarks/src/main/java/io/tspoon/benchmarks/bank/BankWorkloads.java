@@ -6,6 +6,7 @@ import io.tspoon.benchmarks.measure.Configuration;
 import io.tspoon.benchmarks.measure.Guarantee;
 import io.tspoon.benchmarks.measure.Logging;
 import io.tspoon.benchmarks.measure.Mix;
+import io.tspoon.benchmarks.measure.Subject;
 import io.tspoon.benchmarks.measure.Topology;
 import io.tspoon.benchmarks.measure.Topology.Arrangement;
 import io.tspoon.benchmarks.measure.Workload;
@@ -46,76 +47,24 @@ public final class BankWorkloads {
                             "A1",
                             "Transfers beside plain Flink.",
                             "x plain",
-                            "Table 1: TSpoon 8,580/s at 3.57 ms, Flink 59,609/s at 0.6 ms, VoltDB"
-                                    + " 344/s at 4.62 ms",
                             a1(),
                             List.of(SOURCE_ONLY)),
-                    new Workload(
-                            "A2",
-                            "Share of requests for one account.",
-                            "x 0 %",
-                            "TSpoon, Fig. 6: about 8,500/s at any share",
-                            a2()),
-                    new Workload(
-                            "A3",
-                            "Isolation levels and mechanisms.",
-                            "x PL3",
-                            "TSpoon, Fig. 7: PL2, PL3 8,400 to 8,900/s; PL4 2,280 with locks, 3,100"
-                                    + " with timestamps",
-                            a3()),
-                    new Workload(
-                            "A4",
-                            "States one after the other.",
-                            "x plain",
-                            "TSpoon, Fig. 8: latency below 30 ms in one t-graph, below 80 ms in"
-                                    + " many",
-                            a4()),
+                    new Workload("A2", "Share of requests for one account.", "x 0 %", a2()),
+                    new Workload("A3", "Isolation levels and mechanisms.", "x PL3", a3()),
+                    new Workload("A4", "States one after the other.", "x plain", a4()),
                     new Workload(
                             "A5",
                             "States side by side.",
                             "x plain",
-                            "TSpoon, Fig. 9: from 8,000/s to below 2,500 in one t-graph; constant"
-                                    + " in many",
                             stateful(
                                     "parallel", Arrangement.PARALLEL, Arrangement.PARALLEL_GRAPHS)),
+                    new Workload("A6", "Number of accounts.", "x 100k", a6()),
+                    new Workload("A7", "Busy work in each access.", "x plain", a7()),
+                    new Workload("A8", "Share of transfers that must abort.", "x 0 %", a8()),
                     new Workload(
-                            "A6",
-                            "Number of accounts.",
-                            "x 100k",
-                            "TSpoon, Fig. 10: locks flat; timestamps PL2 8,900 to 6,200/s, PL3 and"
-                                    + " PL4 below 1,000 at 100 accounts",
-                            a6()),
-                    new Workload(
-                            "A7",
-                            "Busy work in each access.",
-                            "x plain",
-                            "TSpoon, Fig. 12: all levels survive 30 ms; flat from 15 ms on",
-                            a7()),
-                    new Workload(
-                            "A8",
-                            "Share of transfers that must abort.",
-                            "x 0 %",
-                            "TSpoon, Fig. 13: no visible effect",
-                            a8()),
-                    new Workload(
-                            "A10",
-                            "Write-ahead log off and on.",
-                            "x off",
-                            "TSpoon, section 5.5.7: 8,350/s without a log, 5,448/s with one",
-                            a10(),
-                            a10IfAsked()),
-                    new Workload(
-                            "A11",
-                            "Recovery from a write-ahead log.",
-                            "x 100k",
-                            "TSpoon, Fig. 14: 3.5 s for 60,000 transactions, 32 s for 600,000",
-                            a11()),
-                    new Workload(
-                            "A12",
-                            "Parallelism, on as many processors.",
-                            "x p1",
-                            "TSpoon, Fig. 15: 544 to 6,436/s from 1 to 16 cores",
-                            a12()));
+                            "A10", "Write-ahead log off and on.", "x off", a10(), a10IfAsked()),
+                    new Workload("A11", "Recovery from a write-ahead log.", "x 100k", a11()),
+                    new Workload("A12", "Parallelism, on as many processors.", "x p1", a12()));
 
     private BankWorkloads() {}
 
@@ -135,7 +84,8 @@ public final class BankWorkloads {
                 transfers("tspoon-lb-heap", lb, HEAP, PLAIN_HEAP, 0),
                 transfers(PLAIN_ROCKSDB, new PlainBank(), ROCKSDB, PLAIN_ROCKSDB, 0),
                 transfers("tspoon-tb-rocksdb", tb, ROCKSDB, PLAIN_ROCKSDB, 0),
-                transfers("tspoon-lb-rocksdb", lb, ROCKSDB, PLAIN_ROCKSDB, 0));
+                transfers("tspoon-lb-rocksdb", lb, ROCKSDB, PLAIN_ROCKSDB, 0),
+                transfers("memory-loop", new MemoryLoop(), HEAP, PLAIN_HEAP, 0));
     }
 
     private static List<Configuration> a2() {
@@ -306,7 +256,7 @@ public final class BankWorkloads {
     }
 
     private static Configuration transfers(
-            String name, Bank bank, String stateBackend, String baseline, int accounts) {
+            String name, Subject bank, String stateBackend, String baseline, int accounts) {
         return new Configuration(name, bank, stateBackend, baseline, accounts, Mix.TRANSFERS);
     }
 

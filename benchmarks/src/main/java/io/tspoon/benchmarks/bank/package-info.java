@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * The bank: transfers between accounts as plain Flink, as one serial operator, as transactions.
+ * The bank: transfers between accounts as plain Flink, as one serial operator, as transactions, and
+ * as a loop in memory.
  *
  * <p>Everything but the bank itself is the same in all of them: source, elements, serializers,
  * sink.

@@ -100,7 +100,7 @@ record ElasticBank(double perSecond, int recordBytes) implements Subject {
             List<Long> kept = meter.kept().stream().map(Long.class::cast).toList();
             return Round.of(Throughput.of(counted, used, List.of(counted.results()), 1))
                     .withElasticity(new Elasticity(perSecond, stateBytes, measured))
-                    .verified(new Audit(job.accounts(), offered).verify(kept, entries));
+                    .verified(new ElasticAudit(job.accounts(), offered).verify(kept, entries));
         }
 
         /** What each account holds, which a second job reads. */

@@ -24,8 +24,6 @@ public final class ElasticWorkloads {
                         "D",
                         "Elasticity: pauses by size of state.",
                         "x heap-100k",
-                        "ChronoStream: 8 GB recovered in 27 s by 10 nodes, in more than 100 s by"
-                                + " one; checkpoint of 4 GB pauses for 4 s, or 49 s",
                         List.of(
                                 of("heap-100k", HEAP, 100_000),
                                 of("heap-1000k", HEAP, 1_000_000),

@@ -31,6 +31,11 @@ public record Round(
         return new Round(null, throughput, null, null, null, null, null, null, null);
     }
 
+    /** What of the idle latency is not the disk's; null without a log or that latency. */
+    public @Nullable Double idleBeyondSyncMs() {
+        return log == null || idle == null ? null : idle.p50Ms() - log.syncMs();
+    }
+
     /** The same round, its results checked. */
     public Round verified(Verified checked) {
         return new Round(

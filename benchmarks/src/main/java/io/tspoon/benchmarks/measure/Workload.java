@@ -12,7 +12,6 @@ import java.util.stream.Stream;
  * @param id name of the command
  * @param title one line for the help
  * @param ratio heading of the ratios: what the baseline is
- * @param paper what TSpoon's authors measured; empty if there is nothing to set beside
  * @param configurations in the order of the table
  * @param ifAskedFor that are only run if named
  */
@@ -20,7 +19,6 @@ public record Workload(
         String id,
         String title,
         String ratio,
-        String paper,
         List<Configuration> configurations,
         List<Configuration> ifAskedFor) {
     public Workload {
@@ -29,13 +27,8 @@ public record Workload(
     }
 
     /** All of it is run. */
-    public Workload(
-            String id,
-            String title,
-            String ratio,
-            String paper,
-            List<Configuration> configurations) {
-        this(id, title, ratio, paper, configurations, List.of());
+    public Workload(String id, String title, String ratio, List<Configuration> configurations) {
+        this(id, title, ratio, configurations, List.of());
     }
 
     /** The letter that the id begins with: whose workload it is. */
@@ -46,7 +39,7 @@ public record Workload(
     /** The same workload with more configurations, in the end. */
     public Workload with(List<Configuration> more) {
         List<Configuration> all = Stream.concat(configurations.stream(), more.stream()).toList();
-        return new Workload(id, title, ratio, paper, all, ifAskedFor);
+        return new Workload(id, title, ratio, all, ifAskedFor);
     }
 
     /** Whether a setting changes anything. */

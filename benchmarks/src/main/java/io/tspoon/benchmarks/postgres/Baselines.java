@@ -7,7 +7,7 @@ import io.tspoon.benchmarks.measure.Subject;
 
 import java.util.List;
 
-/** What transfers are compared with, beside Flink. */
+/** What people use instead: a database, alone or below Flink. */
 public final class Baselines {
     private static final int BATCH = 100;
 
@@ -20,7 +20,6 @@ public final class Baselines {
      */
     public static List<Configuration> beside(String baseline) {
         return List.of(
-                of("memory-loop", new MemoryLoop(), baseline),
                 of("postgres-locks", new PostgresAlone(Locking.ROWS, true), baseline),
                 of("postgres-locks-async", new PostgresAlone(Locking.ROWS, false), baseline),
                 of(

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * What the bank is compared with beside Flink: PostgreSQL alone, Flink with its state in
- * PostgreSQL, and a loop in memory.
+ * What people use instead, and the bank is compared with: PostgreSQL alone, and Flink with its
+ * state in PostgreSQL.
  *
  * <p>Imports the bank; the bank does not know it.
  */

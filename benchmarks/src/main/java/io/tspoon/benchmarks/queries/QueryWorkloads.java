@@ -32,8 +32,6 @@ public final class QueryWorkloads {
                         "A9",
                         "Reads over HTTP beside 1,000 transfers/s, and what they cost transfers.",
                         "x baseline",
-                        "TSpoon, Fig. 11: 53,900 queries/s of one instance, 890/s of 1,000 keys,"
-                                + " below 1 ms to 10 ms",
                         configurations(),
                         List.of(transfers("transfers-beside-scan", Reading.scan(), ALONE, 0))));
     }

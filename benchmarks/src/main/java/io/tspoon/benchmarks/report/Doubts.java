@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.benchmarks.report;
 
+import io.tspoon.benchmarks.harness.LogDirectory;
+
 import com.fasterxml.jackson.databind.JsonNode;
 
 import java.util.ArrayList;
@@ -19,11 +21,15 @@ final class Doubts {
     static List<String> of(JsonNode report) {
         List<String> disturbed = new ArrayList<>();
         List<String> missing = new ArrayList<>();
+        List<String> free = new ArrayList<>();
         for (JsonNode one : report.path("configurations")) {
             String name = one.path("name").asText();
             JsonNode others = one.path("cpus_used_by_others").path("max");
             if (others.asDouble(0) > MOST_CPUS_OF_OTHERS) {
                 disturbed.add(String.format(Locale.ROOT, "%s (%.2f)", name, others.asDouble()));
+            }
+            if (LogDirectory.isInMemory(one.path("log").path("file_system").asText())) {
+                free.add(name);
             }
             addMissing(missing, name + " idle", one.path("idle_latency_ms"));
             addMissing(missing, name + " loaded", one.path("loaded_latency_ms"));
@@ -41,6 +47,13 @@ final class Doubts {
                     "Less than 99 % of the latencies that were due were recorded, as the others"
                             + " came too late or were of transactions that aborted: "
                             + String.join(", ", missing)
+                            + ".");
+        }
+        if (!free.isEmpty()) {
+            doubts.add(
+                    "The log is in memory, where a sync is free; --log-dir names a directory on a"
+                            + " disk: "
+                            + String.join(", ", free)
                             + ".");
         }
         return doubts;

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.benchmarks.report;
 
+import io.tspoon.benchmarks.harness.TextTable;
+
+import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -37,6 +40,14 @@ final class Grid {
             }
         }
         return filled;
+    }
+
+    /** As plain text. */
+    void print(PrintWriter out) {
+        List<List<String>> filled = filled();
+        TextTable table = new TextTable(filled.get(0).toArray(String[]::new));
+        filled.stream().skip(1).forEach(table::add);
+        table.print(out);
     }
 
     String html() {

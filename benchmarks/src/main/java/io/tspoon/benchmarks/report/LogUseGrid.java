@@ -16,6 +16,7 @@ final class LogUseGrid {
         Grid grid =
                 new Grid(
                         "log",
+                        "file system",
                         "flushes/s",
                         "MB/s",
                         "elements/flush",
@@ -30,6 +31,7 @@ final class LogUseGrid {
                 grid.add(
                         List.of(
                                 one.path("name").asText(),
+                                log.path("file_system").asText(Grid.NONE),
                                 Sections.text("%,.0f", log.path("flushes_per_s"), "median", 1),
                                 Sections.text("%.1f", log.path("bytes_per_s"), "median", 1 / MB),
                                 Sections.text(

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -43,7 +44,7 @@ public final class Page {
             body.append("</ul>\n");
             section.grids().forEach(grid -> body.append(grid.html()));
             body.append("<div class=\"plots\">\n");
-            for (Plot plot : section.plots()) {
+            for (Plot plot : section.allPlots()) {
                 int height = PIXELS_OF_PLOT + PIXELS_OF_BAR * plot.bars().size();
                 body.append("<div class=\"plot\" style=\"height:")
                         .append(height)
@@ -60,6 +61,21 @@ public final class Page {
                 .replace("@LIBRARY@", library());
     }
 
+    /** The page as plain text: tables, what to know of them, and the figures of papers. */
+    public void print(PrintWriter out) {
+        for (Section section : sections) {
+            out.println();
+            out.println(section.title());
+            for (Grid grid : section.grids()) {
+                out.println();
+                grid.print(out);
+            }
+            out.println();
+            section.notes().forEach(out::println);
+            section.papers().forEach(plot -> out.println(plot.text()));
+        }
+    }
+
     /** The page as Markdown; what shows Mermaid shows the plots. */
     public String markdown() {
         StringBuilder page = new StringBuilder("# Results of the benchmarks\n");
@@ -67,7 +83,7 @@ public final class Page {
             page.append("\n## ").append(section.title()).append("\n\n");
             section.notes().forEach(note -> page.append("- ").append(note).append('\n'));
             section.grids().forEach(grid -> page.append('\n').append(grid.markdown()));
-            for (Plot plot : section.plots()) {
+            for (Plot plot : section.allPlots()) {
                 for (Plot piece : plot.pieces(MAX_MARKDOWN_BARS)) {
                     page.append(mermaid(piece, plot.longest()));
                 }

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.benchmarks.report;
 
+import java.text.NumberFormat;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
 
 /**
  * Bars beside each other.
@@ -19,6 +22,14 @@ record Plot(String title, String unit, List<Bar> bars) {
     /** Where its scale ends, and that of all of its pieces; it begins at zero. */
     double longest() {
         return bars.stream().mapToDouble(Bar::median).max().orElse(0);
+    }
+
+    /** All of it in one line. */
+    String text() {
+        NumberFormat format = NumberFormat.getInstance(Locale.ROOT);
+        return bars.stream()
+                .map(bar -> bar.label() + ": " + format.format(bar.median()))
+                .collect(Collectors.joining("; ", title + ", " + unit + ": ", ""));
     }
 
     /** The same in as few plots of at most so many bars as hold them all, equally many in each. */

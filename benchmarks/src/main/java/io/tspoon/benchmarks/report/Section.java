@@ -2,6 +2,7 @@
 package io.tspoon.benchmarks.report;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * What the report says of one workload.
@@ -9,6 +10,13 @@ import java.util.List;
  * @param title its heading
  * @param notes what to know of the figures
  * @param grids tables
- * @param plots each with its own figures, or a paper's
+ * @param plots of its own figures
+ * @param papers plots of the figures to set beside
  */
-record Section(String title, List<String> notes, List<Grid> grids, List<Plot> plots) {}
+record Section(
+        String title, List<String> notes, List<Grid> grids, List<Plot> plots, List<Plot> papers) {
+    /** Its own, and those of the paper. */
+    List<Plot> allPlots() {
+        return Stream.concat(plots.stream(), papers.stream()).toList();
+    }
+}

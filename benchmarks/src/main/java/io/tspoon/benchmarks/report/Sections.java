@@ -47,9 +47,8 @@ final class Sections {
             add(plots, plot(report, "Loaded latency, p99", "ms", "loaded_latency_ms", "p99"));
         }
         grids.removeIf(Grid::isEmpty);
-        plots.addAll(papers.plots(id));
         String title = id + ". " + report.path("title").asText();
-        return new Section(title, notes(report), grids, plots);
+        return new Section(title, notes(report), grids, plots, papers.plots(id));
     }
 
     private static boolean has(JsonNode report, String field) {
@@ -130,8 +129,10 @@ final class Sections {
                         ratio,
                         "retries %",
                         "aborted %",
+                        "GC %",
                         "bytes each",
                         "sustained",
+                        "until, ms",
                         "verified");
         for (JsonNode one : report.path("configurations")) {
             JsonNode rate = one.path("throughput_per_s");
@@ -151,8 +152,10 @@ final class Sections {
                             text("%.2f", ratio(one, "_per_cpu_s"), "median", 1),
                             text("%.2f", one.path("retries_per_transfer"), "median", 100),
                             text("%.2f", one.path("aborted_share"), "median", 100),
+                            text("%.2f", one.path("gc_share"), "median", 100),
                             text("%,.0f", one.path("bytes_per_transfer"), "median", 1),
                             text("%,.0f", one.path("sustainable_per_s"), "median", 1),
+                            text("%.2f", one.path("sustainable_limit_ms"), "median", 1),
                             one.path("verified").asBoolean() ? "yes" : Grid.NONE));
         }
         return grid;
@@ -192,7 +195,17 @@ final class Sections {
     }
 
     private static Grid recovery(JsonNode report) {
-        Grid grid = new Grid("recovery", "in log", "MB", "ms", "min", "max", "first new, ms");
+        Grid grid =
+                new Grid(
+                        "recovery",
+                        "in log",
+                        "MB",
+                        "accounts",
+                        "ms",
+                        "min",
+                        "max",
+                        "transactions/s",
+                        "first new, ms");
         for (JsonNode one : report.path("configurations")) {
             JsonNode recovery = one.path("recovery");
             grid.add(
@@ -200,9 +213,11 @@ final class Sections {
                             one.path("name").asText(),
                             recovery.path("transactions").asText(),
                             text("%.1f", recovery.path("log_bytes"), "median", 1 / MB),
+                            recovery.path("accounts").asText(Grid.NONE),
                             text("%,.0f", recovery.path("ms"), "median", 1),
                             text("%,.0f", recovery.path("ms"), "min", 1),
                             text("%,.0f", recovery.path("ms"), "max", 1),
+                            text("%,.0f", recovery.path("transactions_per_s"), "median", 1),
                             text("%,.0f", recovery.path("first_new_ms"), "median", 1)));
         }
         return grid;

@@ -3,7 +3,7 @@
  * The report for people, made of the reports for programs: tables and plots, beside the figures of
  * the papers.
  *
- * <p>Knows nothing but the JSON.
+ * <p>Of what is measured it knows nothing but the JSON.
  */
 @NullMarked
 package io.tspoon.benchmarks.report;

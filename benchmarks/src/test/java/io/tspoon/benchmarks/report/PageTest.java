@@ -4,6 +4,8 @@ package io.tspoon.benchmarks.report;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import org.junit.jupiter.api.Test;
 
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -143,6 +145,38 @@ class PageTest {
                 .contains("| log | flushes/s | MB/s | elements/flush | one sync, ms |")
                 .contains("| logged | 1,414 | 79.0 | 975 | 0.140 | 0.550 | 0.500 | 0.600 |");
         assertThat(new Page(List.of()).markdown()).doesNotContain("flushes/s");
+    }
+
+    @Test
+    void logInMemoryIsToBeTakenWithCare() throws Exception {
+        String onTmpfs = REPORT.replace("\"log\": {", "\"log\": {\"file_system\": \"tmpfs\", ");
+
+        assertThat(page(onTmpfs).markdown())
+                .contains("| logged | tmpfs | 1,414 |")
+                .contains("- The log is in memory, where a sync is free;", "on a disk: logged.");
+        assertThat(page(onTmpfs.replace("tmpfs", "ext4")).markdown())
+                .contains("| logged | ext4 | 1,414 |")
+                .doesNotContain("The log is in memory");
+    }
+
+    @Test
+    void plainTextHasTablesThenNotesThenFiguresOfThePaper() throws Exception {
+        StringWriter text = new StringWriter();
+
+        page().print(new PrintWriter(text));
+
+        assertThat(text.toString().lines())
+                .containsSubsequence(
+                        "A1. Transfers",
+                        "throughput      per second  min    max  x plain   min   max"
+                                + "  per CPU second",
+                        "plain</script>       1,000  900  1,100     1.00  1.00  1.00"
+                                + "         625,000",
+                        "Skipped: gone. not installed",
+                        "FAILED: wrong. Cannot trust wrong",
+                        "Paper: TSpoon, Table 1; on 50 vCPU, elements/s: Flink: 59,609; TSpoon:"
+                                + " 8,580; VoltDB: 344")
+                .doesNotContain("```mermaid");
     }
 
     @Test

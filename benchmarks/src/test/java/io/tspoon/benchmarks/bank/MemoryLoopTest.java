@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.tspoon.benchmarks.postgres;
+package io.tspoon.benchmarks.bank;
 
-import io.tspoon.benchmarks.bank.Load;
-import io.tspoon.benchmarks.bank.TransferGenerator;
 import io.tspoon.benchmarks.harness.Gauge;
 import io.tspoon.benchmarks.harness.Meter;
 import io.tspoon.benchmarks.measure.Mix;

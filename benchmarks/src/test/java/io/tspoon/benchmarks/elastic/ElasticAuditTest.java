@@ -16,7 +16,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** A run in which each transfer was executed once, and what may be wrong with it. */
-class AuditTest {
+class ElasticAuditTest {
     private static final int ACCOUNTS = 10;
     private static final int OFFERED = 100;
 
@@ -51,7 +51,7 @@ class AuditTest {
     }
 
     private Verified verify(List<Entry> entries) {
-        return new Audit(ACCOUNTS, OFFERED).verify(results, entries);
+        return new ElasticAudit(ACCOUNTS, OFFERED).verify(results, entries);
     }
 
     @Test

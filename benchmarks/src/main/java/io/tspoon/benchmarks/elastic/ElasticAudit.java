@@ -19,7 +19,7 @@ import java.util.Collection;
  * @param accounts how many there are
  * @param offered how many transfers the source has given to the job, from number 0 on
  */
-record Audit(int accounts, long offered) {
+record ElasticAudit(int accounts, long offered) {
     /**
      * @param kept number of the transfer of each result
      * @param entries what each account holds in the end

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.tspoon.benchmarks.postgres;
+package io.tspoon.benchmarks.bank;
 
-import io.tspoon.benchmarks.bank.Load;
-import io.tspoon.benchmarks.bank.Transfer;
-import io.tspoon.benchmarks.bank.TransferGenerator;
 import io.tspoon.benchmarks.harness.BenchmarkException;
 import io.tspoon.benchmarks.harness.Clients;
 import io.tspoon.benchmarks.harness.Gauge;
