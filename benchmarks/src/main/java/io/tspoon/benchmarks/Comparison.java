@@ -98,18 +98,6 @@ final class Comparison {
         return values.isEmpty() ? null : Spread.of(values);
     }
 
-    /** A figure of what only some configurations have; null if it was not measured. */
-    @Nullable Spread figure(Configuration of, Function<Round, @Nullable Double> figure) {
-        List<Double> values = new ArrayList<>();
-        for (Round round : rounds(of)) {
-            Double value = figure.apply(round);
-            if (value != null) {
-                values.add(value);
-            }
-        }
-        return values.isEmpty() ? null : Spread.of(values);
-    }
-
     /**
      * Whether the same threads did it all, so that their use is known, and rates compare. Where a
      * job is recovered, or starts again with another parallelism, they did not.

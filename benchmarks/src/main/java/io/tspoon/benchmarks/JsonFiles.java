@@ -6,6 +6,7 @@ import io.tspoon.benchmarks.harness.BenchmarkException;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,9 +14,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reads files of the harness, and says what is wrong with others. */
+/** Writes files of the harness and reads them, and says what is wrong with others. */
 final class JsonFiles {
     private JsonFiles() {}
+
+    static void write(JsonNode report, Path file) throws IOException {
+        new ObjectMapper()
+                .enable(SerializationFeature.INDENT_OUTPUT)
+                .writeValue(file.toFile(), report);
+    }
 
     /**
      * The object that a file holds.

@@ -18,12 +18,9 @@ import io.tspoon.benchmarks.measure.Throughput;
 import io.tspoon.benchmarks.measure.Workload;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.jspecify.annotations.Nullable;
 
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -34,8 +31,7 @@ import java.util.function.ToDoubleFunction;
 
 /** The report for programs; README.md describes its fields. */
 final class JsonReport {
-    private final ObjectMapper mapper =
-            new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+    private final ObjectMapper mapper = new ObjectMapper();
     private final Workload workload;
     private final Comparison comparison;
     private final RoundSettings settings;
@@ -46,10 +42,6 @@ final class JsonReport {
         this.comparison = comparison;
         this.settings = settings;
         this.forked = forked;
-    }
-
-    void write(Path file) throws IOException {
-        mapper.writeValue(file.toFile(), root());
     }
 
     /** The whole report. */
@@ -212,9 +204,8 @@ final class JsonReport {
         put(node, "bytes_per_s", all, LogUse::bytesPerSecond);
         put(node, "transfers_per_flush", all, LogUse::transfersPerFlush);
         put(node, "sync_ms", all, LogUse::syncMs);
-        node.set(
-                "idle_p50_beyond_sync_ms",
-                mapper.valueToTree(comparison.figure(one, Round::idleBeyondSyncMs)));
+        List<Double> beyond = present(one, Round::idleBeyondSyncMs);
+        put(node, "idle_p50_beyond_sync_ms", beyond, Double::doubleValue);
         return node;
     }
 

@@ -142,20 +142,21 @@ final class RunCommand implements Callable<Integer> {
     private void report(Workload workload, Comparison comparison, List<JsonNode> reports)
             throws IOException {
         PrintWriter out = spec.commandLine().getOut();
-        JsonReport report =
+        JsonNode report =
                 new JsonReport(
-                        workload,
-                        comparison,
-                        options.settings(options.rounds()),
-                        options.isForked());
-        new Page(List.of(report.root())).print(out);
+                                workload,
+                                comparison,
+                                options.settings(options.rounds()),
+                                options.isForked())
+                        .root();
+        new Page(List.of(report)).print(out);
         if (json != null) {
-            report.write(json);
+            JsonFiles.write(report, json);
             out.println("Written: " + json);
         }
         if (directory != null) {
-            report.write(results(directory, workload));
-            reports.add(report.root());
+            JsonFiles.write(report, results(directory, workload));
+            reports.add(report);
             Page page = new Page(reports);
             Files.writeString(directory.resolve(PAGE), page.html());
             Files.writeString(directory.resolve(MARKDOWN), page.markdown());

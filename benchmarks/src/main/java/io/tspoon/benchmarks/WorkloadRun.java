@@ -50,8 +50,10 @@ final class WorkloadRun {
                 if (comparison.isRunnable(one)) {
                     progress.begin(round, workload.id() + " " + one.name());
                     run(runner, comparison, one, round, err);
+                    progress.end();
+                } else {
+                    progress.skip();
                 }
-                progress.end();
             }
         }
         return comparison;

@@ -18,7 +18,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -109,6 +112,23 @@ class MacroBenchmarksTest {
 
         assertThat(order)
                 .containsExactly("one 1", "other 1", "other 2", "one 2", "one 3", "other 3");
+    }
+
+    @Test
+    void figuresAreOnTheTerminalToo() {
+        PrintStream terminal = System.out;
+        ByteArrayOutputStream printed = new ByteArrayOutputStream();
+        System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
+        try {
+            run(new OfDatabase("Not installed.", null), new OfDatabase(null, null));
+        } finally {
+            System.setOut(terminal);
+        }
+
+        assertThat(printed.toString(StandardCharsets.UTF_8).lines())
+                .containsSubsequence("X. Of a test.", "Skipped: one. Not installed.")
+                .anyMatch(line -> line.matches("throughput +per second .*"))
+                .anyMatch(line -> line.matches("other +[0-9,]+ .*"));
     }
 
     @Test

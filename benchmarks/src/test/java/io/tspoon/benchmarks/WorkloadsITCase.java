@@ -155,6 +155,7 @@ class WorkloadsITCase {
         assertThat(measured.path("failure").isNull()).isTrue();
         JsonNode recovery = measured.path("recovery");
         assertThat(recovery.path("transactions").asInt()).isEqualTo(6_000);
+        assertThat(recovery.path("accounts").asInt()).isEqualTo(100_000);
         assertThat(recovery.path("log_bytes").path("median").asDouble()).isPositive();
         double ms = recovery.path("ms").path("median").asDouble();
         assertThat(ms).isPositive();
@@ -190,7 +191,9 @@ class WorkloadsITCase {
                         .get(0);
 
         JsonNode sustainable = measured.path("rounds").get(0).path("sustainable");
-        assertThat(sustainable.path("limitMs").asDouble()).isPositive();
+        assertThat(sustainable.path("limitMs").asDouble())
+                .isPositive()
+                .isEqualTo(measured.path("sustainable_limit_ms").path("median").asDouble());
         assertThat(sustainable.path("steps")).isNotEmpty();
     }
 

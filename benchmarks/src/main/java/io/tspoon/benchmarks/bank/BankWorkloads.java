@@ -229,8 +229,8 @@ public final class BankWorkloads {
      */
     private static List<Configuration> a12() {
         List<Configuration> all = new ArrayList<>();
-        int most = Math.max(2, Runtime.getRuntime().availableProcessors());
-        for (int parallelism = 1; parallelism <= most; parallelism *= 2) {
+        for (int parallelism :
+                doubledUpTo(Math.max(2, Runtime.getRuntime().availableProcessors()))) {
             String suffix = "-p" + parallelism;
             Configuration loop =
                     transfers("loop" + suffix, new IndependentBanks(), HEAP, "loop-p1", 0)
@@ -241,6 +241,16 @@ public final class BankWorkloads {
             }
         }
         all.addAll(ofParallelism(1, "-p1-all"));
+        return all;
+    }
+
+    /** 1, 2, 4 and so on; the number itself is the last one. */
+    private static List<Integer> doubledUpTo(int most) {
+        List<Integer> all = new ArrayList<>();
+        for (int one = 1; one < most; one *= 2) {
+            all.add(one);
+        }
+        all.add(most);
         return all;
     }
 
@@ -256,8 +266,8 @@ public final class BankWorkloads {
     }
 
     private static Configuration transfers(
-            String name, Subject bank, String stateBackend, String baseline, int accounts) {
-        return new Configuration(name, bank, stateBackend, baseline, accounts, Mix.TRANSFERS);
+            String name, Subject subject, String stateBackend, String baseline, int accounts) {
+        return new Configuration(name, subject, stateBackend, baseline, accounts, Mix.TRANSFERS);
     }
 
     private static Guarantee timestamps(IsolationLevel level) {

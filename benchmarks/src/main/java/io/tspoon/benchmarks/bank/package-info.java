@@ -3,8 +3,8 @@
  * The bank: transfers between accounts as plain Flink, as one serial operator, as transactions, and
  * as a loop in memory.
  *
- * <p>Everything but the bank itself is the same in all of them: source, elements, serializers,
- * sink.
+ * <p>Everything but the bank itself is the same in all that are Flink jobs: source, elements,
+ * serializers, sink.
  */
 @NullMarked
 package io.tspoon.benchmarks.bank;

@@ -13,6 +13,7 @@ public final class Progress {
     private final LongSupplier nanoTime;
     private final long startNs;
     private int ended;
+    private int skipped;
 
     /**
      * @param out where to write
@@ -35,15 +36,21 @@ public final class Progress {
     public void begin(int round, String step) {
         double spent = (nanoTime.getAsLong() - startNs) / 1e9;
         double perStep = ended == 0 ? estimatedSeconds : spent / ended;
-        Duration left = Duration.ofSeconds(Math.round(perStep * (steps - ended)));
+        int before = ended + skipped;
+        Duration left = Duration.ofSeconds(Math.round(perStep * (steps - before)));
         out.printf(
                 "[%d/%d] round %d: %s, %d:%02d min left%n",
-                ended + 1, steps, round, step, left.toMinutes(), left.toSecondsPart());
+                before + 1, steps, round, step, left.toMinutes(), left.toSecondsPart());
         out.flush();
     }
 
-    /** A step has ended, or is left out. */
+    /** A step has ended. */
     public void end() {
         ended++;
+    }
+
+    /** A step is left out, and takes no time. */
+    public void skip() {
+        skipped++;
     }
 }

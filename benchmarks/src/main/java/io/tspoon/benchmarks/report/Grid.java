@@ -12,10 +12,26 @@ final class Grid {
     /** Stands for a value that was not measured. */
     static final String NONE = "-";
 
+    private final boolean wide;
     private final List<List<String>> rows = new ArrayList<>();
 
     Grid(String... headings) {
+        this(false, headings);
+    }
+
+    private Grid(boolean wide, String... headings) {
+        this.wide = wide;
         rows.add(List.of(headings));
+    }
+
+    /** One whose last column is a sentence. */
+    static Grid wide(String... headings) {
+        return new Grid(true, headings);
+    }
+
+    /** Whether it is too wide for a terminal. */
+    boolean isWide() {
+        return wide;
     }
 
     void add(List<String> cells) {

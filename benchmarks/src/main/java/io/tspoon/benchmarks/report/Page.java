@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Properties;
 
-/** All sections, as one file that needs nothing else: HTML with its plots drawn by Chart.js. */
+/** All sections: as plain text, as Markdown, or as HTML in one file that needs nothing else. */
 public final class Page {
     private static final String WEBJAR = "/META-INF/resources/webjars/chart.js/";
     private static final String WEBJAR_PROPERTIES =
@@ -32,7 +32,7 @@ public final class Page {
         reports.forEach(report -> sections.add(made.section(report)));
     }
 
-    /** The page as HTML. */
+    /** The page as HTML, its plots drawn by Chart.js. */
     public String html() {
         StringBuilder body = new StringBuilder();
         List<Plot> plots = new ArrayList<>();
@@ -61,18 +61,20 @@ public final class Page {
                 .replace("@LIBRARY@", library());
     }
 
-    /** The page as plain text: tables, what to know of them, and the figures of papers. */
+    /** The page as plain text: tables, the figures of papers, and what to know of both. */
     public void print(PrintWriter out) {
         for (Section section : sections) {
             out.println();
             out.println(section.title());
             for (Grid grid : section.grids()) {
-                out.println();
-                grid.print(out);
+                if (!grid.isWide()) {
+                    out.println();
+                    grid.print(out);
+                }
             }
             out.println();
-            section.notes().forEach(out::println);
             section.papers().forEach(plot -> out.println(plot.text()));
+            section.notes().forEach(out::println);
         }
     }
 

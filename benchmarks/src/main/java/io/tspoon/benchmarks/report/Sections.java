@@ -10,7 +10,6 @@ import java.util.Map;
 
 /** Makes a section of a workload's report. */
 final class Sections {
-    private static final double MB = 1e6;
     private static final double NS_PER_SECOND = 1e9;
 
     /** Threads that took less of all processor time are not named. */
@@ -25,10 +24,10 @@ final class Sections {
         boolean elastic = has(report, "elasticity");
         boolean recovering = has(report, "recovery");
         if (elastic) {
-            grids.add(changes(report));
+            grids.add(ChangesGrid.of(report));
             plots.addAll(changePlots(report));
         } else if (recovering) {
-            grids.add(recovery(report));
+            grids.add(RecoveryGrid.of(report));
             add(plots, plot(report, "Recovery", "ms", "recovery", "ms"));
         } else {
             grids.add(throughput(report));
@@ -96,7 +95,7 @@ final class Sections {
         if (!source.isEmpty()) {
             notes.add("To set beside: " + source + ".");
             if (papers.plots(id).isEmpty()) {
-                notes.add("No numbers of that figure are known, so there is no plot of it.");
+                notes.add("No numbers of that figure are known.");
             }
         }
         notes.addAll(Doubts.of(report));
@@ -131,7 +130,10 @@ final class Sections {
                         "aborted %",
                         "GC %",
                         "bytes each",
+                        "slowest s",
                         "sustained",
+                        "min",
+                        "max",
                         "until, ms",
                         "verified");
         for (JsonNode one : report.path("configurations")) {
@@ -154,7 +156,10 @@ final class Sections {
                             text("%.2f", one.path("aborted_share"), "median", 100),
                             text("%.2f", one.path("gc_share"), "median", 100),
                             text("%,.0f", one.path("bytes_per_transfer"), "median", 1),
+                            text("%,.0f", one.path("slowest_second"), "min", 1),
                             text("%,.0f", one.path("sustainable_per_s"), "median", 1),
+                            text("%,.0f", one.path("sustainable_per_s"), "min", 1),
+                            text("%,.0f", one.path("sustainable_per_s"), "max", 1),
                             text("%.2f", one.path("sustainable_limit_ms"), "median", 1),
                             one.path("verified").asBoolean() ? "yes" : Grid.NONE));
         }
@@ -162,7 +167,7 @@ final class Sections {
     }
 
     private static Grid cpuByThreads(JsonNode report) {
-        Grid grid = new Grid("processor time, ns each", "all", "by threads, from a hundredth on");
+        Grid grid = Grid.wide("processor time, ns each", "all", "by threads, from a hundredth on");
         for (JsonNode one : report.path("configurations")) {
             double perCpuSecond = one.path("throughput_per_cpu_s").path("median").asDouble();
             double all = NS_PER_SECOND / perCpuSecond;
@@ -192,66 +197,6 @@ final class Sections {
     private static JsonNode ratio(JsonNode configuration, String suffix) {
         JsonNode plain = configuration.path("ratio_to_plain_flink" + suffix);
         return plain.isMissingNode() ? configuration.path("ratio_to_baseline" + suffix) : plain;
-    }
-
-    private static Grid recovery(JsonNode report) {
-        Grid grid =
-                new Grid(
-                        "recovery",
-                        "in log",
-                        "MB",
-                        "accounts",
-                        "ms",
-                        "min",
-                        "max",
-                        "transactions/s",
-                        "first new, ms");
-        for (JsonNode one : report.path("configurations")) {
-            JsonNode recovery = one.path("recovery");
-            grid.add(
-                    List.of(
-                            one.path("name").asText(),
-                            recovery.path("transactions").asText(),
-                            text("%.1f", recovery.path("log_bytes"), "median", 1 / MB),
-                            recovery.path("accounts").asText(Grid.NONE),
-                            text("%,.0f", recovery.path("ms"), "median", 1),
-                            text("%,.0f", recovery.path("ms"), "min", 1),
-                            text("%,.0f", recovery.path("ms"), "max", 1),
-                            text("%,.0f", recovery.path("transactions_per_s"), "median", 1),
-                            text("%,.0f", recovery.path("first_new_ms"), "median", 1)));
-        }
-        return grid;
-    }
-
-    private static Grid changes(JsonNode report) {
-        Grid grid =
-                new Grid(
-                        "change",
-                        "state, MB",
-                        "silent, ms",
-                        "min",
-                        "max",
-                        "full rate, ms",
-                        "min",
-                        "max");
-        for (JsonNode one : report.path("configurations")) {
-            JsonNode elasticity = one.path("elasticity");
-            for (JsonNode change : elasticity.path("changes")) {
-                JsonNode silent = change.path("silent_ms");
-                JsonNode full = change.path("full_rate_ms");
-                grid.add(
-                        List.of(
-                                one.path("name").asText() + ", " + change.path("name").asText(),
-                                text("%,.1f", elasticity.path("state_bytes"), "median", 1 / MB),
-                                text("%,.0f", silent, "median", 1),
-                                text("%,.0f", silent, "min", 1),
-                                text("%,.0f", silent, "max", 1),
-                                text("%,.0f", full, "median", 1),
-                                text("%,.0f", full, "min", 1),
-                                text("%,.0f", full, "max", 1)));
-            }
-        }
-        return grid;
     }
 
     private static List<Plot> changePlots(JsonNode report) {
@@ -291,6 +236,13 @@ final class Sections {
                 spread.path("median").asDouble(),
                 spread.path("min").asDouble(),
                 spread.path("max").asDouble());
+    }
+
+    /** A number as text; {@link Grid#NONE} if there is none. */
+    static String text(String format, JsonNode number) {
+        return number.isNumber()
+                ? String.format(Locale.ROOT, format, number.asDouble())
+                : Grid.NONE;
     }
 
     /** A part of a spread as text; {@link Grid#NONE} if it was not measured. */

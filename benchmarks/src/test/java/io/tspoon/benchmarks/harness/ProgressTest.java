@@ -22,6 +22,15 @@ class ProgressTest {
     }
 
     @Test
+    void stepThatIsLeftOutSaysNothingOfTheOthers() {
+        run("A1 plain", 60);
+        progress.skip();
+        progress.begin(2, "A1 plain");
+
+        assertThat(out.toString()).endsWith("[3/4] round 2: A1 plain, 2:00 min left\n");
+    }
+
+    @Test
     void timeLeftIsThatOfTheEstimateAtFirstAndThenOfWhatWasSeen() {
         run("A1 plain", 60);
         run("A1 tspoon", 180);
