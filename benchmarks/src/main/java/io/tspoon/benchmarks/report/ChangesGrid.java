@@ -7,8 +7,6 @@ import java.util.List;
 
 /** What changes of the parallelism cost. */
 final class ChangesGrid {
-    private static final double MB = 1e6;
-
     private ChangesGrid() {}
 
     /** A row for each change in each configuration. */
@@ -32,7 +30,7 @@ final class ChangesGrid {
                 grid.add(
                         List.of(
                                 one.path("name").asText() + ", " + change.path("name").asText(),
-                                Sections.text("%,.1f", bytes, "median", 1 / MB),
+                                Sections.megabytes(bytes),
                                 Sections.text("%,.0f", silent, "median", 1),
                                 Sections.text("%,.0f", silent, "min", 1),
                                 Sections.text("%,.0f", silent, "max", 1),

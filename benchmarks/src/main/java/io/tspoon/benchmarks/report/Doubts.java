@@ -35,28 +35,27 @@ final class Doubts {
             addMissing(missing, name + " loaded", one.path("loaded_latency_ms"));
         }
         List<String> doubts = new ArrayList<>();
-        if (!disturbed.isEmpty()) {
-            doubts.add(
-                    "Other processes used more than 0.1 processors, so compare what is done per"
-                            + " CPU second: "
-                            + String.join(", ", disturbed)
-                            + ".");
-        }
-        if (!missing.isEmpty()) {
-            doubts.add(
-                    "Less than 99 % of the latencies that were due were recorded, as the others"
-                            + " came too late or were of transactions that aborted: "
-                            + String.join(", ", missing)
-                            + ".");
-        }
-        if (!free.isEmpty()) {
-            doubts.add(
-                    "The log is in memory, where a sync is free; --log-dir names a directory on a"
-                            + " disk: "
-                            + String.join(", ", free)
-                            + ".");
-        }
+        add(
+                doubts,
+                "Other processes used more than 0.1 processors, so compare what is done per CPU"
+                        + " second",
+                disturbed);
+        add(
+                doubts,
+                "Less than 99 % of the latencies that were due were recorded, as the others came"
+                        + " too late or were of transactions that aborted",
+                missing);
+        add(
+                doubts,
+                "The log is in memory, where a sync is free; --log-dir names a directory on a disk",
+                free);
         return doubts;
+    }
+
+    private static void add(List<String> doubts, String doubt, List<String> configurations) {
+        if (!configurations.isEmpty()) {
+            doubts.add(doubt + ": " + String.join(", ", configurations) + ".");
+        }
     }
 
     private static void addMissing(List<String> missing, String which, JsonNode latency) {

@@ -7,8 +7,6 @@ import java.util.List;
 
 /** How much was logged, in how many flushes, and how long results of an idle job wait for it. */
 final class LogUseGrid {
-    private static final double MB = 1e6;
-
     private LogUseGrid() {}
 
     /** A row for each configuration with a log; empty if there is none. */
@@ -33,7 +31,7 @@ final class LogUseGrid {
                                 one.path("name").asText(),
                                 log.path("file_system").asText(Grid.NONE),
                                 Sections.text("%,.0f", log.path("flushes_per_s"), "median", 1),
-                                Sections.text("%.1f", log.path("bytes_per_s"), "median", 1 / MB),
+                                Sections.megabytes(log.path("bytes_per_s")),
                                 Sections.text(
                                         "%,.0f", log.path("transfers_per_flush"), "median", 1),
                                 Sections.text("%.3f", log.path("sync_ms"), "median", 1),

@@ -7,8 +7,6 @@ import java.util.List;
 
 /** How long restarts took, by what was in the log. */
 final class RecoveryGrid {
-    private static final double MB = 1e6;
-
     private RecoveryGrid() {}
 
     /** A row for each configuration. */
@@ -32,7 +30,7 @@ final class RecoveryGrid {
                     List.of(
                             one.path("name").asText(),
                             Sections.text("%,.0f", recovery.path("transactions")),
-                            Sections.text("%.1f", recovery.path("log_bytes"), "median", 1 / MB),
+                            Sections.megabytes(recovery.path("log_bytes")),
                             Sections.text("%,.0f", recovery.path("accounts")),
                             Sections.text("%,.0f", ms, "median", 1),
                             Sections.text("%,.0f", ms, "min", 1),

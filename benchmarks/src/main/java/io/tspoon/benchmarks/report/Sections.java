@@ -10,6 +10,7 @@ import java.util.Map;
 
 /** Makes a section of a workload's report. */
 final class Sections {
+    private static final double BYTES_PER_MB = 1e6;
     private static final double NS_PER_SECOND = 1e9;
 
     /** Threads that took less of all processor time are not named. */
@@ -243,6 +244,11 @@ final class Sections {
         return number.isNumber()
                 ? String.format(Locale.ROOT, format, number.asDouble())
                 : Grid.NONE;
+    }
+
+    /** The median of bytes; {@link Grid#NONE} if it was not measured. */
+    static String megabytes(JsonNode bytes) {
+        return text("%,.1f", bytes, "median", 1 / BYTES_PER_MB);
     }
 
     /** A part of a spread as text; {@link Grid#NONE} if it was not measured. */
