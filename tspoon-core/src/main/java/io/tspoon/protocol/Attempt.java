@@ -23,6 +23,10 @@ public final class Attempt<P> {
     private final long @Nullable [] moreParticipants;
     private long timestamp;
     long weight;
+
+    /** Null as long as all shares are of level 0, which is almost always. */
+    private @Nullable FineShares fineShares;
+
     Vote vote = Vote.COMMIT;
 
     /** Null until the attempt is decided. */
@@ -57,6 +61,9 @@ public final class Attempt<P> {
             Arrays.fill(moreParticipants, 0);
         }
         weight = 0;
+        if (fineShares != null) {
+            fineShares = null;
+        }
         vote = Vote.COMMIT;
         decision = null;
         undecidedSources = 0;
@@ -78,7 +85,23 @@ public final class Attempt<P> {
 
     /** Adds the share of one fragment. */
     public void addWeight(long share) {
-        weight += share;
+        if (share < 0) {
+            addFine(share);
+        } else {
+            weight += share;
+        }
+    }
+
+    private void addFine(long share) {
+        if (fineShares == null) {
+            fineShares = new FineShares();
+        }
+        weight += fineShares.add(share);
+    }
+
+    /** Whether what has arrived can only be wrong. */
+    boolean isOverweight() {
+        return weight > Weight.WHOLE || weight < 0 || (weight == 0 && fineShares == null);
     }
 
     /** Adds the vote of one fragment; retry wins over abort, abort over commit. */

@@ -146,7 +146,7 @@ public final class CommitCoordinator<P, R> {
      */
     public boolean decideIfWhole(Attempt<P> attempt, Completion<R> completion) {
         if (attempt.weight != Weight.WHOLE) {
-            if (attempt.weight > Weight.WHOLE || attempt.weight <= 0) {
+            if (attempt.isOverweight()) {
                 throw new ProtocolException(
                         "Cannot count weight: more than the whole arrived, timestamp="
                                 + attempt.timestamp());

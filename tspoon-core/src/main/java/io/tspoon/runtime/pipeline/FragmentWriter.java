@@ -225,9 +225,9 @@ public final class FragmentWriter {
      * Divides the weight of the fragment among its children.
      *
      * <p>A child that goes to the close operator is never divided again. So if other children go on
-     * to stateful operators, it gets the least weight, 1, and the others share the rest. Otherwise,
-     * the reports of a long row of operators would use up the weight that elements need to be
-     * multiplied.
+     * to stateful operators, it gets the least weight, one unit, and the others share the rest.
+     * Otherwise, the reports of a long row of operators would use up the weight that elements need
+     * to be multiplied.
      */
     public void end(long weight) {
         openReport = -1;
@@ -236,10 +236,13 @@ public final class FragmentWriter {
             child(close, voteKind(Vote.COMMIT, false));
         }
         int closing = closingBeside(close);
+        long divisible = Weight.divisible(weight, children);
+        long least = Weight.least(divisible);
         int going = 0;
         for (int i = 0; i < children; i++) {
             boolean ends = closing > 0 && blocks[i] == close;
-            long share = ends ? 1 : Weight.share(weight - closing, children - closing, going++);
+            long share =
+                    ends ? least : Weight.share(divisible - closing, children - closing, going++);
             blocks[i].setWeight(rows[i], share);
             large |= blocks[i].isLarge();
         }

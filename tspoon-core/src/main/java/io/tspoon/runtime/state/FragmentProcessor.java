@@ -141,7 +141,7 @@ final class FragmentProcessor<I, K, V, O> {
             int to = from + 1;
             long weight = weights[from];
             while (to < size && timestamps[to] == timestamps[from]) {
-                weight += weights[to++];
+                weight = Weight.plus(weight, weights[to++]);
             }
             if (decidesAlone && weight == Weight.WHOLE) {
                 applyWhole(lookUp, from, to, oldestReader);

@@ -122,6 +122,7 @@ final class CloseNode {
                     counts.computeIfAbsent(
                                     report.attempt().timestamp(), timestamp -> new FragmentCount())
                             .counted(report.weight());
+            case TAKES_FINE_SHARE_FOR_COARSE -> Math.max(1, report.weight());
             default -> report.weight();
         };
     }

@@ -77,13 +77,16 @@ enum Fault {
     READS_AT_LOWEST_ANSWER(LockingParticipant::new),
     EVICTS_PINNED(TimestampOrderingParticipant::new),
 
-    FORGETS_SPECULATION(Mechanism.SPECULATING_LOCKS, Setting.FAILURES);
+    FORGETS_SPECULATION(Mechanism.SPECULATING_LOCKS, Setting.FAILURES),
+
+    TAKES_FINE_SHARE_FOR_COARSE(LockingParticipant::new, Setting.LEAST_SHARES);
 
     /** Which runs show the fault. */
     private enum Setting {
         ANY,
         FEW_KEYS,
         FAILURES,
+        LEAST_SHARES,
         ENTRY_ORDER,
         LOGS,
         LOGS_IN_CHAIN,
@@ -113,6 +116,7 @@ enum Fault {
             case ANY -> SimulationParameters.random(random);
             case FEW_KEYS -> SimulationParameters.randomOnFewKeys(random);
             case FAILURES -> SimulationParameters.randomWithFailures(random);
+            case LEAST_SHARES -> SimulationParameters.randomWithLeastShares(random);
             case ENTRY_ORDER -> SimulationParameters.randomInEntryOrder(random);
             case LOGS -> SimulationParameters.randomWithLogs(random);
             case LOGS_IN_CHAIN -> SimulationParameters.randomInChainWithLogs(random);

@@ -92,7 +92,8 @@ final class FragmentAccesses {
     }
 
     private boolean mayDecideAlone(List<Message.Fragment> fragments) {
-        long weight = fragments.stream().mapToLong(Message.Fragment::weight).sum();
+        long weight =
+                fragments.stream().mapToLong(Message.Fragment::weight).reduce(0, Weight::plus);
         boolean whole = weight == Weight.WHOLE || fault == Fault.DECIDES_PART_ALONE;
         boolean inOrder =
                 !parameters.logged()
@@ -257,13 +258,13 @@ final class FragmentAccesses {
         int own = reports ? 1 : 0;
         int shares = children.size() + own;
         if (reports) {
-            long share = Weight.share(fragment.weight(), shares, 0);
+            long share = parameters.shares().share(fragment.weight(), shares, 0);
             outbox.report(access, holds, share, Vote.COMMIT, update);
         }
         boolean speculative = access.isSpeculative() && fault != Fault.FORGETS_SPECULATION;
         for (int i = 0; i < children.size(); i++) {
             Element child = children.get(i);
-            long share = Weight.share(fragment.weight(), shares, own + i);
+            long share = parameters.shares().share(fragment.weight(), shares, own + i);
             outbox.add(
                     parameters.participantOf(child.location()),
                     new Message.Fragment(fragment.attempt(), child, share, speculative, seen));

@@ -258,7 +258,7 @@ final class OpenNode {
                             new Message.Fragment(
                                     attempt,
                                     element,
-                                    Weight.share(Weight.WHOLE, elements.size(), i),
+                                    parameters.shares().share(Weight.WHOLE, elements.size(), i),
                                     false,
                                     Set.of()));
         }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol.simulation;
 
+import io.tspoon.protocol.Weight;
+
 import java.util.SplittableRandom;
 
 /**
@@ -15,6 +17,7 @@ import java.util.SplittableRandom;
  * @param checkpointPermille how often a checkpoint is begun when none is under way
  * @param order what PL4 needs beside
  * @param logged whether outcomes wait for a log
+ * @param shares how weight is divided
  */
 record SimulationParameters(
         Graph graph,
@@ -27,7 +30,32 @@ record SimulationParameters(
         int slowPermille,
         int checkpointPermille,
         EntryOrder order,
-        boolean logged) {
+        boolean logged,
+        Shares shares) {
+
+    /** How the weight of a fragment is divided among its children. */
+    enum Shares {
+        /** As in a job. */
+        EVEN {
+            @Override
+            long share(long weight, int count, int index) {
+                return Weight.share(weight, count, index);
+            }
+        },
+        /**
+         * All children but one get as little as there is, so that it soon takes finer units to
+         * divide what they have.
+         */
+        LEAST {
+            @Override
+            long share(long weight, int count, int index) {
+                long divisible = Weight.divisible(weight, count);
+                return index == count / 2 ? divisible - (count - 1) : Weight.least(divisible);
+            }
+        };
+
+        abstract long share(long weight, int count, int index);
+    }
 
     /** How promises are kept up at PL4. */
     enum EntryOrder {
@@ -54,7 +82,8 @@ record SimulationParameters(
                 random.nextInt(3) * 3,
                 random.nextInt(3) * 2,
                 EntryOrder.NONE,
-                false);
+                false,
+                Shares.EVEN);
     }
 
     /** Wide transactions at one operator, where some meet one participant only and others both. */
@@ -73,7 +102,8 @@ record SimulationParameters(
                 3,
                 0,
                 EntryOrder.NONE,
-                false);
+                false,
+                Shares.EVEN);
     }
 
     /** Transactions of one element, half of which only read at the first of two operators. */
@@ -90,7 +120,8 @@ record SimulationParameters(
                 9,
                 0,
                 EntryOrder.NONE,
-                true);
+                true,
+                Shares.EVEN);
     }
 
     /** Functions that often fail on what derives from versions that are not committed. */
@@ -125,7 +156,26 @@ record SimulationParameters(
                 slowPermille,
                 checkpointPermille,
                 newOrder,
-                withLogs);
+                withLogs,
+                shares);
+    }
+
+    /** Many keys or few, with shares that are soon too small to be divided. */
+    static SimulationParameters randomWithLeastShares(SplittableRandom random) {
+        SimulationParameters drawn = random(random);
+        return new SimulationParameters(
+                drawn.graph,
+                drawn.load,
+                drawn.coordinators,
+                drawn.window,
+                drawn.transactions,
+                drawn.busyPercent,
+                drawn.clockSkewMs,
+                drawn.slowPermille,
+                drawn.checkpointPermille,
+                drawn.order,
+                drawn.logged,
+                Shares.LEAST);
     }
 
     /** Many keys or few, with logs. */

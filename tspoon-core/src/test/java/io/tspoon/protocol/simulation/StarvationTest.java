@@ -6,6 +6,7 @@ import io.tspoon.protocol.LockingParticipant;
 import io.tspoon.protocol.ReadCommittedParticipant;
 import io.tspoon.protocol.TimestampOrderingParticipant;
 import io.tspoon.protocol.simulation.SimulationParameters.EntryOrder;
+import io.tspoon.protocol.simulation.SimulationParameters.Shares;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
@@ -91,7 +92,8 @@ class StarvationTest {
             Mechanism mechanism, Consumer<Verdict> level, EntryOrder order, TestReporter reporter) {
         Load load = new Load(2, 0, false, 2, 2, 0, 5, 0, true);
         SimulationParameters parameters =
-                new SimulationParameters(Graph.SINGLE, load, 2, 32, 64, 15, 50, 6, 0, order, false);
+                new SimulationParameters(
+                        Graph.SINGLE, load, 2, 32, 64, 15, 50, 6, 0, order, false, Shares.EVEN);
         Seeds seeds = seeds(mechanism, level, parameters);
         seeds.run(SEEDS);
         reporter.publishEntry(order + ": " + seeds);
@@ -102,7 +104,18 @@ class StarvationTest {
     private static SimulationParameters crowd(int keys) {
         Load load = new Load(keys, 0, false, 4, 2, 0, 5, 0, true);
         return new SimulationParameters(
-                Graph.DIAMOND, load, 4, 32, 40, 15, 100_000, 6, 0, EntryOrder.NONE, false);
+                Graph.DIAMOND,
+                load,
+                4,
+                32,
+                40,
+                15,
+                100_000,
+                6,
+                0,
+                EntryOrder.NONE,
+                false,
+                Shares.EVEN);
     }
 
     private static Seeds seeds(

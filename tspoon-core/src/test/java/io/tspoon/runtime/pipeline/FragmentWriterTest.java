@@ -114,12 +114,31 @@ class FragmentWriterTest {
         assertThat(outputs.toState(OPERATOR, INSTANCE).weight(1_001)).isGreaterThan(1L << 60);
     }
 
+    /**
+     * However little weight an element has, all of its children get some, and no more than that.
+     */
     @Test
-    void weightThatCannotBeDividedIsRefused() throws IOException {
+    void whatIsLeftOfTheWeightIsDividedInFinerUnits() throws IOException {
+        long wholeUnit = 1L << 16;
         writer.report(true);
-        toState(1);
+        for (int child = 0; child < 2_000; child++) {
+            toState(child);
+        }
+        writer.end(1);
 
-        assertThatThrownBy(() -> writer.end(1)).hasMessageContaining("share=0, children=1");
+        Block gone = outputs.toState(OPERATOR, INSTANCE);
+        long units = unitsOf(outputs.toClose(0).weight(0));
+        assertThat(units).isEqualTo(1);
+        for (int row = 0; row < 2_000; row++) {
+            assertThat(unitsOf(gone.weight(row))).isGreaterThan(1);
+            units += unitsOf(gone.weight(row));
+        }
+        assertThat(units).isEqualTo(wholeUnit);
+    }
+
+    private static long unitsOf(long fineShare) {
+        assertThat(fineShare).isNegative();
+        return fineShare & 0xFFFF_FFFF_FFFFL;
     }
 
     @Test
