@@ -251,7 +251,11 @@ final class GraphBuilder<I> {
                         new InitialValue<>(spec.initialValue(), valueSerializer),
                         spec.constraint(),
                         spec.constraintName());
-        StateChecks.takeName(environment, settings.graph(), spec);
+        StateChecks.takeName(
+                environment,
+                settings.graph(),
+                spec,
+                columns.stream().anyMatch(column -> column.name().equals(spec.name())));
         // Nothing may fail from here on: a refused call must leave nothing behind.
         OperatorDraft<K> operator = input.operator().get();
         columns.add(

@@ -14,6 +14,18 @@ import java.util.List;
 
 /** Checks whether a state fits the stream that accesses it. */
 final class StateChecks {
+    private static final String WAYS_TO_ACCESS_AGAIN =
+            ". A state is accessed in one place, so one key cannot feed another key of the same"
+                + " state yet. If both keys are known beforehand, emit an element for each in front"
+                + " of keyBy. If several streams need the state, unite them, and choose with apply"
+                + " what each element does. For another state of the same key go on with sameKey()."
+                + " If the second access needs what the first one has read, make two transactions"
+                + " of it: give the t-graph a second element when the first has its result.";
+
+    private static final String WAYS_TO_ACCESS_FROM_TWO_GRAPHS =
+            ". A state belongs to one t-graph. Unite the inputs of both before openTransaction, and"
+                    + " choose with apply what each element does.";
+
     private StateChecks() {}
 
     static void checkKeyType(String graph, StateSpec<?, ?> spec, TypeInformation<?> keyType) {
@@ -45,17 +57,27 @@ final class StateChecks {
         }
     }
 
-    /** Takes the name of a state; refuses it if another state of the job has it. */
+    /**
+     * Takes the name of a state; refuses it if the job accesses a state of this name already.
+     *
+     * @param accessed whether the same t-graph does
+     */
     static void takeName(
-            StreamExecutionEnvironment environment, String graph, StateSpec<?, ?> spec) {
+            StreamExecutionEnvironment environment,
+            String graph,
+            StateSpec<?, ?> spec,
+            boolean accessed) {
         if (!JobGraphs.add(environment, "state " + spec.name())) {
             throw new InvalidGraphException(
-                    "Cannot add stateful operator: the job has a state of this name, graph="
+                    "Cannot access state: "
+                            + (accessed ? "this t-graph" : "another t-graph of the job")
+                            + " accesses a state of this name already, graph="
                             + graph
                             + ", state="
                             + spec.name()
-                            + ". A state belongs to one operator of one t-graph: give each operator"
-                            + " a StateSpec with a name of its own.");
+                            + (accessed ? WAYS_TO_ACCESS_AGAIN : WAYS_TO_ACCESS_FROM_TWO_GRAPHS)
+                            + " A StateSpec with another name is another state, with values of its"
+                            + " own.");
         }
     }
 

@@ -186,17 +186,29 @@ class MisuseTest {
         TransactionalStream<Long> right = open("right");
 
         assertRefused(() -> sum(right, SUM))
+                .hasMessageContaining("another t-graph of the job accesses a state of this name")
                 .hasMessageContaining("graph=right, state=sum")
-                .hasMessageContaining("a StateSpec with a name of its own");
+                .hasMessageContaining("Unite the inputs of both before openTransaction")
+                .hasMessageContaining("another name is another state");
     }
 
+    /** Whoever takes another StateSpec instead reads initial values. */
     @Test
-    void stateBelongsToOneOperator() {
-        TransactionalStream<Long> once = sum(open("bank"), SUM);
+    void stateIsAccessedInOnePlace() {
+        TransactionalStream<Long> opened = open("bank");
+        TransactionalStream<Long> once = sum(opened, SUM);
 
-        assertRefused(() -> sum(once, SUM))
-                .hasMessageContaining("graph=bank, state=sum")
-                .hasMessageContaining("a StateSpec with a name of its own");
+        for (TransactionalStream<Long> again : List.of(once, opened)) {
+            assertRefused(() -> sum(again, SUM))
+                    .hasMessageContaining("this t-graph accesses a state of this name already")
+                    .hasMessageContaining("graph=bank, state=sum")
+                    .hasMessageContaining("one key cannot feed another key of the same state yet")
+                    .hasMessageContaining("emit an element for each in front of keyBy")
+                    .hasMessageContaining("unite them, and choose with apply")
+                    .hasMessageContaining("sameKey()")
+                    .hasMessageContaining("make two transactions of it")
+                    .hasMessageContaining("another name is another state");
+        }
     }
 
     // ------------------------------------------------------------------ one key

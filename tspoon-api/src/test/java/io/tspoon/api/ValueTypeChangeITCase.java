@@ -57,14 +57,63 @@ class ValueTypeChangeITCase {
     /** Of the last account there is nothing in the log: its value comes from the savepoint. */
     private static final int LOGGED_ACCOUNTS = 4;
 
-    private static final String ACCOUNT =
-            """
-            package program;
-            public class Account {
-                public long sum;
-                %s
-            }
-            """;
+    /** How the class of the values is written, before it gains fields and after. */
+    private enum Shape {
+        POJO(
+                """
+                package program;
+                public class Account {
+                    public long sum;
+                    public long sum() { return sum; }
+                    public static Account of(long sum) {
+                        Account account = new Account();
+                        account.sum = sum;
+                        return account;
+                    }
+                }
+                """,
+                """
+                package program;
+                public class Account {
+                    public long sum;
+                    public String note;
+                    public long writes;
+                    public long sum() { return sum; }
+                    public String note() { return note; }
+                    public long writes() { return writes; }
+                    public static Account of(long sum, String note, long writes) {
+                        Account account = new Account();
+                        account.sum = sum;
+                        account.note = note;
+                        account.writes = writes;
+                        return account;
+                    }
+                }
+                """),
+        RECORD(
+                """
+                package program;
+                public record Account(long sum) {
+                    public static Account of(long sum) { return new Account(sum); }
+                }
+                """,
+                """
+                package program;
+                public record Account(long sum, String note, long writes) {
+                    public static Account of(long sum, String note, long writes) {
+                        return new Account(sum, note, writes);
+                    }
+                }
+                """);
+
+        private final String before;
+        private final String after;
+
+        Shape(String before, String after) {
+            this.before = before;
+            this.after = after;
+        }
+    }
 
     private static final String PROGRAM =
             """
@@ -77,18 +126,14 @@ class ValueTypeChangeITCase {
                     TransactionalGraph, DataStream<Long>, DataStream<TransactionResult<String>>> {
                 static final StateSpec<Long, Account> STATE =
                         StateSpec.named("accounts", Long.class, Account.class)
-                                .initialValue(new Account());
+                                .initialValue(Account.of(0%s));
                 public DataStream<TransactionResult<String>> apply(
                         TransactionalGraph graph, DataStream<Long> numbers) {
                     return graph.openTransaction(numbers, number -> Long.toString(number))
                             .keyBy(number -> number %% (number / 200 == 1 ? 4 : 5))
-                            .update(STATE, (account, number) -> {
-                                        Account next = new Account();
-                                        next.sum = account.sum + number;
-                                        %s
-                                        return next;
-                                    },
-                                    (account, number) -> account.sum + %s, String.class)
+                            .update(STATE,
+                                    (account, number) -> Account.of(account.sum() + number%s),
+                                    (account, number) -> account.sum() + %s, String.class)
                             .closeTransaction();
                 }
             }
@@ -104,16 +149,18 @@ class ValueTypeChangeITCase {
         snapshots = new Snapshots(cluster, directory);
     }
 
-    @ParameterizedTest(name = "{0}, parallelism 2 to {1}")
-    @CsvSource({"HEAP, 1", "ROCKSDB, 2"})
-    void valuesOfTheOldTypeAreUnderstood(Backend backend, int parallelism) throws Exception {
-        URL before = compile("before", "", "", "\"\"");
+    @ParameterizedTest(name = "{0}, {1}, parallelism 2 to {2}")
+    @CsvSource({"HEAP, POJO, 1", "ROCKSDB, RECORD, 2"})
+    void valuesOfTheOldTypeAreUnderstood(Backend backend, Shape shape, int parallelism)
+            throws Exception {
+        URL before = compile("before", shape.before, "", "", "\"\"");
         URL after =
                 compile(
                         "after",
-                        "public String note;",
-                        "next.note = account.note == null ? \"first\" : \"again\";",
-                        "\" \" + account.note");
+                        shape.after,
+                        ", \"initial\", 10",
+                        ", account.note() == null ? \"first\" : \"again\", account.writes() + 1",
+                        "\" \" + account.note() + account.writes()");
 
         JobClient job = start(before, environment(backend, 2, null), test + "before");
         Tap.await(test + "before", BEFORE_SAVEPOINT, job.getJobExecutionResult());
@@ -151,7 +198,7 @@ class ValueTypeChangeITCase {
         }
     }
 
-    /** Sums go on over the change; the new field is null before the new program has written it. */
+    /** Sums go on over the change; new fields are null and 0 until the new program writes them. */
     private static void checkAccount(int account, Map<String, TransactionResult<String>> all) {
         List<TransactionResult<String>> ordered =
                 all.values().stream()
@@ -163,7 +210,8 @@ class ValueTypeChangeITCase {
         for (TransactionResult<String> result : ordered) {
             sum += Long.parseLong(result.key());
             boolean isOld = Long.parseLong(result.key()) < BEFORE_END;
-            String note = isOld ? "" : written++ == 0 ? " first" : " again";
+            written += isOld ? 0 : 1;
+            String note = isOld ? "" : (written == 1 ? " first" : " again") + written;
             assertThat(result.emitted()).containsExactly(sum + note);
         }
     }
@@ -176,11 +224,13 @@ class ValueTypeChangeITCase {
 
     // ------------------------------------------------------------------ the two programs
 
-    private URL compile(String name, String field, String write, String show) throws Exception {
+    private URL compile(String name, String type, String initial, String write, String show)
+            throws Exception {
         Path source = Files.createDirectories(directory.resolve(name).resolve("program"));
-        Path account = Files.writeString(source.resolve("Account.java"), ACCOUNT.formatted(field));
+        Path account = Files.writeString(source.resolve("Account.java"), type);
         Path program =
-                Files.writeString(source.resolve("Program.java"), PROGRAM.formatted(write, show));
+                Files.writeString(
+                        source.resolve("Program.java"), PROGRAM.formatted(initial, write, show));
         int result =
                 ToolProvider.getSystemJavaCompiler()
                         .run(

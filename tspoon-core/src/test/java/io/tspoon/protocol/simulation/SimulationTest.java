@@ -79,14 +79,13 @@ class SimulationTest {
 
     @Test
     void attemptsAreWholeHoweverFineTheirSharesAre(TestReporter reporter) {
-        Consumer<Verdict> level = Verdict::checkSerializable;
-        for (Mechanism mechanism :
-                List.<Mechanism>of(
-                        TimestampOrderingParticipant::new, Mechanism.SPECULATING_LOCKS)) {
-            run(
-                    new Seeds(TEST, mechanism, level, SimulationParameters::randomWithLeastShares),
-                    reporter);
-        }
+        run(
+                new Seeds(
+                        TEST,
+                        Mechanism.SPECULATING_LOCKS,
+                        Verdict::checkSerializable,
+                        SimulationParameters::randomWithLeastShares),
+                reporter);
     }
 
     /** Whatever a crash leaves of the logs is whole, and has all that was shown. */
