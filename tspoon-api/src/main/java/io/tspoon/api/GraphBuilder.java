@@ -65,6 +65,8 @@ final class GraphBuilder<I> {
      * @param writeAheadLog write-ahead log of the program; null if it sets none
      * @param parallelism parallelism of the program; 0 for that of the environment
      * @param kryoAllowed whether Flink may serialize types with Kryo
+     * @param ordered whether elements that come from one subtask of the input to one coordinator
+     *     must take effect in their order
      */
     public record Description(
             String name,
@@ -72,7 +74,8 @@ final class GraphBuilder<I> {
             Configuration settings,
             @Nullable WriteAheadLog writeAheadLog,
             int parallelism,
-            boolean kryoAllowed) {}
+            boolean kryoAllowed,
+            boolean ordered) {}
 
     private GraphBuilder(
             DataStream<I> input,
@@ -85,7 +88,7 @@ final class GraphBuilder<I> {
         this.inputType = input.getType();
         this.transactionKey = transactionKey;
         this.kryoAllowed = description.kryoAllowed();
-        this.spread = spread(input, transactionKey, settings);
+        this.spread = spread(input, transactionKey, description.ordered(), settings);
         this.vertices =
                 new GraphVertices<>(
                         spread(input, spread),
@@ -98,17 +101,18 @@ final class GraphBuilder<I> {
      * How the input is spread over the coordinators. At PL4 a single coordinator gets the whole
      * input if the input is not parallel, so that its order is kept. With a log, an element without
      * a transaction key must reach the same coordinator again after a crash, so that equal elements
-     * can be counted. Both hold even if there is only one coordinator now, because Flink may change
-     * the parallelism of a running job.
+     * can be counted, unless elements must stay in order. All this holds even if there is only one
+     * coordinator now, because Flink may change the parallelism of a running job.
      */
     private static InputSpread spread(
             DataStream<?> input,
             @Nullable KeySelector<?, String> transactionKey,
+            boolean ordered,
             GraphSettings settings) {
-        if (settings.isOrdered() && input.getParallelism() == 1) {
+        boolean isByContent = settings.log() != null && transactionKey == null;
+        if (settings.isOrdered() && (input.getParallelism() == 1 || (ordered && isByContent))) {
             return InputSpread.SINGLE;
         }
-        boolean isByContent = settings.log() != null && transactionKey == null;
         return isByContent ? InputSpread.BY_CONTENT : InputSpread.ANY;
     }
 
@@ -141,6 +145,7 @@ final class GraphBuilder<I> {
                         ? description.parallelism()
                         : environment.getParallelism();
         GraphChecks.checkParallelism(graph, parallelism);
+        GraphChecks.checkOrder(settings, description.ordered());
         GraphTypes.checkSerializable(
                 environment, graph, "inputType", input.getType(), description.kryoAllowed());
         FunctionChecks.clean(

@@ -71,6 +71,19 @@ final class GraphChecks {
         }
     }
 
+    /** Refuses elements that must take effect in their order if nothing keeps it. */
+    static void checkOrder(GraphSettings settings, boolean ordered) {
+        if (ordered && !settings.isOrdered()) {
+            throw new InvalidGraphException(
+                    "Cannot open t-graph: the last upsert of a key would not always win, as only"
+                            + " PL4 executes transactions in the order of entry, graph="
+                            + settings.graph()
+                            + ", isolation="
+                            + settings.isolation()
+                            + ". Set isolation(IsolationLevel.PL4).");
+        }
+    }
+
     /**
      * Refuses a log without a state. Only stateful operators make sure that no earlier run still
      * writes to the log.

@@ -8,6 +8,7 @@ import org.apache.flink.api.common.functions.InvalidTypesException;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.java.typeutils.MissingTypeInfo;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.types.Row;
 import org.jspecify.annotations.Nullable;
 
 import java.util.function.Supplier;
@@ -16,6 +17,9 @@ import java.util.regex.Pattern;
 /** Checks names and types, with messages that say how to correct them. */
 final class GraphTypes {
     private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_-]{0,63}");
+
+    /** The other type with kinds, in a library that t-graphs do without. */
+    private static final String ROW_OF_TABLES = "org.apache.flink.table.data.RowData";
 
     private GraphTypes() {}
 
@@ -88,6 +92,27 @@ final class GraphTypes {
                             + " fields), and so what it holds; give its type parameters, if it has"
                             + " any, with TypeInformation.of(new TypeHint<...>() {}); leave"
                             + " pipeline.force-kryo off; or insist with allowKryo().");
+        }
+    }
+
+    /**
+     * Refuses rows whose kinds may differ: to functions, a row that is taken back looks like one
+     * that is added.
+     */
+    static void checkNoRows(String graph, TypeInformation<?> type) {
+        boolean isRow = type.getTypeClass() == Row.class;
+        if (isRow || type.getTypeClass().getName().equals(ROW_OF_TABLES)) {
+            throw new InvalidGraphException(
+                    "Cannot open t-graph: its input has rows, which may be added (+I, +U) or taken"
+                            + " back (-U, -D), and functions would see all of them alike, graph="
+                            + graph
+                            + ", inputType="
+                            + type
+                            + ". Say how to read them: openTransaction(ChangelogInput.upserts(rows,"
+                            + " key)) if the last row of a key counts, .retractions(rows) if each"
+                            + " row counts until it is taken back, .insertOnly(rows) if rows are"
+                            + " only ever added."
+                            + (isRow ? "" : " These take Row: map " + ROW_OF_TABLES + " to it."));
         }
     }
 

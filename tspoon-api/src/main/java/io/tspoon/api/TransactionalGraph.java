@@ -197,13 +197,25 @@ public final class TransactionalGraph {
      * waits for input then delays the transactions in flight. To avoid that, put {@code
      * rebalance()} in between.
      *
-     * @param input the only input of the t-graph
+     * @param input the only input of the t-graph. Rows need a {@link ChangelogInput}
      * @throws InvalidGraphException if the t-graph was opened before; if another t-graph of the job
      *     has the same name or uid prefix; if a setting of the program or the configuration is
-     *     invalid, unknown or contradicts another one, or names a file that does not exist; or if
-     *     Flink can only serialize the elements with Kryo
+     *     invalid, unknown or contradicts another one, or names a file that does not exist; if
+     *     Flink can only serialize the elements with Kryo; or if the elements are rows
      */
     public <T> TransactionalStream<T> openTransaction(DataStream<T> input) {
+        return open(input, null);
+    }
+
+    /**
+     * Opens the t-graph for the rows of a changelog: each of them that is not ignored becomes a
+     * transaction.
+     *
+     * @param input the only input of the t-graph
+     * @throws InvalidGraphException as {@link #openTransaction(DataStream)}, or if the rows are
+     *     {@linkplain ChangelogInput#upserts upserts} and the isolation level is not PL4
+     */
+    public <T> TransactionalStream<T> openTransaction(ChangelogInput<T> input) {
         return open(input, null);
     }
 
@@ -225,8 +237,37 @@ public final class TransactionalGraph {
         return open(input, transactionKey);
     }
 
+    /**
+     * Opens the t-graph for the rows of a changelog and gives each transaction a key.
+     *
+     * @param input the only input of the t-graph
+     * @param transactionKey as of {@link #openTransaction(DataStream, KeySelector)}. The key of a
+     *     table is none: several rows of a changelog have it
+     * @throws InvalidGraphException as {@link #openTransaction(ChangelogInput)}, or if the key
+     *     function is null or cannot be serialized
+     */
+    public <T> TransactionalStream<T> openTransaction(
+            ChangelogInput<T> input, KeySelector<T, String> transactionKey) {
+        FunctionChecks.checkGiven(name, "openTransaction", "transaction key", transactionKey);
+        return open(input, transactionKey);
+    }
+
     private <T> TransactionalStream<T> open(
             DataStream<T> input, @Nullable KeySelector<T, String> transactionKey) {
+        checkNotOpen();
+        FunctionChecks.checkGiven(name, "openTransaction", "input", input);
+        GraphTypes.checkNoRows(name, input.getType());
+        return open(input, transactionKey, false);
+    }
+
+    private <T> TransactionalStream<T> open(
+            ChangelogInput<T> input, @Nullable KeySelector<T, String> transactionKey) {
+        checkNotOpen();
+        FunctionChecks.checkGiven(name, "openTransaction", "input", input);
+        return open(input.elements(uidPrefix + "-changelog"), transactionKey, input.isOrdered());
+    }
+
+    private void checkNotOpen() {
         if (opened) {
             throw new InvalidGraphException(
                     "Cannot open t-graph: it has an input edge already, graph="
@@ -234,7 +275,14 @@ public final class TransactionalGraph {
                             + ". Unite the streams before openTransaction, or describe a second"
                             + " t-graph.");
         }
-        FunctionChecks.checkGiven(name, "openTransaction", "input", input);
+    }
+
+    /**
+     * @param ordered whether elements that come from one subtask of the input to one coordinator
+     *     must take effect in their order
+     */
+    private <T> TransactionalStream<T> open(
+            DataStream<T> input, @Nullable KeySelector<T, String> transactionKey, boolean ordered) {
         GraphBuilder<T> builder =
                 GraphBuilder.open(
                         input,
@@ -245,7 +293,8 @@ public final class TransactionalGraph {
                                 settings,
                                 writeAheadLog,
                                 parallelism,
-                                kryoAllowed));
+                                kryoAllowed,
+                                ordered));
         opened = true;
         return new TransactionalStream<>(builder, builder.opened());
     }

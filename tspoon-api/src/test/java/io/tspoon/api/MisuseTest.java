@@ -4,14 +4,21 @@ package io.tspoon.api;
 import io.tspoon.log.FileLog;
 import io.tspoon.testing.EmbeddedFlink;
 import io.tspoon.transaction.InvalidGraphException;
+import io.tspoon.transaction.IsolationLevel;
 
 import org.apache.flink.api.common.RuntimeExecutionMode;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.core.execution.CheckpointingMode;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.runtime.typeutils.InternalTypeInfo;
+import org.apache.flink.table.types.logical.BigIntType;
+import org.apache.flink.types.Row;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -82,6 +89,58 @@ class MisuseTest {
                 .hasMessageContaining("input edge already")
                 .hasMessageContaining("graph=bank")
                 .hasMessageContaining("Unite the streams before openTransaction");
+    }
+
+    /** To functions, a row that is taken back looks like one that is added. */
+    @Test
+    void rowsNeedAReading() {
+        DataStream<Row> rows = numbers.map(number -> Row.of(number)).returns(Types.ROW(Types.LONG));
+        TransactionalGraph graph = TransactionalGraph.named("bank");
+
+        assertRefused(() -> graph.openTransaction(rows))
+                .hasMessageContaining("rows, which may be added (+I, +U) or taken back (-U, -D)")
+                .hasMessageContaining("graph=bank, inputType=Row(f0: Long)")
+                .hasMessageContaining("ChangelogInput.upserts(rows, key)")
+                .hasMessageContaining(".retractions(rows)")
+                .hasMessageContaining(".insertOnly(rows)");
+        assertRefused(() -> graph.openTransaction(rows, row -> "key"))
+                .hasMessageContaining("graph=bank, inputType=Row(f0: Long)");
+        assertThatCode(() -> graph.openTransaction(ChangelogInput.retractions(rows)))
+                .doesNotThrowAnyException();
+    }
+
+    @Test
+    void rowsOfTheTableRuntimeNeedAReading() {
+        TypeInformation<RowData> type = InternalTypeInfo.ofFields(new BigIntType());
+
+        assertRefused(() -> GraphTypes.checkNoRows("bank", type))
+                .hasMessageContaining("graph=bank")
+                .hasMessageContaining("map org.apache.flink.table.data.RowData to it");
+    }
+
+    @Test
+    void upsertsNeedTheOrderOfEntry() {
+        DataStream<Row> rows = numbers.map(number -> Row.of(number)).returns(Types.ROW(Types.LONG));
+        ChangelogInput<RowChange> upserts =
+                ChangelogInput.upserts(rows, row -> row.<Long>getFieldAs(0));
+
+        assertRefused(() -> TransactionalGraph.named("bank").openTransaction(upserts))
+                .hasMessageContaining("last upsert of a key would not always win")
+                .hasMessageContaining("graph=bank, isolation=PL3. Set isolation(");
+        assertThatCode(
+                        () ->
+                                TransactionalGraph.named("shop")
+                                        .isolation(IsolationLevel.PL4)
+                                        .openTransaction(upserts))
+                .doesNotThrowAnyException();
+    }
+
+    @Test
+    void changelogsHaveAStreamAndUpsertsAKey() {
+        assertRefused(() -> ChangelogInput.insertOnly(null)).hasMessageContaining("argument=rows");
+        assertRefused(() -> ChangelogInput.retractions(null)).hasMessageContaining("argument=rows");
+        assertRefused(() -> ChangelogInput.upserts(null, row -> row.<Long>getFieldAs(0)))
+                .hasMessageContaining("argument=rows");
     }
 
     @Test

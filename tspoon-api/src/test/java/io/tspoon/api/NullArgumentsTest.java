@@ -93,7 +93,7 @@ class NullArgumentsTest {
     void graphIsNotOpenedNorClosedWithNull() {
         TransactionalGraph bank = TransactionalGraph.named("bank");
 
-        assertRefused(() -> bank.openTransaction(null))
+        assertRefused(() -> bank.openTransaction((DataStream<Long>) null))
                 .hasMessageContaining("input is null, graph=bank, operation=openTransaction");
         assertRefused(() -> bank.openTransaction(numbers, null))
                 .hasMessageContaining("transaction key is null, graph=bank");

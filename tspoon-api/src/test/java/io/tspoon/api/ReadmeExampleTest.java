@@ -12,7 +12,10 @@ import org.apache.flink.api.common.state.ValueStateDescriptor;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.functions.co.KeyedCoProcessFunction;
+import org.apache.flink.table.api.Table;
+import org.apache.flink.table.api.bridge.java.StreamTableEnvironment;
 import org.apache.flink.test.junit5.MiniClusterExtension;
+import org.apache.flink.types.Row;
 import org.apache.flink.util.Collector;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -34,6 +37,9 @@ class ReadmeExampleTest {
 
     private static final StateSpec<String, Long> EXECUTED =
             StateSpec.named("executed", String.class, Long.class);
+
+    private static final StateSpec<String, Long> TOTAL =
+            StateSpec.named("total", String.class, Long.class).initialValue(0L);
 
     record Pick(String place, long quantity) {}
 
@@ -117,6 +123,21 @@ class ReadmeExampleTest {
     }
 
     // Command example ends
+
+    // Changelog example begins
+    static DataStream<TransactionResult<Long>> totals(StreamTableEnvironment tables, Table orders) {
+        DataStream<Row> rows = tables.toChangelogStream(orders); // with "owner" and "amount"
+        return TransactionalGraph.named("totals")
+                .openTransaction(ChangelogInput.retractions(rows))
+                .keyBy(change -> change.row().<String>getFieldAs("owner"))
+                .update(
+                        TOTAL,
+                        (total, change) ->
+                                total + change.sign() * change.row().<Long>getFieldAs("amount"))
+                .closeTransaction();
+    }
+
+    // Changelog example ends
 
     // Once example begins
     static TransactionalStream<Long> onlyOnce(TransactionalStream<Transfer> transfers) {
@@ -218,6 +239,7 @@ class ReadmeExampleTest {
         "Apply, docs/getting-started.md, ## More than an update",
         "Refusing, docs/getting-started.md, ### Bad input",
         "Command, docs/getting-started.md, ## Several kinds of input",
+        "Changelog, docs/getting-started.md, ## Rows of a table program",
         "Once, docs/getting-started.md, ## Messages that come twice",
         "Rejected, docs/getting-started.md, ## The input of an aborted transaction",
         "Replay, docs/testing.md, ## Fixtures for your own jobs"

@@ -76,8 +76,8 @@ class ValueTypeChangeITCase {
                 package program;
                 public class Account {
                     public long sum;
-                    public String note;
-                    public long writes;
+                    public String note = "default";
+                    public long writes = 10;
                     public long sum() { return sum; }
                     public String note() { return note; }
                     public long writes() { return writes; }
@@ -112,6 +112,14 @@ class ValueTypeChangeITCase {
         Shape(String before, String after) {
             this.before = before;
             this.after = after;
+        }
+
+        /** The new fields after so many writes. Before the first, a POJO has its defaults. */
+        private String note(int writes) {
+            return switch (this) {
+                case POJO -> " again" + (10 + writes);
+                case RECORD -> (writes == 1 ? " first" : " again") + writes;
+            };
         }
     }
 
@@ -175,11 +183,13 @@ class ValueTypeChangeITCase {
                 .getJobExecutionResult()
                 .get();
 
-        check(Tap.passed(test + "before"), Tap.passed(test + "after"));
+        check(shape, Tap.passed(test + "before"), Tap.passed(test + "after"));
     }
 
     private static void check(
-            List<TransactionResult<String>> before, List<TransactionResult<String>> after) {
+            Shape shape,
+            List<TransactionResult<String>> before,
+            List<TransactionResult<String>> after) {
         Map<String, TransactionResult<String>> all = new HashMap<>();
         before.forEach(result -> all.put(result.key(), result));
         int repeated = 0;
@@ -194,12 +204,13 @@ class ValueTypeChangeITCase {
         assertThat(repeated).isEqualTo(BEFORE_END - BEFORE_SAVEPOINT);
         assertThat(all).hasSize(COUNT);
         for (int account = 0; account < ACCOUNTS; account++) {
-            checkAccount(account, all);
+            checkAccount(shape, account, all);
         }
     }
 
-    /** Sums go on over the change; new fields are null and 0 until the new program writes them. */
-    private static void checkAccount(int account, Map<String, TransactionResult<String>> all) {
+    /** Sums go on over the change; new fields of a record are null and 0 until they are written. */
+    private static void checkAccount(
+            Shape shape, int account, Map<String, TransactionResult<String>> all) {
         List<TransactionResult<String>> ordered =
                 all.values().stream()
                         .filter(result -> account(Long.parseLong(result.key())) == account)
@@ -211,7 +222,7 @@ class ValueTypeChangeITCase {
             sum += Long.parseLong(result.key());
             boolean isOld = Long.parseLong(result.key()) < BEFORE_END;
             written += isOld ? 0 : 1;
-            String note = isOld ? "" : (written == 1 ? " first" : " again") + written;
+            String note = isOld ? "" : shape.note(written);
             assertThat(result.emitted()).containsExactly(sum + note);
         }
     }
