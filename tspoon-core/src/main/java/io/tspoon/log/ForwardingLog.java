@@ -28,6 +28,11 @@ public abstract class ForwardingLog implements WriteAheadLog {
     }
 
     @Override
+    public int maxTransactionBytes() {
+        return log.maxTransactionBytes();
+    }
+
+    @Override
     public void validate() {
         log.validate();
     }

@@ -26,6 +26,11 @@ public final class LogRecords {
     /** A buffer of this many bytes must be appended before the next record begins. */
     public static final int LARGE_BYTES = 1 << 20;
 
+    /**
+     * What a record may have beside the updates and elements of its transaction, such as its key.
+     */
+    public static final int RESERVE_BYTES = 1 << 20;
+
     /** Maximum size of a record after others that are not yet large. */
     private static final int MAX_RECORD_BYTES = FlushFrame.MAX_BODY_BYTES - LARGE_BYTES;
 

@@ -21,6 +21,14 @@ import java.util.List;
 public interface WriteAheadLog extends Serializable {
 
     /**
+     * Returns the most bytes that the outcome of one transaction may have, with {@link
+     * LogRecords#RESERVE_BYTES} to spare. A larger transaction is aborted.
+     */
+    default int maxTransactionBytes() {
+        return FlushFrame.MAX_BODY_BYTES - LogRecords.LARGE_BYTES - LogRecords.RESERVE_BYTES;
+    }
+
+    /**
      * Checks what can be checked before the job is submitted.
      *
      * @throws IllegalArgumentException with the reason and the fix if the log cannot be used

@@ -7,12 +7,14 @@ import java.util.Objects;
  * Why a transaction was aborted. In results, each text is cut after 20,000 characters and then ends
  * in {@code ...}.
  *
- * @param kind whether a constraint or user code aborted the transaction
+ * @param kind whether a constraint, user code or a bound aborted the transaction
  * @param operator name of the state whose constraint or function aborted the transaction, or of the
- *     stateless operation; the state's name even if its operator has several states
+ *     stateless operation; the state's name even if its operator has several states; of a bound,
+ *     the state where it was met, or the t-graph
  * @param key the accessed key as text; empty outside stateful operators
- * @param rule name of the violated constraint, or the reason that user code gave
- * @param detail {@code name=value} pairs that user code gave, separated by commas; may be empty
+ * @param rule name of the violated constraint, the reason that user code gave, or what is bounded
+ * @param detail {@code name=value} pairs that user code or the bound gave, separated by commas; may
+ *     be empty
  */
 public record AbortReason(Kind kind, String operator, String key, String rule, String detail) {
     public AbortReason {
@@ -28,7 +30,9 @@ public record AbortReason(Kind kind, String operator, String key, String rule, S
         /** A written value violated the integrity constraint of its state. */
         CONSTRAINT,
         /** User code called {@link TransactionContext#abort}. */
-        USER
+        USER,
+        /** The transaction is larger than the t-graph or its write-ahead log permits. */
+        BOUND
     }
 
     @Override

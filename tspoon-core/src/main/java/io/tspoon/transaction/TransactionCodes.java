@@ -9,6 +9,7 @@ package io.tspoon.transaction;
  *  byte   outcome     kind of reason
  *  0      COMMITTED   CONSTRAINT
  *  1      ABORTED     USER
+ *  2                  BOUND
  * </pre>
  */
 public final class TransactionCodes {
@@ -25,6 +26,7 @@ public final class TransactionCodes {
         return switch (kind) {
             case CONSTRAINT -> 0;
             case USER -> 1;
+            case BOUND -> 2;
         };
     }
 
@@ -46,6 +48,7 @@ public final class TransactionCodes {
         return switch (code) {
             case 0 -> AbortReason.Kind.CONSTRAINT;
             case 1 -> AbortReason.Kind.USER;
+            case 2 -> AbortReason.Kind.BOUND;
             default -> throw unknown("kind of reason", code);
         };
     }

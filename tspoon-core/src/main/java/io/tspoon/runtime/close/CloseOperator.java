@@ -13,6 +13,8 @@ import io.tspoon.runtime.feedback.CoordinatorLink;
 import io.tspoon.runtime.feedback.CoordinatorLinks;
 import io.tspoon.runtime.feedback.Feedback;
 import io.tspoon.runtime.log.CommitLog;
+import io.tspoon.runtime.pipeline.AbortReasons;
+import io.tspoon.runtime.pipeline.FragmentWriter;
 import io.tspoon.runtime.plan.StateColumns;
 import io.tspoon.runtime.transport.Block;
 import io.tspoon.runtime.transport.FragmentKind;
@@ -59,6 +61,7 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
     private final transient MailboxExecutor mailbox;
 
     private transient int parallelism;
+    private transient int maxOutcomeBytes;
     private transient FragmentReader<T> reader;
     private transient CloseMetrics closeMetrics;
     private transient IntArrayList released;
@@ -93,6 +96,7 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
         super.open();
         parallelism = task().getNumberOfParallelSubtasks();
         reader = new FragmentReader<>(plan.states(), plan.elementSerializer());
+        maxOutcomeBytes = plan.settings().maxOutcomeBytes();
         closeMetrics = new CloseMetrics(getMetricGroup());
         released = new IntArrayList();
         results = new ArrayList<>();
@@ -275,6 +279,9 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
         DataInputDeserializer payload = block.readPayload();
         Attempt<ResultBuilder<T>> attempt = null;
         Attempt<ResultBuilder<T>> spare = null; // young, so a store into it costs no fence
+        int firstRow = 0; // of the attempt, with the place of its payload
+        int firstByte = 0;
+        int kinds = 0;
         for (int i = 0; i < block.size(); i++) {
             int kind = block.kind(i);
             if (FragmentKind.has(kind, FragmentKind.CLAIM)) {
@@ -285,12 +292,17 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
                 attempt.addWeight(block.weight(i));
             } else {
                 if (attempt != null) {
+                    bound(attempt, kinds, i - firstRow, payload.getPosition() - firstByte);
                     spare = decide(attempt, coordinator);
                 }
+                firstRow = i;
+                firstByte = payload.getPosition();
+                kinds = 0;
                 attempt =
                         coordinator.fragment(
                                 block.slot(i), block.timestamp(i), block.weight(i), spare);
             }
+            kinds |= kind;
             if (FragmentKind.has(kind, FragmentKind.DEPENDENT)) {
                 coordinator.depends(attempt, sender, payload.readInt(), payload.readLong());
             }
@@ -316,9 +328,26 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
             }
         }
         if (attempt != null) {
+            bound(attempt, kinds, block.size() - firstRow, payload.getPosition() - firstByte);
             decide(attempt, coordinator);
         }
         block.checkConsumed();
+    }
+
+    /**
+     * Votes to abort an attempt whose outcome is too large for a log or a record of Flink, once.
+     *
+     * @param kinds all bits of the kinds of its fragments
+     * @param rows number of its fragments
+     * @param payloadBytes of the fragments
+     */
+    private void bound(Attempt<ResultBuilder<T>> attempt, int kinds, int rows, int payloadBytes) {
+        ResultBuilder<T> result = attempt.payload();
+        result.addBytes(FragmentWriter.outcomeBytes(rows, payloadBytes, kinds));
+        if (result.exceeds(maxOutcomeBytes)) {
+            attempt.vote(Vote.ABORT);
+            result.addReason(AbortReasons.byBound(plan.settings().graph(), "", maxOutcomeBytes));
+        }
     }
 
     /** Decides the attempt if it is whole, and returns it if it can be reused for another one. */

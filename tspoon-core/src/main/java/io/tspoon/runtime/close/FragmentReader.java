@@ -4,6 +4,7 @@ package io.tspoon.runtime.close;
 import io.tspoon.log.InputIdentity;
 import io.tspoon.log.LoggedTransaction;
 import io.tspoon.log.LoggedUpdate;
+import io.tspoon.runtime.pipeline.FragmentWriter;
 import io.tspoon.runtime.plan.StateColumns;
 import io.tspoon.runtime.transport.AbortReasonCodec;
 import io.tspoon.runtime.transport.FragmentKind;
@@ -70,9 +71,12 @@ final class FragmentReader<T> {
             throws IOException {
         int[] states = byOperator[operator];
         int first = states[0];
+        int from = in.getPosition();
         Object key = keySerializers[first].deserialize(in);
         boolean again = FragmentKind.has(kind, FragmentKind.REWRITTEN);
         if (states.length > 1) {
+            int keyBytes = in.getPosition() - from;
+            result.addBytes(FragmentWriter.repeatedKeyBytes(states.length, keyBytes));
             KeyValues.deserialize(
                     valuesOfOperator[operator],
                     in,

@@ -34,6 +34,8 @@ final class ResultBuilder<T> {
     private final Gathered<T> emitted = new Gathered<>();
     private List<AbortReason> reasons = List.of();
     private int reasonChars;
+    private long bytes;
+    private boolean exceeds;
 
     /** The last update of each key, once a key was written again; null before that. */
     private @Nullable Map<Place, StateUpdate> last;
@@ -73,6 +75,20 @@ final class ResultBuilder<T> {
         reasonChars += charsOf(reason);
     }
 
+    /** Counts what a log or a result has to hold. */
+    void addBytes(long more) {
+        bytes += more;
+    }
+
+    /** Whether more has been counted than there may be; said once. */
+    boolean exceeds(long limit) {
+        if (bytes <= limit || exceeds) {
+            return false;
+        }
+        exceeds = true;
+        return true;
+    }
+
     private static int charsOf(AbortReason reason) {
         return reason.operator().length()
                 + reason.key().length()
@@ -91,6 +107,8 @@ final class ResultBuilder<T> {
         List<AbortReason> why = reasons;
         reasons = List.of();
         reasonChars = 0;
+        bytes = 0;
+        exceeds = false;
         if (decision == Decision.RETRY) {
             return null;
         }

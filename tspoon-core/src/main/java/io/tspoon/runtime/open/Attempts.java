@@ -9,6 +9,7 @@ import io.tspoon.runtime.pipeline.AbortCapture;
 import io.tspoon.runtime.pipeline.FragmentWriter;
 import io.tspoon.runtime.pipeline.Interruption;
 import io.tspoon.runtime.pipeline.Pipeline;
+import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.runtime.transport.Outputs;
 import io.tspoon.transaction.AbortReason;
 
@@ -55,7 +56,14 @@ final class Attempts<I> implements AutoCloseable {
         this.sender = sender;
         this.descriptions = descriptions;
         this.coordinator = task.getIndexOfThisSubtask();
-        this.writer = new FragmentWriter(outputs);
+        this.writer =
+                new FragmentWriter(
+                        outputs,
+                        capture,
+                        new FragmentWriter.Bounds(
+                                plan.settings().graph(),
+                                GraphSettings.MAX_SENT_BYTES,
+                                plan.settings().maxOutcomeBytes()));
         this.pipeline = new Pipeline(writer, capture, plan.router().owners(task), objectReuse);
         this.entry = pipeline.entry(plan.outlets(), plan.inputSerializer());
         this.copiesForKeeping = objectReuse && mutable;
@@ -117,6 +125,9 @@ final class Attempts<I> implements AutoCloseable {
             writer.abort(reason, false);
         }
         writer.end(Weight.WHOLE);
+        if (writer.takeLarge()) {
+            sender.roundIsLarge();
+        }
     }
 
     private void tell(Transaction<I> transaction, I element, Throwable failure) {

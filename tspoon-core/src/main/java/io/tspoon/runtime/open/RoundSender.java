@@ -37,8 +37,6 @@ final class RoundSender {
     /** Claims for one coordinator that have this many bytes do not wait for a round. */
     private static final int MAX_CLAIMED_BYTES = 1 << 20;
 
-    private static final int TRANSACTIONS_PER_LOOK = 16;
-
     private final GraphSettings settings;
     private final int coordinator;
     private final HybridClock clock;
@@ -49,6 +47,10 @@ final class RoundSender {
 
     private int[] gathered = new int[256];
     private int gatheredCount;
+
+    /** Whether a block of the round has become large. */
+    private boolean large;
+
     private boolean headerChanged;
     private boolean greeted;
     private boolean met;
@@ -229,7 +231,7 @@ final class RoundSender {
 
     /** Sends the round if few blocks are under way or the round is full. */
     void sendIfDue() {
-        boolean full = gatheredCount >= settings.maxBlockTransactions() || isLarge();
+        boolean full = gatheredCount >= settings.maxBlockTransactions() || large;
         boolean something =
                 gatheredCount > 0 || decisionsGathered || headerChanged || durableChanged;
         if (full || (something && unansweredBlocks < eagerLimit)) {
@@ -237,20 +239,9 @@ final class RoundSender {
         }
     }
 
-    /**
-     * Whether some block has many bytes although it has few transactions. Looks only once in a
-     * number of transactions.
-     */
-    private boolean isLarge() {
-        if (gatheredCount == 0 || gatheredCount % TRANSACTIONS_PER_LOOK != 0) {
-            return false;
-        }
-        for (int participant = 0; participant < durable.length; participant++) {
-            if (outputs.toParticipant(participant).isLarge()) {
-                return true;
-            }
-        }
-        return outputs.toClose(coordinator).isLarge();
+    /** Some block has many bytes, perhaps of few transactions: nothing more is gathered. */
+    void roundIsLarge() {
+        large = true;
     }
 
     /** Sends the round now. */
@@ -293,6 +284,7 @@ final class RoundSender {
             emitToOtherCloses();
         }
         gatheredCount = 0;
+        large = false;
         decisionsGathered = false;
         durableChanged = false;
         headerChanged = false;

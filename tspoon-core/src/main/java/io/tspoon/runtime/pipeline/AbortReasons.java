@@ -13,6 +13,8 @@ public final class AbortReasons {
     /** Name of the last detail if the number of details is odd. */
     private static final String LONE_NAME = "detail";
 
+    private static final String TOO_LARGE = "transaction is too large";
+
     private AbortReasons() {}
 
     /**
@@ -52,6 +54,16 @@ public final class AbortReasons {
     /** The reason of an abort because a value violates the constraint of its state. */
     public static AbortReason byConstraint(String operator, String key, String constraint) {
         return new AbortReason(AbortReason.Kind.CONSTRAINT, operator, key, constraint, "");
+    }
+
+    /**
+     * The reason of an abort because what a transaction writes or sends on is too much.
+     *
+     * @param limit in bytes
+     */
+    public static AbortReason byBound(String operator, String key, long limit) {
+        return new AbortReason(
+                AbortReason.Kind.BOUND, operator, key, TOO_LARGE, "limitBytes=" + limit);
     }
 
     /**

@@ -25,6 +25,8 @@ import java.util.Arrays;
  */
 public final class FragmentWriter {
     private final Outputs outputs;
+    private final AbortCapture capture;
+    private final Bounds bounds;
     private final AbortReasonCodec reasons = new AbortReasonCodec();
 
     private Block[] blocks = new Block[16];
@@ -46,6 +48,15 @@ public final class FragmentWriter {
 
     private boolean large;
 
+    /** The last attempt of which an outcome has some bytes more often than its fragments. */
+    private long repeatedTimestamp;
+
+    /** What it has more often: {@link FragmentKind#ELEMENT_IS_VALUE}, or 0. */
+    private int repeatedKinds;
+
+    /** The keys that the outcome repeats for several states, in bytes. */
+    private long repeatedKeyBytes;
+
     /**
      * Whether the attempt depends on another one and no row to the close operator has said so yet.
      */
@@ -57,8 +68,23 @@ public final class FragmentWriter {
     /** Row of the last report while an element may still be added to it, else -1. */
     private int openReport = -1;
 
-    public FragmentWriter(Outputs outputs) {
+    /**
+     * How many bytes may be in a block when something is added to it. A block that was large before
+     * an attempt has been sent, so it is the attempt that is too large.
+     *
+     * @param operator what reasons name as the place
+     * @param toState for a stateful operator
+     * @param toClose for the close operator
+     */
+    public record Bounds(String operator, long toState, long toClose) {}
+
+    /**
+     * @param capture is told if an element does not fit into its block any more
+     */
+    public FragmentWriter(Outputs outputs, AbortCapture capture, Bounds bounds) {
         this.outputs = outputs;
+        this.capture = capture;
+        this.bounds = bounds;
     }
 
     /** Begins a fragment. */
@@ -87,6 +113,7 @@ public final class FragmentWriter {
     public <T> void toState(int operator, int instance, TypeSerializer<T> serializer, T element)
             throws IOException {
         Block block = outputs.toState(operator, instance);
+        checkRoom(block, bounds.toState);
         child(block, kindToState);
         serialize(serializer, element, block);
     }
@@ -108,6 +135,7 @@ public final class FragmentWriter {
     /** Writes an element that leaves the t-graph. */
     public <T> void toResult(TypeSerializer<T> serializer, T element) throws IOException {
         Block block = outputs.toClose(coordinator);
+        checkRoom(block, bounds.toClose);
         if (openReport < 0) {
             child(block, FragmentKind.ELEMENT);
             serialize(serializer, element, block);
@@ -129,6 +157,60 @@ public final class FragmentWriter {
         outputs.toClose(coordinator)
                 .addKind(openReport, FragmentKind.ELEMENT | FragmentKind.ELEMENT_IS_VALUE);
         openReport = -1;
+        beginRepeats();
+        repeatedKinds = FragmentKind.ELEMENT_IS_VALUE;
+    }
+
+    private void beginRepeats() {
+        if (repeatedTimestamp != timestamp) {
+            repeatedTimestamp = timestamp;
+            repeatedKinds = 0;
+            repeatedKeyBytes = 0;
+        }
+    }
+
+    private void checkRoom(Block block, long limit) {
+        if (block.bytes() > limit) {
+            capture.abort(AbortReasons.byBound(bounds.operator, "", limit));
+        }
+    }
+
+    /**
+     * Whether the attempt has written more than the close operator may get of it. A transaction
+     * that is decided here must vote against that itself. Never less than the close operator
+     * counts.
+     */
+    public boolean isTooLarge() {
+        Block block = outputs.toClose(coordinator);
+        boolean repeats = timestamp == repeatedTimestamp;
+        int kinds = repeats ? repeatedKinds : 0;
+        long keys = repeats ? repeatedKeyBytes : 0;
+        long bytes = outcomeBytes(block.size(), block.payload().length(), kinds);
+        return bytes + keys > bounds.toClose;
+    }
+
+    /**
+     * How many bytes fragments to the close operator may become in a log or in a result.
+     *
+     * @param kinds all bits of their kinds. A value that is an element, too, is there once in a
+     *     fragment, but perhaps twice in the outcome
+     */
+    public static long outcomeBytes(int rows, int payloadBytes, int kinds) {
+        long once = payloadBytes + (long) rows * Block.FRAGMENT_BYTES;
+        return FragmentKind.has(kinds, FragmentKind.ELEMENT_IS_VALUE) ? 2 * once : once;
+    }
+
+    /**
+     * How many bytes an outcome may have beside those of a fragment that reports writes to several
+     * states of a key: there it has the key for each of them.
+     */
+    public static long repeatedKeyBytes(int states, int keyBytes) {
+        return (states - 1L) * (keyBytes + Block.FRAGMENT_BYTES);
+    }
+
+    /** The reason of an attempt that {@link #isTooLarge}. */
+    public AbortReason tooLarge(String key) {
+        return AbortReasons.byBound(bounds.operator, key, bounds.toClose);
     }
 
     /** Votes RETRY because the access came too late. */
@@ -199,7 +281,11 @@ public final class FragmentWriter {
             throws IOException {
         Block block = outputs.toClose(coordinator);
         openReport = report(block, kind | FragmentKind.WRITTEN);
+        int from = block.payload().length();
         keySerializer.serialize(key, block.payload());
+        beginRepeats();
+        repeatedKeyBytes +=
+                repeatedKeyBytes(valueSerializers.length, block.payload().length() - from);
         values.serialize(valueSerializers, block.payload());
     }
 

@@ -41,6 +41,19 @@ public record GraphSettings(
         @Nullable ReadSettings read)
         implements Serializable {
 
+    /**
+     * The most bytes that the elements which an attempt sends to one receiver may have, so that a
+     * block of them can be built, sent and read.
+     */
+    public static final int MAX_SENT_BYTES = 1 << 30;
+
+    /** The most bytes that the outcome of a transaction may have. */
+    public int maxOutcomeBytes() {
+        return log == null
+                ? MAX_SENT_BYTES
+                : Math.min(MAX_SENT_BYTES, log.log().maxTransactionBytes());
+    }
+
     /** Whether transactions take effect in the order in which they enter. */
     public boolean isOrdered() {
         return isolation == IsolationLevel.PL4;

@@ -7,6 +7,7 @@ import io.tspoon.runtime.pipeline.AbortReasons;
 import io.tspoon.runtime.pipeline.FragmentWriter;
 import io.tspoon.runtime.pipeline.Interruption;
 import io.tspoon.runtime.pipeline.Pipeline;
+import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.runtime.plan.Outlet;
 import io.tspoon.runtime.plan.StatePlan;
 import io.tspoon.runtime.transport.FragmentKind;
@@ -82,7 +83,14 @@ final class AccessRunner<I, K, V, O> {
             TaskInfo task,
             boolean objectReuse) {
         this.plan = plan;
-        writer = new FragmentWriter(outputs);
+        writer =
+                new FragmentWriter(
+                        outputs,
+                        capture,
+                        new FragmentWriter.Bounds(
+                                plan.name(),
+                                GraphSettings.MAX_SENT_BYTES,
+                                plan.settings().maxOutcomeBytes()));
         List<StateUse<?, ?, ?>> uses = new ArrayList<>();
         for (StatePlan<?, ?, ?> state : plan.states()) {
             uses.add(StateUse.of(state, objectReuse));
@@ -174,7 +182,7 @@ final class AccessRunner<I, K, V, O> {
         }
         noteDependency(access);
         boolean reports = reportsHold && access.isHeld();
-        if (isLost(access)) {
+        if (isLost(access) || writer.isTooLarge()) { // so an access before it has voted to abort
             access.skip();
             writer.report(reports);
             writer.end(access.weight());
@@ -201,6 +209,9 @@ final class AccessRunner<I, K, V, O> {
         } catch (Error e) {
             tell(running, access, e);
             throw e;
+        }
+        if (reason == null && writer.isTooLarge()) {
+            reason = writer.tooLarge(access.keyText());
         }
         if (reason != null) {
             lose(access);

@@ -45,6 +45,9 @@ public final class Block {
     private static final int KIND = 12;
     private static final int ROW_BYTES = 14;
 
+    /** What a fragment takes beside its payload, if weights differ. */
+    public static final int FRAGMENT_BYTES = ROW_BYTES + Long.BYTES;
+
     /** Offset within the row of a decision, which begins like the row of a fragment. */
     private static final int DECISION = 12;
 
@@ -59,6 +62,7 @@ public final class Block {
     private static final int MAX_KEPT_BYTES = 1 << 20;
 
     private static final int LARGE_BYTES = 1 << 20;
+    private static final int LARGE_ROWS = 1 << 16;
 
     // ---- routing: not on the wire
 
@@ -190,9 +194,14 @@ public final class Block {
         return written;
     }
 
-    /** Whether the payload is so large that the block should be sent before more is added. */
+    /** The size of the fragments on the wire, if their weights differ. */
+    public long bytes() {
+        return written.length() + (long) size * FRAGMENT_BYTES;
+    }
+
+    /** Whether there is so much in the block that it should be sent before more is added. */
     public boolean isLarge() {
-        return written.length() > LARGE_BYTES;
+        return written.length() > LARGE_BYTES || size > LARGE_ROWS;
     }
 
     public void appendDecision(int slot, long timestamp, int decision) {

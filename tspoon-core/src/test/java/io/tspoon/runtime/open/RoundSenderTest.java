@@ -191,6 +191,9 @@ class RoundSenderTest {
             int slot = wide.begin(wide.admit("element", "", 0));
             block.setWeight(block.append(slot, busy.gather(slot), 0), Weight.WHOLE);
             block.payload().write(new byte[bytes]);
+            if (block.isLarge()) {
+                busy.roundIsLarge();
+            }
             busy.sendIfDue();
         }
     }

@@ -6,9 +6,11 @@ import io.tspoon.runtime.transport.Block;
 import io.tspoon.runtime.transport.FragmentKind;
 import io.tspoon.runtime.transport.Outputs;
 import io.tspoon.runtime.transport.SentBlocks;
+import io.tspoon.transaction.AbortReason;
 
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.common.typeutils.base.LongSerializer;
+import org.apache.flink.api.common.typeutils.base.array.BytePrimitiveArraySerializer;
 import org.apache.flink.core.memory.DataInputDeserializer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -25,7 +27,11 @@ class FragmentWriterTest {
     private static final TypeSerializer<Long> LONGS = new NotNegativeSerializer();
 
     private final Outputs outputs = new Outputs(new SentBlocks(), 1, new boolean[] {true});
-    private final FragmentWriter writer = new FragmentWriter(outputs);
+    private static final int LIMIT = 1 << 23;
+
+    private final AbortCapture capture = new AbortCapture();
+    private final FragmentWriter writer =
+            new FragmentWriter(outputs, capture, new FragmentWriter.Bounds("state", LIMIT, LIMIT));
 
     @BeforeEach
     void begin() {
@@ -155,6 +161,52 @@ class FragmentWriterTest {
 
         assertThat(writer.takeLarge()).isTrue();
         assertThat(writer.takeLarge()).isFalse();
+    }
+
+    /** Else a transaction that sends on without end, or very much, would end the job. */
+    @Test
+    void elementThatDoesNotFitIntoItsBlockAborts() throws IOException {
+        byte[] large = new byte[1 << 20];
+        for (int element = 0; element < 8; element++) {
+            writer.toState(OPERATOR, INSTANCE, BytePrimitiveArraySerializer.INSTANCE, large);
+        }
+
+        assertThat(outputs.toState(OPERATOR, INSTANCE).bytes()).isGreaterThan(LIMIT);
+        assertThatThrownBy(() -> toState(1)).isInstanceOf(AbortSignal.class);
+        assertThat(capture.reason())
+                .isEqualTo(
+                        new AbortReason(
+                                AbortReason.Kind.BOUND,
+                                "state",
+                                "",
+                                "transaction is too large",
+                                "limitBytes=" + LIMIT));
+        writer.abort(capture.reason(), false);
+        writer.end(Weight.WHOLE);
+        assertThat(outputs.toState(OPERATOR, INSTANCE).size()).isEqualTo(8);
+        assertThat(outputs.toClose(0).size()).isEqualTo(1);
+    }
+
+    @Test
+    void resultThatDoesNotFitIntoItsBlockAborts() throws IOException {
+        byte[] half = new byte[LIMIT / 2];
+        writer.toResult(BytePrimitiveArraySerializer.INSTANCE, half);
+        assertThat(writer.isTooLarge()).isFalse();
+        writer.toResult(BytePrimitiveArraySerializer.INSTANCE, half);
+        assertThat(writer.isTooLarge()).isTrue();
+
+        assertThatThrownBy(() -> writer.toResult(LONGS, 1L)).isInstanceOf(AbortSignal.class);
+    }
+
+    /** A value that is an element, too, may be twice in the outcome. */
+    @Test
+    void valuesThatAreElementsCountTwice() throws IOException {
+        writer.reportWrite(
+                0, LONGS, 1L, BytePrimitiveArraySerializer.INSTANCE, new byte[LIMIT / 2]);
+        assertThat(writer.isTooLarge()).isFalse();
+
+        writer.reportedValueToResult();
+        assertThat(writer.isTooLarge()).isTrue();
     }
 
     private void toState(long element) throws IOException {

@@ -82,6 +82,11 @@ public final class KafkaLog implements WriteAheadLog {
     }
 
     @Override
+    public int maxTransactionBytes() {
+        return FlushLimits.MAX_TRANSACTION_BYTES;
+    }
+
+    @Override
     public void validate() {
         settings.check();
     }
