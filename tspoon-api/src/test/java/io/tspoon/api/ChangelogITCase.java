@@ -225,6 +225,7 @@ class ChangelogITCase {
             TransactionalGraph graph, ChangelogInput<RowChange> input) throws Exception {
         return EmbeddedFlink.collect(
                 graph.isolation(IsolationLevel.PL4)
+                        .parallelism(3) // so that Flink would deal the rows out
                         .openTransaction(input)
                         .keyBy(change -> change.row().<String>getFieldAs("owner"))
                         .apply(

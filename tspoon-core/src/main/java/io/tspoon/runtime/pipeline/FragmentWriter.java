@@ -343,6 +343,11 @@ public final class FragmentWriter {
         return closing == children ? 0 : closing;
     }
 
+    /** What {@link #takeLarge} would return. */
+    public boolean isLarge() {
+        return large;
+    }
+
     /** Whether a block has become large since the last call. */
     public boolean takeLarge() {
         boolean taken = large;

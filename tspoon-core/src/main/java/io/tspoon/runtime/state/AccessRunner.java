@@ -182,11 +182,15 @@ final class AccessRunner<I, K, V, O> {
         }
         noteDependency(access);
         boolean reports = reportsHold && access.isHeld();
-        if (isLost(access) || writer.isTooLarge()) { // so an access before it has voted to abort
+        if (isLost(access)) {
             access.skip();
             writer.report(reports);
             writer.end(access.weight());
             return false;
+        }
+        if (writer.isLarge() && writer.isTooLarge()) {
+            access.skip();
+            return abort(access, writer.tooLarge(access.keyText()), reports);
         }
         boolean rewrites = access.readsOwnWrite();
         AbortReason reason;
@@ -214,11 +218,18 @@ final class AccessRunner<I, K, V, O> {
             reason = writer.tooLarge(access.keyText());
         }
         if (reason != null) {
-            lose(access);
-            writer.abort(reason, reports);
+            return abort(access, reason, reports);
         }
         writer.end(access.weight());
-        return reason == null;
+        return true;
+    }
+
+    private boolean abort(StateAccess<I, K, V, O> access, AbortReason reason, boolean reportsHold)
+            throws IOException {
+        lose(access);
+        writer.abort(reason, reportsHold);
+        writer.end(access.weight());
+        return false;
     }
 
     private void tell(String failed, StateAccess<I, K, V, O> access, Throwable failure) {

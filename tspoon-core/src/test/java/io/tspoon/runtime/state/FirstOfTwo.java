@@ -75,6 +75,30 @@ final class FirstOfTwo {
                 new boolean[] {false, false});
     }
 
+    /** The only one: what it emits is a result, so it may decide alone. */
+    static StateOperatorPlan<Long, Long, Long, Long> only(
+            AccessMode mode, AccessFunction<Long, Long, Long> function) {
+        StateOperatorPlan<Long, Long, Long, Long> first =
+                plan(
+                        IsolationLevel.PL3,
+                        ConcurrencyControl.LOCK_BASED,
+                        AccessModes.always(mode),
+                        function,
+                        new Outlet.ToResult(LongSerializer.INSTANCE));
+        return new StateOperatorPlan<>(
+                first.settings(),
+                first.router(),
+                0,
+                first.keySelector(),
+                first.inputSerializer(),
+                first.keySerializer(),
+                first.keyType(),
+                first.states(),
+                first.outlets(),
+                new boolean[] {false},
+                new boolean[] {false});
+    }
+
     /** To the second one. */
     static Outlet toNext(TypeSerializer<Long> serializer) {
         return new Outlet.ToState(NEXT_STATE, element -> element, serializer);

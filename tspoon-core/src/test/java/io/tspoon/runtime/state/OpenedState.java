@@ -69,6 +69,11 @@ final class OpenedState implements AutoCloseable {
         return block;
     }
 
+    /** What was sent to the close operator since the last call. */
+    List<Block> takeToClose() {
+        return sent.takeToClose(0);
+    }
+
     /** What was sent to the next operator since the last call. */
     List<Block> takeSentOn() {
         return sent.takeToState(FirstOfTwo.NEXT_STATE, 0);
