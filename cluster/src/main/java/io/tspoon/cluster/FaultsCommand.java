@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -106,7 +107,7 @@ final class FaultsCommand implements Callable<Integer> {
         for (FaultKind kind : kinds) {
             Optional<String> obstacle = kind.obstacle(log);
             if (obstacle.isPresent()) {
-                out.println("%-28s skipped: %s".formatted(kind.words(), obstacle.get()));
+                out.printf(Locale.ROOT, "%-28s skipped: %s%n", kind.words(), obstacle.get());
             } else {
                 possible.add(kind);
             }

@@ -29,15 +29,16 @@ record Recovery(
 
     /** Formats the recovery as a line of a report. */
     String line() {
-        return "%-20s detected %s  recovered %s  queries %s  full rate %s  longest pause %s%s"
-                .formatted(
-                        fault,
-                        seconds(detected),
-                        seconds(recovered),
-                        seconds(answered),
-                        seconds(fullRate),
-                        seconds(pause),
-                        remark.isEmpty() ? "" : "  (" + remark + ")");
+        return String.format(
+                Locale.ROOT,
+                "%-20s detected %s  recovered %s  queries %s  full rate %s  longest pause %s%s",
+                fault,
+                seconds(detected),
+                seconds(recovered),
+                seconds(answered),
+                seconds(fullRate),
+                seconds(pause),
+                remark.isEmpty() ? "" : "  (" + remark + ")");
     }
 
     static String seconds(@Nullable Duration duration) {

@@ -2,6 +2,7 @@
 package io.tspoon.cluster;
 
 import java.time.Duration;
+import java.util.Locale;
 
 /**
  * One change of the parallelism, and its cost.
@@ -17,13 +18,14 @@ record RescaleStep(
 
     /** Formats the step as a line of a report. */
     String line() {
-        return "%-12s %d to %d  state %6.1f MB  pause %s  timely %s"
-                .formatted(
-                        how,
-                        before,
-                        after,
-                        stateBytes / BYTES_PER_MB,
-                        Recovery.seconds(pause),
-                        Recovery.seconds(timely));
+        return String.format(
+                Locale.ROOT,
+                "%-12s %d to %d  state %6.1f MB  pause %s  timely %s",
+                how,
+                before,
+                after,
+                stateBytes / BYTES_PER_MB,
+                Recovery.seconds(pause),
+                Recovery.seconds(timely));
     }
 }

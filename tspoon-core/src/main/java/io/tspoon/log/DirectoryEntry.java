@@ -6,6 +6,7 @@ import org.apache.flink.core.fs.FileSystem;
 import org.apache.flink.core.fs.Path;
 import org.jspecify.annotations.Nullable;
 
+import java.io.File;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
@@ -50,9 +51,7 @@ record DirectoryEntry(String name, boolean isDirectory, long bytes) {
                 if (attributes != null) {
                     entries.add(
                             new DirectoryEntry(
-                                    file.getFileName().toString(),
-                                    attributes.isDirectory(),
-                                    attributes.size()));
+                                    name(file), attributes.isDirectory(), attributes.size()));
                 }
             }
         } catch (NoSuchFileException | NotDirectoryException e) {
@@ -63,6 +62,13 @@ record DirectoryEntry(String name, boolean isDirectory, long bytes) {
             throw failed(directory, e);
         }
         return entries;
+    }
+
+    /** A name that the encoding of this process may not have is taken for UTF-8. */
+    private static String name(java.nio.file.Path file) {
+        String name = file.getFileName().toString();
+        boolean isAscii = name.chars().allMatch(c -> c < 0x80);
+        return isAscii ? name : new File(file.toUri().getPath()).getName();
     }
 
     /** Null if the file was deleted meanwhile. */

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.log;
 
-import org.apache.flink.core.fs.FSDataInputStream;
 import org.apache.flink.core.fs.FileSystem;
 import org.apache.flink.core.fs.Path;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.NavigableMap;
 
 /**
@@ -23,7 +21,7 @@ import java.util.NavigableMap;
 public final class FileLogReader implements LogReader {
     private final FileSystem files;
     private final Path part;
-    private final NavigableMap<Long, Long> segments;
+    private final NavigableMap<Long, SegmentFile> segments;
 
     private long position = BEGINNING;
     private @Nullable SegmentReader segment;
@@ -34,14 +32,14 @@ public final class FileLogReader implements LogReader {
     private long tornBytes;
     private String tornPlace = "";
 
-    FileLogReader(FileSystem files, Path part, NavigableMap<Long, Long> segments) {
+    FileLogReader(FileSystem files, Path part, NavigableMap<Long, SegmentFile> segments) {
         this.files = files;
         this.part = part;
         this.segments = segments;
     }
 
     static FileLogReader open(FileSystem files, Path part, long position) throws IOException {
-        NavigableMap<Long, Long> all = LogFiles.segments(files, part);
+        NavigableMap<Long, SegmentFile> all = LogFiles.segments(files, part);
         if (position != BEGINNING && !all.containsKey(position)) {
             throw new LogCorruptedException(
                     "Cannot read log: a segment is missing, file="
@@ -134,18 +132,14 @@ public final class FileLogReader implements LogReader {
         Path path = file();
         try {
             LogFiles.force(files, path);
-            segment = new SegmentReader(offset -> open(path, offset), path.toString());
+            segment =
+                    new SegmentReader(
+                            offset -> LogFiles.open(files, path, offset), path.toString());
         } catch (IOException e) {
             segments.remove(position);
             throw unreadable(e, "file=" + path);
         }
         return true;
-    }
-
-    private InputStream open(Path path, long offset) throws IOException {
-        FSDataInputStream in = files.open(path);
-        in.seek(offset);
-        return in;
     }
 
     @Override
@@ -201,7 +195,8 @@ public final class FileLogReader implements LogReader {
 
     /** Returns the file of the current segment. */
     public Path file() {
-        return LogFiles.segment(part, position);
+        SegmentFile current = segments.get(position);
+        return current == null ? LogFiles.segment(part, position) : current.path();
     }
 
     /**
@@ -212,8 +207,7 @@ public final class FileLogReader implements LogReader {
     public boolean isDeleted() {
         try {
             return files.exists(part)
-                    && !files.exists(file())
-                    && LogFiles.segments(files, part).headMap(position).isEmpty();
+                    && LogFiles.segments(files, part).headMap(position, true).isEmpty();
         } catch (IOException e) {
             return false; // what could not be read is told, and that is enough
         }
@@ -226,7 +220,7 @@ public final class FileLogReader implements LogReader {
 
     /** Returns the size of these segments in bytes when the reader was opened. */
     public long bytes() {
-        return segments.values().stream().mapToLong(Long::longValue).sum();
+        return segments.values().stream().mapToLong(SegmentFile::bytes).sum();
     }
 
     private SegmentReader current() {

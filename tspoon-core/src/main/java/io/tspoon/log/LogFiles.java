@@ -1,23 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.log;
 
+import org.apache.flink.core.fs.FSDataInputStream;
 import org.apache.flink.core.fs.FileSystem;
 import org.apache.flink.core.fs.Path;
 
 import java.io.File;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
+import java.nio.file.Files;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.NavigableMap;
-import java.util.NavigableSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -27,8 +29,7 @@ import java.util.regex.Pattern;
  * <p>Other files in the directory of a part are left alone.
  */
 public final class LogFiles {
-    private static final Pattern SEGMENT = Pattern.compile("([0-9]{20})\\.log");
-    private static final Pattern DELETED = Pattern.compile("([0-9]{20})\\.deleted");
+    private static final HexFormat HEX = HexFormat.of().withUpperCase();
     private static final Pattern PART = Pattern.compile("[0-9]{1,9}");
 
     /** Characters that stay as they are in the name of a directory. */
@@ -47,10 +48,10 @@ public final class LogFiles {
         Path root = new Path(path);
         FileSystem files = FileSystem.get(root.toUri());
         List<FileLogReader> readers = new ArrayList<>();
-        Matcher segment = SEGMENT.matcher(root.getName());
-        if (segment.matches()) {
-            NavigableMap<Long, Long> one = new TreeMap<>();
-            one.put(Long.valueOf(segment.group(1)), files.getFileStatus(root).getLen());
+        NumberedName segment = NumberedName.parse(root.getName(), NumberedName.SEGMENT);
+        if (segment != null) {
+            NavigableMap<Long, SegmentFile> one = new TreeMap<>();
+            one.put(segment.number(), new SegmentFile(root, bytes(files, root)));
             readers.add(new FileLogReader(files, root.getParent(), one));
         } else {
             addParts(files, root.makeQualified(files), 2, readers);
@@ -67,7 +68,7 @@ public final class LogFiles {
 
     private static void addParts(FileSystem files, Path path, int depth, List<FileLogReader> found)
             throws IOException {
-        NavigableMap<Long, Long> segments = segments(files, path);
+        NavigableMap<Long, SegmentFile> segments = segments(files, path);
         if (!segments.isEmpty()) {
             found.add(new FileLogReader(files, path, segments));
         } else if (depth > 0) {
@@ -97,7 +98,7 @@ public final class LogFiles {
             if (plain) {
                 safe.append((char) b);
             } else {
-                safe.append('%').append(String.format("%02X", b & 0xFF));
+                safe.append('%').append(HEX.toHexDigits(b));
             }
         }
         return new Path(root, safe.toString());
@@ -108,7 +109,7 @@ public final class LogFiles {
     }
 
     static Path segment(Path part, long sequence) {
-        return new Path(part, String.format("%020d.log", sequence));
+        return new Path(part, NumberedName.of(sequence, NumberedName.SEGMENT));
     }
 
     /** Indices of the parts in a t-graph's directory, ascending. */
@@ -124,39 +125,27 @@ public final class LogFiles {
         return parts;
     }
 
-    /** Sequence numbers and sizes of the segments in a part's directory. */
-    static NavigableMap<Long, Long> segments(FileSystem files, Path part) throws IOException {
-        NavigableMap<Long, Long> segments = new TreeMap<>();
-        for (DirectoryEntry entry : DirectoryEntry.list(files, part)) {
-            Matcher name = SEGMENT.matcher(entry.name());
-            if (!entry.isDirectory() && name.matches()) {
-                segments.put(Long.valueOf(name.group(1)), entry.bytes());
-            }
-        }
-        return segments;
+    /** The segments in a part's directory, by their sequence numbers. */
+    static NavigableMap<Long, SegmentFile> segments(FileSystem files, Path part)
+            throws IOException {
+        return NumberedFiles.list(files, part, NumberedName.SEGMENT).segments();
     }
 
     /** Says that segments up to a number were deleted, all that there were. */
     static Path deleted(Path part, long sequence) {
-        return new Path(part, String.format("%020d.deleted", sequence));
+        return new Path(part, NumberedName.of(sequence, NumberedName.DELETED));
     }
 
     /** The highest number of which {@link #deleted} says so; 0 if there is none. */
     static long lastDeleted(FileSystem files, Path part) throws IOException {
-        NavigableSet<Long> all = allDeleted(files, part);
-        return all.isEmpty() ? 0 : all.last();
+        NavigableMap<Long, SegmentFile> all = allDeleted(files, part);
+        return all.isEmpty() ? 0 : all.lastKey();
     }
 
-    /** The numbers of which {@link #deleted} says so. */
-    static NavigableSet<Long> allDeleted(FileSystem files, Path part) throws IOException {
-        NavigableSet<Long> all = new TreeSet<>();
-        for (DirectoryEntry entry : DirectoryEntry.list(files, part)) {
-            Matcher name = DELETED.matcher(entry.name());
-            if (name.matches()) {
-                all.add(Long.valueOf(name.group(1)));
-            }
-        }
-        return all;
+    /** The files that say so, by their numbers. */
+    static NavigableMap<Long, SegmentFile> allDeleted(FileSystem files, Path part)
+            throws IOException {
+        return NumberedFiles.list(files, part, NumberedName.DELETED).all();
     }
 
     /** Creates a directory and those above it, durably. */
@@ -193,7 +182,41 @@ public final class LogFiles {
     }
 
     static java.nio.file.Path localPath(Path path) {
-        return java.nio.file.Path.of(path.getPath());
+        String name = path.getName();
+        return NumberedName.isForeign(name)
+                ? localPath(path.getParent()).resolve(NumberedName.foreign(name))
+                : java.nio.file.Path.of(path.getPath());
+    }
+
+    /** Opens a file for reading. */
+    static InputStream open(FileSystem files, Path path, long offset) throws IOException {
+        if (needsBytes(files, path)) {
+            return Channels.newInputStream(
+                    FileChannel.open(localPath(path), StandardOpenOption.READ).position(offset));
+        }
+        FSDataInputStream in = files.open(path);
+        in.seek(offset);
+        return in;
+    }
+
+    private static long bytes(FileSystem files, Path path) throws IOException {
+        return needsBytes(files, path)
+                ? Files.size(localPath(path))
+                : files.getFileStatus(path).getLen();
+    }
+
+    /** Deletes a file, if it is there. */
+    static void delete(FileSystem files, Path path) throws IOException {
+        if (needsBytes(files, path)) {
+            Files.deleteIfExists(localPath(path));
+        } else if (!files.delete(path, false) && files.exists(path)) {
+            throw new IOException("the file system refuses");
+        }
+    }
+
+    /** Flink's local file system finds only names that the encoding of the process has. */
+    private static boolean needsBytes(FileSystem files, Path path) {
+        return NumberedName.isForeign(path.getName()) && areLocal(files);
     }
 
     /** What went wrong, in words for messages that name the file themselves. */

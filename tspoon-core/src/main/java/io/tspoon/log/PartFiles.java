@@ -36,8 +36,11 @@ final class PartFiles implements Closeable {
 
     private final Segments segments;
 
+    /** The segments that earlier runs have written. */
+    private final NavigableMap<Long, SegmentFile> found;
+
     /** Sizes of the segments that exist, by sequence number. */
-    private final NavigableMap<Long, Long> sizes;
+    private final NavigableMap<Long, Long> sizes = new TreeMap<>();
 
     private long sequence;
     private @Nullable SegmentOutput out;
@@ -82,7 +85,8 @@ final class PartFiles implements Closeable {
         this.files = files;
         this.directory = directory;
         this.segments = segments;
-        this.sizes = shut(files, directory);
+        this.found = shut(files, directory);
+        found.forEach((number, segment) -> sizes.put(number, segment.bytes()));
         // Listed after the segments: whoever deleted segments before that has left this file.
         long deleted = LogFiles.lastDeleted(files, directory);
         this.sequence = sizes.isEmpty() ? deleted : Math.max(deleted, sizes.lastKey());
@@ -93,13 +97,13 @@ final class PartFiles implements Closeable {
      * Shuts out the previous writer, again until no new segment appears. A segment that it begins
      * later would collide with this writer's next one.
      */
-    private static NavigableMap<Long, Long> shut(FileSystem files, Path directory)
+    private static NavigableMap<Long, SegmentFile> shut(FileSystem files, Path directory)
             throws IOException {
-        NavigableMap<Long, Long> before = new TreeMap<>();
-        NavigableMap<Long, Long> found = LogFiles.segments(files, directory);
+        NavigableMap<Long, SegmentFile> before = new TreeMap<>();
+        NavigableMap<Long, SegmentFile> found = LogFiles.segments(files, directory);
         while (!found.keySet().equals(before.keySet())) {
-            for (long segment : found.keySet()) {
-                FileLeases.revoke(files, LogFiles.segment(directory, segment));
+            for (SegmentFile segment : found.values()) {
+                FileLeases.revoke(files, segment.path());
             }
             before = found;
             found = LogFiles.segments(files, directory);
@@ -250,9 +254,9 @@ final class PartFiles implements Closeable {
     boolean deleteBefore(long position, int most) {
         NavigableMap<Long, Long> old = sizes.headMap(Math.min(position, sequence), false);
         for (int deleted = 0; deleted < most && !old.isEmpty(); deleted++) {
-            Path file = LogFiles.segment(directory, old.firstKey());
+            Path file = file(old.firstKey());
             try {
-                delete(files, file);
+                LogFiles.delete(files, file);
             } catch (IOException e) {
                 LOG.warn(
                         "Cannot delete log segment: {}, file={}. It takes room, nothing else; the"
@@ -267,6 +271,11 @@ final class PartFiles implements Closeable {
         return !old.isEmpty();
     }
 
+    private Path file(long number) {
+        SegmentFile earlier = found.get(number);
+        return earlier == null ? LogFiles.segment(directory, number) : earlier.path();
+    }
+
     /**
      * Deletes the segments before a position of a part that has no writer; all of them, if all are
      * before it. However late this runs, it does not touch segments of a later run, because numbers
@@ -276,18 +285,20 @@ final class PartFiles implements Closeable {
      * @param position see {@link #next}
      */
     static void deleteBefore(FileSystem files, Path directory, long position) throws IOException {
-        NavigableMap<Long, Long> old = LogFiles.segments(files, directory).headMap(position, false);
+        NavigableMap<Long, SegmentFile> old =
+                LogFiles.segments(files, directory).headMap(position, false);
         if (old.isEmpty()) {
             return;
         }
         files.create(LogFiles.deleted(directory, old.lastKey()), WriteMode.OVERWRITE).close();
         LogFiles.force(files, directory);
-        for (long segment : old.keySet()) {
-            deleteOld(files, LogFiles.segment(directory, segment));
+        for (SegmentFile segment : old.values()) {
+            deleteOld(files, segment.path());
         }
         // The newest file says all that the older ones said, and is durable.
-        for (long deleted : LogFiles.allDeleted(files, directory).headSet(old.lastKey())) {
-            deleteOld(files, LogFiles.deleted(directory, deleted));
+        for (SegmentFile deleted :
+                LogFiles.allDeleted(files, directory).headMap(old.lastKey(), false).values()) {
+            deleteOld(files, deleted.path());
         }
     }
 
@@ -297,16 +308,10 @@ final class PartFiles implements Closeable {
                     "Cannot delete log segment: interrupted, file=" + file);
         }
         try {
-            delete(files, file);
+            LogFiles.delete(files, file);
         } catch (IOException e) {
             throw new IOException(
                     "Cannot delete log segment: " + LogFiles.reason(e) + ", file=" + file, e);
-        }
-    }
-
-    private static void delete(FileSystem files, Path file) throws IOException {
-        if (!files.delete(file, false) && files.exists(file)) {
-            throw new IOException("the file system refuses");
         }
     }
 

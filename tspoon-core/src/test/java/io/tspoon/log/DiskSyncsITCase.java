@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -200,7 +201,7 @@ class DiskSyncsITCase {
     private static String segment(String log, long number) {
         return root.resolve(log)
                 .resolve("0")
-                .resolve(String.format("%020d.log", number))
+                .resolve(String.format(Locale.ROOT, "%020d.log", number))
                 .toString();
     }
 

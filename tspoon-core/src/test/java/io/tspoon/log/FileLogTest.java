@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
@@ -121,7 +122,7 @@ class FileLogTest {
 
         log.deleteBefore(GRAPH, 2, log.shut(GRAPH, 2));
         assertThat(segment(2, 1).getParent().toFile().list())
-                .containsExactly(String.format("%020d.deleted", 3));
+                .containsExactly(String.format(Locale.ROOT, "%020d.deleted", 3));
     }
 
     @Test
@@ -380,7 +381,8 @@ class FileLogTest {
     }
 
     private Path segment(int part, int sequence) {
-        return directory.resolve(String.format("log/%s/%d/%020d.log", GRAPH, part, sequence));
+        return directory.resolve(
+                String.format(Locale.ROOT, "log/%s/%d/%020d.log", GRAPH, part, sequence));
     }
 
     private LogWriter writer(int part) throws IOException {

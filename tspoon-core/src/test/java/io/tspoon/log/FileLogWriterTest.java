@@ -393,6 +393,6 @@ class FileLogWriterTest {
     }
 
     private long sizeOnDisk() throws IOException {
-        return LogFiles.segments(files, part).values().stream().mapToLong(Long::longValue).sum();
+        return LogFiles.segments(files, part).values().stream().mapToLong(SegmentFile::bytes).sum();
     }
 }

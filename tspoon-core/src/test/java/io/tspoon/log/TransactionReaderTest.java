@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Locale;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -174,6 +175,6 @@ class TransactionReaderTest {
     }
 
     private static String segment(int sequence) {
-        return String.format("bank/0/%020d.log", sequence);
+        return String.format(Locale.ROOT, "bank/0/%020d.log", sequence);
     }
 }

@@ -22,6 +22,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 
 /** A log as a job leaves it: two parts, a restart. */
 final class SampleLog {
@@ -58,7 +59,7 @@ final class SampleLog {
     }
 
     Path segment(int part, int sequence) {
-        return root.resolve(String.format("bank/%d/%020d.log", part, sequence));
+        return root.resolve(String.format(Locale.ROOT, "bank/%d/%020d.log", part, sequence));
     }
 
     void damage(int part, int sequence) throws IOException {

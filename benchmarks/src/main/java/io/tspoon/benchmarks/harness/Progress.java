@@ -3,6 +3,7 @@ package io.tspoon.benchmarks.harness;
 
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.function.LongSupplier;
 
 /** Says what runs now, and how long all will take: first as estimated, then as seen so far. */
@@ -39,8 +40,14 @@ public final class Progress {
         int before = ended + skipped;
         Duration left = Duration.ofSeconds(Math.round(perStep * (steps - before)));
         out.printf(
+                Locale.ROOT,
                 "[%d/%d] round %d: %s, %d:%02d min left%n",
-                before + 1, steps, round, step, left.toMinutes(), left.toSecondsPart());
+                before + 1,
+                steps,
+                round,
+                step,
+                left.toMinutes(),
+                left.toSecondsPart());
         out.flush();
     }
 

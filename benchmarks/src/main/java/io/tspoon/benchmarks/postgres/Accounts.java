@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -37,6 +38,10 @@ record Accounts(String url) {
     private static final String LOCK_IN_KEY_ORDER =
             "PERFORM 1 FROM account WHERE id IN (source, destination) ORDER BY id FOR UPDATE;";
 
+    private static String function(String name, String first) {
+        return String.format(Locale.ROOT, FUNCTION, name, first);
+    }
+
     /** Makes all accounts anew. */
     void reset(int accounts, long balance) {
         try (Connection connection = DriverManager.getConnection(url);
@@ -52,8 +57,8 @@ record Accounts(String url) {
                             + " FROM generate_series(0, "
                             + (accounts - 1)
                             + ") AS id");
-            statement.execute(FUNCTION.formatted("transfer_locked", LOCK_IN_KEY_ORDER));
-            statement.execute(FUNCTION.formatted("transfer", ""));
+            statement.execute(function("transfer_locked", LOCK_IN_KEY_ORDER));
+            statement.execute(function("transfer", ""));
             statement.execute("VACUUM ANALYZE account");
         } catch (SQLException e) {
             throw new BenchmarkException("Cannot make accounts: accounts=" + accounts, e);

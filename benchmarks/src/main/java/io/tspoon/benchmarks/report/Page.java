@@ -102,22 +102,23 @@ public final class Page {
             labels.add('"' + bar.label().replace('"', ' ') + '"');
             values.add(number(bar.median()));
         }
-        return """
+        return String.format(
+                Locale.ROOT,
+                """
 
-        ```mermaid
-        xychart-beta horizontal
-            title "%s"
-            x-axis [%s]
-            y-axis "%s" 0 --> %s
-            bar [%s]
-        ```
-        """
-                .formatted(
-                        plot.title().replace('"', ' '),
-                        String.join(", ", labels),
-                        plot.unit(),
-                        number(longest),
-                        String.join(", ", values));
+                ```mermaid
+                xychart-beta horizontal
+                    title "%s"
+                    x-axis [%s]
+                    y-axis "%s" 0 --> %s
+                    bar [%s]
+                ```
+                """,
+                plot.title().replace('"', ' '),
+                String.join(", ", labels),
+                plot.unit(),
+                number(longest),
+                String.join(", ", values));
     }
 
     private static String number(double value) {

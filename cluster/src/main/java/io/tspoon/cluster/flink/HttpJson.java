@@ -61,8 +61,13 @@ final class HttpJson {
     JsonNode upload(String path, String field, Path file) throws IOException, InterruptedException {
         ByteArrayOutputStream body = new ByteArrayOutputStream();
         String head =
-                "--%s\r\nContent-Disposition: form-data; name=\"%s\"; filename=\"%s\"\r\nContent-Type: application/x-java-archive\r\n\r\n"
-                        .formatted(BOUNDARY, field, file.getFileName());
+                "--"
+                        + BOUNDARY
+                        + "\r\nContent-Disposition: form-data; name=\""
+                        + field
+                        + "\"; filename=\""
+                        + file.getFileName()
+                        + "\"\r\nContent-Type: application/x-java-archive\r\n\r\n";
         body.writeBytes(head.getBytes(StandardCharsets.UTF_8));
         body.writeBytes(Files.readAllBytes(file));
         body.writeBytes(("\r\n--" + BOUNDARY + "--\r\n").getBytes(StandardCharsets.UTF_8));

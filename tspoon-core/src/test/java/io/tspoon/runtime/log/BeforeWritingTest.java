@@ -13,6 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Set;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -80,7 +81,7 @@ class BeforeWritingTest {
     void partThatCannotBeReadIsNotRefused() throws IOException {
         segment(0, Beginning.CHECKPOINT, new Snapshot(8, "A"));
         segment(0, Beginning.CHECKPOINT, new Snapshot(9, "A"));
-        Path first = directory.resolve("g/0/" + String.format("%020d.log", 1));
+        Path first = directory.resolve("g/0/" + String.format(Locale.ROOT, "%020d.log", 1));
         byte[] bytes = Files.readAllBytes(first);
         bytes[0] ^= 1;
         Files.write(first, bytes);

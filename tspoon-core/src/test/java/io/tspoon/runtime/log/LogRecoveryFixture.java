@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 
 /**
@@ -80,7 +81,8 @@ abstract class LogRecoveryFixture {
     }
 
     Path segmentFile(int part, long sequence) {
-        return directory.resolve("g/" + part + "/" + String.format("%020d.log", sequence));
+        return directory.resolve(
+                "g/" + part + "/" + String.format(Locale.ROOT, "%020d.log", sequence));
     }
 
     void delete(int part, long sequence) throws IOException {

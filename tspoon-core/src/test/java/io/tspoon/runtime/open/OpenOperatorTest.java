@@ -41,6 +41,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
@@ -252,7 +253,9 @@ class OpenOperatorTest {
             writer.roll(header(LogHeader.Beginning.RUN, 0, "", List.of()).encode());
             writer.roll(header(LogHeader.Beginning.CHECKPOINT, 1, job(), awaited).encode());
         }
-        Files.delete(directory.resolve("graph/" + part + "/" + String.format("%020d.log", 1)));
+        Files.delete(
+                directory.resolve(
+                        "graph/" + part + "/" + String.format(Locale.ROOT, "%020d.log", 1)));
     }
 
     private static String key(int number, int length) {
