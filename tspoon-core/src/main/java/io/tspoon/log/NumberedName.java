@@ -52,7 +52,7 @@ record NumberedName(long number, boolean isPlain) {
      */
     static Path foreign(String name) {
         try {
-            URI uri = new URI("file", null, "/" + name, null);
+            URI uri = new URI("file", "", "/" + name, null);
             return Path.of(URI.create(uri.toASCIIString())).getFileName();
         } catch (URISyntaxException e) {
             throw new IllegalArgumentException("Cannot use name of file: " + e.getMessage(), e);

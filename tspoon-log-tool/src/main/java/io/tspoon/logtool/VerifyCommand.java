@@ -10,6 +10,7 @@ import picocli.CommandLine.Command;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Locale;
 
 /** Reads and checks everything. After a problem, it continues with the next segment. */
 @Command(name = "verify", description = "Checks everything that can be checked.")
@@ -40,8 +41,12 @@ final class VerifyCommand extends LogCommand {
         }
         out.println(
                 String.format(
+                        Locale.ROOT,
                         "%d files, %d flushes, %d records, %d torn bytes",
-                        segments, flushes, records, tornBytes));
+                        segments,
+                        flushes,
+                        records,
+                        tornBytes));
         boolean intact = damagedParts == 0 && unreadableFiles == 0;
         out.println(intact ? "intact" : findings());
         return intact ? 0 : 1;

@@ -23,6 +23,7 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -50,7 +51,7 @@ class QueryServerTest {
                         TypeInformation.of(Owner.class),
                         2);
         for (int i = 0; i < 100; i++) {
-            balance.put("a%03d".formatted(i), (long) i, 1000 + i);
+            balance.put(String.format(Locale.ROOT, "a%03d", i), (long) i, 1000 + i);
         }
         owner.put(Tuple2.of("x", 1), new Owner("Ann", 30), 2000);
         owner.put(Tuple2.of("x", 2), new Owner("Bob", 40), 2001);
@@ -68,7 +69,11 @@ class QueryServerTest {
         for (int i = 0; i < 100; i++) {
             for (Http server : List.of(http, other)) {
                 Answer answer =
-                        server.get("/v1/graphs/bank/states/balance/keys/a%03d".formatted(i));
+                        server.get(
+                                String.format(
+                                        Locale.ROOT,
+                                        "/v1/graphs/bank/states/balance/keys/a%03d",
+                                        i));
                 assertThat(answer.status()).as(answer.json().toString()).isEqualTo(200);
                 assertThat(answer.json().path("value").asLong()).isEqualTo(i);
                 assertThat(answer.json().path("found").asBoolean()).isTrue();
@@ -83,7 +88,7 @@ class QueryServerTest {
         TestJob.State<String, Long> wide =
                 job.state("shop", "stock", Types.STRING, Types.LONG, 64, 0L);
         for (int i = 0; i < 500; i++) {
-            wide.put("a%03d".formatted(i), 1L, 1000 + i);
+            wide.put(String.format(Locale.ROOT, "a%03d", i), 1L, 1000 + i);
         }
         Answer answer =
                 http.post(
@@ -209,7 +214,7 @@ class QueryServerTest {
                     new Http(fresh.address(server)).post("/v1/graphs/shop/query", reads).json();
             assertThat(before.path("timestamp").asText()).isEqualTo("0");
             for (int i = 1; i <= 4; i++) {
-                stock.put("a%03d".formatted(i), 5L, 1000);
+                stock.put(String.format(Locale.ROOT, "a%03d", i), 5L, 1000);
             }
             JsonNode after =
                     new Http(fresh.address(server)).post("/v1/graphs/shop/query", reads).json();
@@ -330,8 +335,9 @@ class QueryServerTest {
             JsonNode after =
                     other.post(
                                     "/v1/graphs/bank/query",
-                                    "{'after':'%d','reads':[{'state':'balance','keys':['a000']}]}"
-                                            .formatted(3000 + i))
+                                    "{'after':'"
+                                            + (3000 + i)
+                                            + "','reads':[{'state':'balance','keys':['a000']}]}")
                             .json();
             assertThat(after.path("timestamp").asLong()).isGreaterThanOrEqualTo(3000 + i);
             assertThat(after.path("results").path(0).path("entries").path(0).path("value").asLong())
