@@ -8,7 +8,7 @@ import picocli.CommandLine;
 
 import java.io.PrintStream;
 import java.io.PrintWriter;
-import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.Callable;
 
 /** Runs the command line of an example, and explains what is wrong with an invalid one. */
@@ -48,7 +48,7 @@ public final class ExampleCommand {
     }
 
     private static PrintWriter writer(PrintStream stream) {
-        return new PrintWriter(stream, true, Charset.defaultCharset());
+        return new PrintWriter(stream, true, StandardCharsets.UTF_8);
     }
 
     private static int explainWrongUse(CommandLine.ParameterException wrong, String[] args) {

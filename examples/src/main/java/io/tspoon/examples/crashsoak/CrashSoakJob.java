@@ -18,7 +18,7 @@ import picocli.CommandLine.Spec;
 
 import java.io.PrintStream;
 import java.io.PrintWriter;
-import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Set;
@@ -107,7 +107,7 @@ public final class CrashSoakJob implements Callable<Integer> {
     }
 
     private static PrintWriter writer(PrintStream stream) {
-        return new PrintWriter(stream, true, Charset.defaultCharset());
+        return new PrintWriter(stream, true, StandardCharsets.UTF_8);
     }
 
     /** Runs the soak and returns its exit code; logs as this process does. */

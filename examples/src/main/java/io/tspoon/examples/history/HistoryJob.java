@@ -17,7 +17,7 @@ import java.io.PrintWriter;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
-import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -54,7 +54,7 @@ public final class HistoryJob implements Callable<Integer> {
     }
 
     private static PrintWriter writer(PrintStream stream) {
-        return new PrintWriter(stream, true, Charset.defaultCharset());
+        return new PrintWriter(stream, true, StandardCharsets.UTF_8);
     }
 
     /** Runs the job and returns its exit code. */
