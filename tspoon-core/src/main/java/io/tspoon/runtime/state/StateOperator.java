@@ -2,6 +2,7 @@
 package io.tspoon.runtime.state;
 
 import io.tspoon.flink.operator.DeclinedSnapshots;
+import io.tspoon.flink.operator.KeyedBackends;
 import io.tspoon.flink.operator.UnalignedSnapshots;
 import io.tspoon.protocol.Access;
 import io.tspoon.protocol.AdmissionWindow;
@@ -91,6 +92,9 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
     public void open() throws Exception {
         super.open();
         TaskInfo task = task();
+        if (task.getIndexOfThisSubtask() == 0) {
+            KeyedBackends.warn(getKeyedStateBackend(), plan.settings().graph(), plan.name());
+        }
         int parallelism = task.getNumberOfParallelSubtasks();
         GraphSettings settings = plan.settings();
         participantIndex = plan.index() * parallelism + task.getIndexOfThisSubtask();
