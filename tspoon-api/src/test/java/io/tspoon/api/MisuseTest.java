@@ -11,8 +11,10 @@ import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.StateChangelogOptions;
 import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.core.execution.CheckpointingMode;
+import org.apache.flink.core.execution.RecoveryClaimMode;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.table.data.RowData;
@@ -417,6 +419,42 @@ class MisuseTest {
         assertRefused(environment::getStreamGraph)
                 .hasMessageContaining("graph=bank")
                 .hasMessageContaining("Set " + CheckpointingOptions.ENABLE_UNALIGNED.key());
+    }
+
+    /** Its checkpoints would all fail, each after results were seen. */
+    @Test
+    void changelogIsRefusedWithASnapshotThatTheJobDoesNotClaim() {
+        Configuration changelog = new Configuration();
+        changelog.set(StateChangelogOptions.ENABLE_STATE_CHANGE_LOG, true);
+        changelog.set(StateRecoveryOptions.SAVEPOINT_PATH, "file:///savepoints/1");
+        environment.configure(changelog);
+        open("bank").closeTransaction();
+
+        assertRefused(environment::getStreamGraph)
+                .hasMessageContaining("graph=bank, snapshot=file:///savepoints/1")
+                .hasMessageContaining("Set " + StateRecoveryOptions.RESTORE_MODE.key() + "=CLAIM");
+    }
+
+    @Test
+    void changelogMayClaimItsSnapshot() {
+        Configuration changelog = new Configuration();
+        changelog.set(StateChangelogOptions.ENABLE_STATE_CHANGE_LOG, true);
+        changelog.set(StateRecoveryOptions.SAVEPOINT_PATH, "file:///savepoints/1");
+        changelog.set(StateRecoveryOptions.RESTORE_MODE, RecoveryClaimMode.CLAIM);
+        environment.configure(changelog);
+        open("bank").closeTransaction();
+
+        assertThatCode(environment::getStreamGraph).doesNotThrowAnyException();
+    }
+
+    @Test
+    void changelogMayStartWithoutASnapshot() {
+        Configuration changelog = new Configuration();
+        changelog.set(StateChangelogOptions.ENABLE_STATE_CHANGE_LOG, true);
+        environment.configure(changelog);
+        open("bank").closeTransaction();
+
+        assertThatCode(environment::getStreamGraph).doesNotThrowAnyException();
     }
 
     @Test

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.flink;
 
+import io.tspoon.flink.operator.KeyedBackends;
 import io.tspoon.transaction.InvalidGraphException;
 
 import org.apache.flink.api.common.RuntimeExecutionMode;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.ExecutionOptions;
 import org.apache.flink.configuration.ReadableConfig;
+import org.apache.flink.configuration.StateChangelogOptions;
 import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.core.execution.CheckpointingMode;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -53,6 +55,13 @@ final class JobChecks {
                             + " others have. Set "
                             + StateRecoveryOptions.APPROXIMATE_LOCAL_RECOVERY.key()
                             + "=false.");
+        }
+        String refusal =
+                configuration.get(StateChangelogOptions.ENABLE_STATE_CHANGE_LOG)
+                        ? KeyedBackends.refusalOfChangelog(configuration, graph)
+                        : null;
+        if (refusal != null) {
+            throw new InvalidGraphException(refusal);
         }
         if (configuration.get(ExecutionOptions.RUNTIME_MODE) != RuntimeExecutionMode.STREAMING) {
             throw new InvalidGraphException(

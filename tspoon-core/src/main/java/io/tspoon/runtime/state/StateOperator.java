@@ -15,6 +15,7 @@ import io.tspoon.runtime.plan.ReadSettings;
 import io.tspoon.runtime.transport.Block;
 import io.tspoon.runtime.transport.Greetings;
 import io.tspoon.runtime.transport.Outputs;
+import io.tspoon.transaction.InvalidGraphException;
 
 import org.apache.flink.api.common.TaskInfo;
 import org.apache.flink.api.common.functions.RuntimeContext;
@@ -84,6 +85,10 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
     @Override
     public void initializeState(StateInitializationContext context) throws Exception {
         super.initializeState(context);
+        String refusal = KeyedBackends.refusal(this, plan.settings().graph());
+        if (refusal != null) {
+            throw new InvalidGraphException(refusal);
+        }
         values = StoredValues.open(context.getKeyedStateStore(), plan.states());
         clocks = new StateClocks(context);
     }
@@ -92,9 +97,6 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
     public void open() throws Exception {
         super.open();
         TaskInfo task = task();
-        if (task.getIndexOfThisSubtask() == 0) {
-            KeyedBackends.warn(getKeyedStateBackend(), plan.settings().graph(), plan.name());
-        }
         int parallelism = task.getNumberOfParallelSubtasks();
         GraphSettings settings = plan.settings();
         participantIndex = plan.index() * parallelism + task.getIndexOfThisSubtask();
