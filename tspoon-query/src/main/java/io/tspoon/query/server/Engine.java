@@ -43,6 +43,7 @@ final class Engine implements AutoCloseable {
 
     Engine(Settings settings) {
         this.settings = settings;
+        NettyDefaults.apply();
         workers =
                 Executors.newFixedThreadPool(
                         settings.workerThreads(),

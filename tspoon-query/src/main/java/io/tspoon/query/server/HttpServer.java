@@ -16,7 +16,6 @@ import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.handler.ssl.SslHandler;
-import io.netty.util.ResourceLeakDetector;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import org.slf4j.Logger;
@@ -35,7 +34,6 @@ final class HttpServer implements AutoCloseable {
     private static final int HANDSHAKE_SECONDS = 10;
     private static final int BACKLOG = 1024;
     private static final long FAREWELL_MS = 500;
-    private static final String LEAK_DETECTION = "io.netty.leakDetection.level";
 
     private final Settings settings;
     private final RareWarning tooMany = RareWarning.eachMinute();
@@ -54,10 +52,6 @@ final class HttpServer implements AutoCloseable {
      */
     HttpServer(Settings settings, Endpoint endpoint) throws IOException {
         this.settings = settings;
-        if (System.getProperty(LEAK_DETECTION) == null) {
-            // It would take a stack trace for every hundredth request.
-            ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.DISABLED);
-        }
         group =
                 new MultiThreadIoEventLoopGroup(
                         settings.ioThreads(),
