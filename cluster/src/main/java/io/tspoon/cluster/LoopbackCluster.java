@@ -7,6 +7,7 @@ import io.tspoon.cluster.flink.FlinkCommandLine;
 import io.tspoon.cluster.flink.FlinkHome;
 import io.tspoon.cluster.flink.FlinkRest;
 import io.tspoon.cluster.host.Address;
+import io.tspoon.cluster.host.HostProcess;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,6 +15,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * A cluster for one or several trials: a JobManager and two TaskManagers with two slots each, on
@@ -67,6 +69,12 @@ final class LoopbackCluster implements AutoCloseable {
 
     FlinkRest rest() {
         return cluster.rest();
+    }
+
+    /** The JobManager and the TaskManagers. */
+    List<HostProcess> processes() {
+        return Stream.concat(Stream.of(cluster.jobManager()), cluster.taskManagers().stream())
+                .toList();
     }
 
     FlinkCommandLine commandLine() throws IOException {

@@ -2,6 +2,7 @@
 package io.tspoon.cluster;
 
 import io.tspoon.cluster.flink.FlinkHome;
+import io.tspoon.cluster.host.Vitals;
 import io.tspoon.examples.trial.Verdict;
 import io.tspoon.transaction.Durability;
 
@@ -10,13 +11,15 @@ import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * A job that brings tspoon along and a job that finds it in the cluster's lib run in the same
- * processes at the same time, submitted by REST and by Flink's command line.
+ * processes at the same time, submitted by REST and by Flink's command line. When they have ended,
+ * nothing is left of them.
  */
 class SubmissionITCase {
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
@@ -39,7 +42,27 @@ class SubmissionITCase {
             operateByCommandLine(cluster, home.jobJar());
             thin.awaitSteady();
             checkHolds(thin.finish());
+            leaveNothing(home, cluster);
         }
+    }
+
+    /**
+     * Nothing is left of the jobs above, nor of a job that has everything that could be left;
+     * {@code cluster/run leaks} has the long run.
+     */
+    private void leaveNothing(FlinkHome home, LoopbackCluster cluster) throws Exception {
+        try (Leftovers leftovers =
+                Leftovers.open(home, cluster, directory.resolve("leftovers"))) {
+            for (Path jar : List.of(home.jobJar(), home.thinJobJar())) {
+                leftovers.run(jar, 1);
+                leftovers.run(jar, 0);
+            }
+            leftovers.awaitNothing().forEach(SubmissionITCase::print);
+        }
+    }
+
+    private static void print(String process, Vitals held) {
+        System.out.println(process + ": " + held.line());
     }
 
     /** What the operator's page says: run, stop with a savepoint, go on from there, drain. */

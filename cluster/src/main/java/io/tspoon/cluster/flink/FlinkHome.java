@@ -40,8 +40,8 @@ public record FlinkHome(Path build) {
         return new FlinkHome(Path.of(build));
     }
 
-    /** Class path of a Flink process with the given jars added to its lib. */
-    String classPath(List<Path> added) {
+    /** Class path of a Flink process, or of a gateway, with the given jars added to its lib. */
+    public String classPath(List<Path> added) {
         String installation = System.getenv(INSTALLATION);
         Path lib =
                 installation == null
@@ -71,7 +71,9 @@ public record FlinkHome(Path build) {
 
     /** Jars that a cluster needs in its lib to run jobs that use tspoon without containing it. */
     public List<Path> libraryJars() throws IOException {
-        return jars(build.resolve("lib"), "(tspoon-(api|core)|jspecify)-.*\\.jar");
+        return jars(
+                build.resolve("lib"),
+                "(tspoon-(api|core|query|log-kafka)|jspecify|jackson|kafka-clients)-.*(?<!-tests)\\.jar");
     }
 
     /** The job's jar with tspoon in it. */

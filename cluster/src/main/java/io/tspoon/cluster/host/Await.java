@@ -27,7 +27,13 @@ public final class Await {
      * @throws IllegalStateException if it takes longer than {@link #PATIENCE}
      */
     public static void until(String what, Condition condition) throws InterruptedException {
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        until(what, PATIENCE, condition);
+    }
+
+    /** The same with less patience. */
+    public static void until(String what, Duration patience, Condition condition)
+            throws InterruptedException {
+        long deadline = System.nanoTime() + patience.toNanos();
         IOException last = null;
         while (true) {
             try {
@@ -39,7 +45,7 @@ public final class Await {
             }
             if (System.nanoTime() > deadline) {
                 throw new IllegalStateException(
-                        "Cannot go on: waited for " + what + ", seconds=" + PATIENCE.toSeconds(),
+                        "Cannot go on: waited for " + what + ", seconds=" + patience.toSeconds(),
                         last);
             }
             Thread.sleep(PAUSE_MS);

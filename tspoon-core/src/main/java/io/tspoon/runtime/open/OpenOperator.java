@@ -5,6 +5,7 @@ import io.tspoon.flink.directory.TaskLink;
 import io.tspoon.flink.operator.CheckpointSettings;
 import io.tspoon.flink.operator.DeclinedSnapshots;
 import io.tspoon.flink.operator.IdlenessOperator;
+import io.tspoon.flink.operator.LinkedRecords;
 import io.tspoon.flink.operator.ProcessingTimes;
 import io.tspoon.flink.operator.UnalignedSnapshots;
 import io.tspoon.protocol.AdmissionWindow;
@@ -194,6 +195,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
             parts.add(reading);
         }
         parts.add(super::close);
+        parts.add(LinkedRecords::forget);
         IOUtils.closeAll(parts, Throwable.class);
     }
 

@@ -3,6 +3,7 @@ package io.tspoon.runtime.state;
 
 import io.tspoon.flink.operator.DeclinedSnapshots;
 import io.tspoon.flink.operator.KeyedBackends;
+import io.tspoon.flink.operator.LinkedRecords;
 import io.tspoon.flink.operator.UnalignedSnapshots;
 import io.tspoon.protocol.Access;
 import io.tspoon.protocol.AdmissionWindow;
@@ -174,6 +175,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
             parts.add(runner::close);
         }
         parts.add(super::close);
+        parts.add(LinkedRecords::forget);
         IOUtils.closeAll(parts, Throwable.class);
     }
 
