@@ -18,17 +18,25 @@ final class KeyedStateAdapter<K, V> implements RecordCache.BackingState<K, V> {
     private final StoredValues<V> values;
     private final Owners owners;
     private final TaskInfo task;
+    private final KeySample<K> sample;
 
-    KeyedStateAdapter(KeyContext context, StoredValues<V> values, KeyRouter router, TaskInfo task) {
+    KeyedStateAdapter(
+            KeyContext context,
+            StoredValues<V> values,
+            KeyRouter router,
+            TaskInfo task,
+            KeySample<K> sample) {
         this.context = context;
         this.values = values;
         this.owners = router.owners(task);
         this.task = task;
+        this.sample = sample;
     }
 
     @Override
     public @Nullable V read(K key) throws Exception {
         checkOwned(key);
+        sample.add(key);
         context.setCurrentKey(key);
         return values.read();
     }
@@ -57,10 +65,13 @@ final class KeyedStateAdapter<K, V> implements RecordCache.BackingState<K, V> {
                             + task.getNumberOfParallelSubtasks()
                             + ", maxParallelism="
                             + task.getMaxNumberOfParallelSubtasks()
-                            + ". Either its hashCode differs between processes (arrays and enums do"
-                            + " that: use strings or records instead), or the operators of the"
-                            + " t-graph differ in parallelism or maximum parallelism: give them all"
-                            + " the same, and take them out of parallelism overrides.");
+                            + ". Either its hashCode is not the same wherever the key is: it"
+                            + " differs between processes (arrays, enums and classes without a"
+                            + " hashCode of their own do that), between a key and its copy, or"
+                            + " between versions of a class or library: use a String, a Long, or a"
+                            + " record of such. Or the operators of the t-graph differ in"
+                            + " parallelism or maximum parallelism: give them all the same, and"
+                            + " take them out of parallelism overrides.");
         }
     }
 }

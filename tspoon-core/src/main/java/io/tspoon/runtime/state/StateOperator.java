@@ -59,6 +59,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
     private transient Outputs outputs;
     private transient Participant<K, V> participant;
     private transient boolean keepsVersions;
+    private transient @Nullable RestoredKeys<K> restoredKeys;
     private transient RecordCache<K, V> cache;
     private transient LoggedValues<K, V> logged;
     private transient AccessRunner<I, K, V, O> runner;
@@ -110,9 +111,17 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
             participant.awaitLogs();
         }
         keepsVersions = Participants.keepVersions(plan);
+        RestoredKeys<K> keys = new RestoredKeys<>(plan, this, values, task);
+        restoredKeys = keys;
+        keys.check();
         cache =
                 new RecordCache<>(
-                        new KeyedStateAdapter<>(this::setCurrentKey, values, plan.router(), task),
+                        new KeyedStateAdapter<>(
+                                this::setCurrentKey,
+                                values,
+                                plan.router(),
+                                task,
+                                KeySample.of(plan)),
                         settings.cacheCapacity(),
                         plan.keyCopy());
         logged = new LoggedValues<>(plan, participant, cache);
@@ -173,6 +182,9 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
         }
         if (runner != null) {
             parts.add(runner::close);
+        }
+        if (restoredKeys != null) {
+            parts.add(restoredKeys);
         }
         parts.add(super::close);
         parts.add(LinkedRecords::forget);

@@ -12,6 +12,7 @@ import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.util.KeyedOneInputStreamOperatorTestHarness;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -59,6 +60,28 @@ class KeyScanTest {
             }
             assertThat(listed).doesNotHaveDuplicates();
             assertThat(listed).containsAll(LongStream.range(0, KEYS).boxed().toList());
+        }
+    }
+
+    /** What {@link KeyGroups#areSorted} says of it. */
+    @Test
+    void keysOfRocksDbComeInTheOrderOfTheirKeyGroups() throws Exception {
+        Values operator = new Values();
+        try (var harness =
+                new KeyedOneInputStreamOperatorTestHarness<>(
+                        operator, key -> key, Types.LONG, 1_000, 1, 0)) {
+            harness.setStateBackend(new EmbeddedRocksDBStateBackend());
+            harness.open();
+            KeyGroups groups = new KeyGroups(operator.getRuntimeContext().getTaskInfo());
+            for (long key = 0; key < KEYS; key++) {
+                operator.write(key, 1L);
+            }
+            List<Integer> passed = new ArrayList<>();
+            try (KeyScan<Long> scan = KeyScan.of(operator, "value")) {
+                scan.forEachRemaining(key -> passed.add(groups.groupOf(key)));
+            }
+            assertThat(KeyGroups.areSorted(operator)).isTrue();
+            assertThat(passed).hasSize(KEYS).isSorted();
         }
     }
 

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.flink.operator;
+
+import org.apache.flink.api.common.TaskInfo;
+import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
+import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
+
+/** The key groups in which Flink keeps keyed state. */
+public final class KeyGroups {
+    /** The name of Flink's backend, which is the same if a changelog is around it. */
+    private static final String ROCKSDB = "rocksdb";
+
+    private final int count;
+
+    public KeyGroups(TaskInfo task) {
+        this.count = task.getMaxNumberOfParallelSubtasks();
+    }
+
+    /** The key group of a key, by its hash code as of now. */
+    public int groupOf(Object key) {
+        return KeyGroupRangeAssignment.assignToKeyGroup(key, count);
+    }
+
+    /**
+     * Whether a {@link KeyScan} of the operator's state gives the keys in the order of the key
+     * groups in which they lie. RocksDB does, as there the number of the group is the beginning of
+     * what is sorted. A test guards this.
+     */
+    public static boolean areSorted(AbstractStreamOperator<?> operator) {
+        return operator.getKeyedStateBackend().getBackendTypeIdentifier().equals(ROCKSDB);
+    }
+}
