@@ -6,9 +6,7 @@ import io.tspoon.runtime.state.StateOperatorPlan;
 import io.tspoon.transaction.InvalidGraphException;
 
 import org.apache.flink.api.common.typeinfo.TypeInformation;
-import org.apache.flink.api.common.typeutils.CompositeType;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
-import org.jspecify.annotations.Nullable;
 
 import java.util.List;
 
@@ -41,19 +39,27 @@ final class StateChecks {
                             + keyType
                             + ". Key the stream by the key type of the state.");
         }
-        String unfit = unfitPart(keyType);
-        if (!keyType.isKeyType() || unfit != null) {
+        UnfitKey unfit = UnfitKey.of(keyType);
+        if (unfit != null) {
             throw new InvalidGraphException(
-                    "Cannot access state: its type cannot be a key, graph="
+                    "Cannot access state: its type cannot be a key, because "
+                            + unfit.reason()
+                            + ", graph="
                             + graph
                             + ", state="
                             + spec.name()
                             + ", keyType="
                             + keyType
-                            + (unfit == null || unfit.isEmpty() ? "" : ", part=" + unfit)
+                            + (unfit.part().isEmpty()
+                                    ? ""
+                                    : ", partType="
+                                            + unfit.type().getName()
+                                            + ", part="
+                                            + unfit.part())
                             + ". Use a type whose hashCode depends on its value alone, the same in"
                             + " every process: String, Long, or a record or POJO of such; of an"
-                            + " enum take the name.");
+                            + " enum take the name."
+                            + unfit.cure());
         }
     }
 
@@ -121,37 +127,6 @@ final class StateChecks {
                                 + ". Let the last state emit what the other branch needs, or key"
                                 + " the elements again with keyBy instead of sameKey.");
             }
-        }
-    }
-
-    /**
-     * The path to a part of a key type that is not hashed by value; empty for the type itself, null
-     * if there is no such part. Goes beyond Flink's rule for keys, and also checks the parts of
-     * records and POJOs: whether the hashCode of their class makes up for such a part cannot be
-     * seen.
-     */
-    private static @Nullable String unfitPart(TypeInformation<?> type) {
-        Class<?> typeClass = type.getTypeClass();
-        if (typeClass.isArray() || typeClass.isEnum() || inheritsHashCode(typeClass)) {
-            return "";
-        }
-        if (type instanceof CompositeType<?> composite) {
-            String[] names = composite.getFieldNames();
-            for (int i = 0; i < names.length; i++) {
-                String unfit = unfitPart(composite.getTypeAt(i));
-                if (unfit != null) {
-                    return unfit.isEmpty() ? names[i] : names[i] + "." + unfit;
-                }
-            }
-        }
-        return null;
-    }
-
-    private static boolean inheritsHashCode(Class<?> type) {
-        try {
-            return type.getMethod("hashCode").getDeclaringClass() == Object.class;
-        } catch (NoSuchMethodException e) {
-            return false; // interfaces have none
         }
     }
 }

@@ -29,9 +29,11 @@ import java.util.Map;
  *         .constraint("balance is not negative", balance -> balance >= 0);
  * }</pre>
  *
- * @param <K> key type; as with Flink's keyBy, its hash code must be the same in every process. The
- *     hash codes of enums and arrays are not, so no part of a record or POJO may be of such a type,
- *     whatever its hashCode does. Instead of an enum, use its name
+ * @param <K> key type; as with Flink's keyBy, its hash code must be the same in every process, and
+ *     also in every later version of the program and its libraries: after a restore keys with
+ *     another hash code are refused. The hash codes of enums and arrays differ between processes,
+ *     so no part of a record or POJO may be of such a type, whatever its hashCode does. Instead of
+ *     an enum, use its name. A class needs equals and hashCode, both by all that is written of it
  * @param <V> value type
  */
 public final class StateSpec<K, V> implements Serializable {

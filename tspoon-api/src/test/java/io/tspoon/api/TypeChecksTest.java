@@ -23,6 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -62,10 +63,39 @@ class TypeChecksTest {
         public Account account;
 
         @Override
+        public boolean equals(Object other) {
+            return other instanceof Numbered that && account.equals(that.account);
+        }
+
+        @Override
         public int hashCode() {
             return account.hashCode();
         }
     }
+
+    /** Two of them are never equal. */
+    public static class Hashed {
+        public long number;
+
+        @Override
+        public int hashCode() {
+            return Long.hashCode(number);
+        }
+    }
+
+    /** Two that are equal are found in different places. */
+    @SuppressWarnings({"EqualsHashCode", "overrides"}) // on purpose
+    public static class Compared {
+        public long number;
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Compared that && number == that.number;
+        }
+    }
+
+    /** A record of such a part. */
+    public record HoldingHashed(long number, Hashed hashed) {}
 
     /** A key with a hash code that differs from process to process. */
     public record Holding(Account account, RuntimeExecutionMode mode) {}
@@ -74,6 +104,11 @@ class TypeChecksTest {
     public static class HoldingPojo {
         public Account account;
         public RuntimeExecutionMode mode;
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof HoldingPojo that && mode == that.mode;
+        }
 
         @Override
         public int hashCode() {
@@ -87,6 +122,11 @@ class TypeChecksTest {
         public Bytes in;
 
         @Override
+        public boolean equals(Object other) {
+            return other instanceof Deep that && number == that.number;
+        }
+
+        @Override
         public int hashCode() {
             return Long.hashCode(number);
         }
@@ -94,6 +134,9 @@ class TypeChecksTest {
 
     /** Not hashed by value. */
     public record Bytes(byte[] bytes) {}
+
+    /** A key with something inside that has no fixed order. */
+    public record Tagged(Map<String, String> tags) {}
 
     // ------------------------------------------------------------------ Kryo
 
@@ -305,6 +348,10 @@ class TypeChecksTest {
                 TypeInformation.of(Holding.class),
                 TypeInformation.of(HoldingPojo.class),
                 TypeInformation.of(Deep.class),
+                TypeInformation.of(Hashed.class),
+                TypeInformation.of(Compared.class),
+                TypeInformation.of(HoldingHashed.class),
+                TypeInformation.of(Tagged.class),
                 Types.TUPLE(Types.LONG, TypeInformation.of(byte[].class)),
                 Types.TUPLE(Types.LONG, TypeInformation.of(RuntimeExecutionMode.class)),
                 Types.LIST(Types.LONG));
@@ -329,12 +376,58 @@ class TypeChecksTest {
                 .hasMessageContaining(", part=in.bytes. Use");
     }
 
+    /** What a value is found by; the cure is in the class, if it is the user's. */
+    @Test
+    void whatAKeyLacksIsSaid() {
+        assertRefused(() -> keyBy(cast(TypeInformation.of(Hashed.class))))
+                .hasMessageContaining("cannot be a key, because the class inherits equals from")
+                .hasMessageEndingWith("write equals and hashCode, both by all that it holds.");
+        assertKeyRefused("warehouse", Compared.class)
+                .hasMessageContaining("cannot be a key, because the class inherits hashCode from")
+                .hasMessageEndingWith("write equals and hashCode, both by all that it holds.");
+        assertKeyRefused("yard", HoldingHashed.class)
+                .hasMessageContaining("because the class inherits equals from Object, graph=yard")
+                .hasMessageContaining("partType=" + Hashed.class.getName() + ", part=hashed. Use");
+        assertKeyRefused("field", Nameless.class)
+                .hasMessageContaining("because the class inherits equals and hashCode from Object");
+    }
+
+    /** RocksDB finds values by all bytes of a key, Avro's equals by some of its fields. */
+    @Test
+    void fieldThatAvroIgnoresInComparisonsIsRefused() {
+        assertRefused(() -> keyBy(cast(TypeInformation.of(AvroKey.class))))
+                .hasMessageContaining(
+                        "because Avro writes its field \"note\" and ignores it in comparisons,")
+                .hasMessageEndingWith(
+                        "Remove \"order\": \"ignore\" from the field in the Avro schema.");
+        assertKeyRefused("inside", HoldingAvroKey.class)
+                .hasMessageContaining("partType=" + AvroKey.class.getName() + ", part=key. Use");
+    }
+
+    /** A record of such a part. */
+    public record HoldingAvroKey(AvroKey key) {}
+
+    private AbstractThrowableAssert<?, ? extends Throwable> assertKeyRefused(
+            String graphName, Class<?> type) {
+        StateSpec<Object, Long> state =
+                StateSpec.named(
+                        "by_" + type.getSimpleName(), cast(TypeInformation.of(type)), Types.LONG);
+        TransactionalStream<Long> stream =
+                TransactionalGraph.named(graphName)
+                        .openTransaction(environment.fromSequence(1, 10));
+        return assertRefused(
+                () ->
+                        stream.keyBy(number -> number, state.keyType())
+                                .update(state, (sum, number) -> sum + number));
+    }
+
     static Stream<TypeInformation<?>> goodKeys() {
         return Stream.of(
                 Types.STRING,
                 Types.LONG,
                 TypeInformation.of(Account.class),
                 TypeInformation.of(Numbered.class),
+                TypeInformation.of(GoodAvroKey.class),
                 Types.TUPLE(Types.LONG, TypeInformation.of(Account.class)));
     }
 

@@ -2,6 +2,7 @@
 package io.tspoon.api;
 
 import io.tspoon.log.FileLog;
+import io.tspoon.testing.CompiledProgram;
 import io.tspoon.testing.EmbeddedFlink;
 import io.tspoon.testing.EmbeddedFlink.Backend;
 import io.tspoon.testing.GatedNumbers;
@@ -11,7 +12,6 @@ import io.tspoon.transaction.TransactionResult;
 
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.configuration.Configuration;
-import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.runtime.minicluster.MiniCluster;
@@ -25,11 +25,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-import javax.tools.ToolProvider;
-
-import java.net.URL;
-import java.net.URLClassLoader;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -161,8 +156,8 @@ class ValueTypeChangeITCase {
     @CsvSource({"HEAP, POJO, 1", "ROCKSDB, RECORD, 2"})
     void valuesOfTheOldTypeAreUnderstood(Backend backend, Shape shape, int parallelism)
             throws Exception {
-        URL before = compile("before", shape.before, "", "", "\"\"");
-        URL after =
+        CompiledProgram before = compile("before", shape.before, "", "", "\"\"");
+        CompiledProgram after =
                 compile(
                         "after",
                         shape.after,
@@ -235,26 +230,11 @@ class ValueTypeChangeITCase {
 
     // ------------------------------------------------------------------ the two programs
 
-    private URL compile(String name, String type, String initial, String write, String show)
-            throws Exception {
-        Path source = Files.createDirectories(directory.resolve(name).resolve("program"));
-        Path account = Files.writeString(source.resolve("Account.java"), type);
-        Path program =
-                Files.writeString(
-                        source.resolve("Program.java"), PROGRAM.formatted(initial, write, show));
-        int result =
-                ToolProvider.getSystemJavaCompiler()
-                        .run(
-                                null,
-                                null,
-                                null,
-                                "-proc:none",
-                                "-cp",
-                                System.getProperty("java.class.path"),
-                                account.toString(),
-                                program.toString());
-        assertThat(result).isZero();
-        return directory.resolve(name).toUri().toURL();
+    private CompiledProgram compile(
+            String name, String type, String initial, String write, String show) throws Exception {
+        return CompiledProgram.of(
+                directory.resolve(name),
+                Map.of("Account", type, "Program", PROGRAM.formatted(initial, write, show)));
     }
 
     private StreamExecutionEnvironment environment(
@@ -266,12 +246,9 @@ class ValueTypeChangeITCase {
         return EmbeddedFlink.environment(parallelism, backend, configuration);
     }
 
-    @SuppressWarnings("unchecked")
-    private JobClient start(URL classes, StreamExecutionEnvironment environment, String tap)
+    private JobClient start(
+            CompiledProgram program, StreamExecutionEnvironment environment, String tap)
             throws Exception {
-        Configuration classpath = new Configuration();
-        classpath.set(PipelineOptions.CLASSPATHS, List.of(classes.toString()));
-        environment.configure(classpath);
         DataStream<Long> numbers =
                 environment
                         .fromSource(
@@ -288,21 +265,13 @@ class ValueTypeChangeITCase {
         TransactionalGraph graph =
                 TransactionalGraph.named("sums")
                         .writeAheadLog(new FileLog(directory.resolve("log").toUri().toString()));
-        ClassLoader own = Thread.currentThread().getContextClassLoader();
-        try (URLClassLoader loader = new URLClassLoader(new URL[] {classes})) {
-            Thread.currentThread().setContextClassLoader(loader); // as Flink's clients do
-            var program =
-                    (BiFunction<
-                                    TransactionalGraph,
-                                    DataStream<Long>,
-                                    DataStream<TransactionResult<String>>>)
-                            loader.loadClass("program.Program")
-                                    .getDeclaredConstructor()
-                                    .newInstance();
-            Tap.open(program.apply(graph, numbers), tap);
-            return environment.executeAsync();
-        } finally {
-            Thread.currentThread().setContextClassLoader(own);
-        }
+        return program
+                .<BiFunction<
+                                TransactionalGraph,
+                                DataStream<Long>,
+                                DataStream<TransactionResult<String>>>>
+                        start(
+                                environment,
+                                description -> Tap.open(description.apply(graph, numbers), tap));
     }
 }
