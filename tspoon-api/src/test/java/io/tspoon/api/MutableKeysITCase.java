@@ -12,6 +12,7 @@ import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.test.junit5.MiniClusterExtension;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -21,6 +22,7 @@ import java.util.List;
 
 import static io.tspoon.testing.Numbers.checkReplay;
 import static io.tspoon.testing.Numbers.open;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** A key is what it was at the access, whatever a function does to its element afterwards. */
 class MutableKeysITCase {
@@ -154,6 +156,45 @@ class MutableKeysITCase {
                     Tuple2<String, Long> key = Tuple2.of("key", number % 10);
                     view.emit(view.write(SUMS, key, view.read(SUMS, key) + 1));
                 });
+    }
+
+    /** A key whose hash code counts what is not written. */
+    public static final class Visitor {
+        public long number;
+        public transient long visits;
+
+        public Visitor() {}
+
+        Visitor(long number) {
+            this.number = number;
+            this.visits = number + 1;
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Visitor that && number == that.number && visits == that.visits;
+        }
+
+        @Override
+        public int hashCode() {
+            return Long.hashCode(31 * number + visits);
+        }
+    }
+
+    /** The value would be lost at the next restore. */
+    @Test
+    void keyThatIsAnotherOneOnceItWasWrittenIsRefused() {
+        StateSpec<Visitor, Long> sums =
+                StateSpec.named("visits", Visitor.class, Long.class).initialValue(0L);
+        var results =
+                open(ConcurrencyControl.LOCK_BASED, 2)
+                        .keyBy(number -> new Visitor(number % 10), Visitor.class)
+                        .update(sums, Long::sum)
+                        .closeTransaction();
+
+        assertThatThrownBy(() -> EmbeddedFlink.collect(results))
+                .hasStackTraceContaining("Cannot use key: a copy of it, as it comes from a snapsho")
+                .hasStackTraceContaining("state=visits, keyType=PojoType<" + Visitor.class.getName());
     }
 
     private static Long countAndChange(Long count, Tuple2<String, Long> pair) {
