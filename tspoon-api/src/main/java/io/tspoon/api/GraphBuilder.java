@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.api;
 
+import io.tspoon.api.types.ValueTypes;
 import io.tspoon.flink.Functions;
 import io.tspoon.flink.GraphVertices;
 import io.tspoon.log.WriteAheadLog;
@@ -85,7 +86,7 @@ final class GraphBuilder<I> {
             int parallelism) {
         this.environment = input.getExecutionEnvironment();
         this.settings = settings;
-        this.inputType = input.getType();
+        this.inputType = ValueTypes.of(input.getType());
         this.transactionKey = transactionKey;
         this.kryoAllowed = description.kryoAllowed();
         this.spread = spread(input, transactionKey, description.ordered(), settings);
@@ -146,8 +147,7 @@ final class GraphBuilder<I> {
                         : environment.getParallelism();
         GraphChecks.checkParallelism(graph, parallelism);
         GraphChecks.checkOrder(settings, description.ordered());
-        GraphTypes.checkSerializable(
-                environment, graph, "inputType", input.getType(), description.kryoAllowed());
+        GraphTypes.checkInput(environment, graph, input.getType(), description.kryoAllowed());
         FunctionChecks.clean(
                 environment, graph, "openTransaction", "transaction key", transactionKey);
         // Nothing may fail once the names are taken.
@@ -171,9 +171,10 @@ final class GraphBuilder<I> {
             StreamNode<T> input,
             String name,
             StepFunction<T, O> function,
-            TypeInformation<O> type) {
+            TypeInformation<O> given) {
         checkOpen(name);
-        checkGiven(name, "result type", type);
+        checkGiven(name, "result type", given);
+        TypeInformation<O> type = ValueTypes.of(given);
         checkSerializable(name, type);
         checkFunction(name, function.userFunction());
         List<Outlet> outlets = new ArrayList<>();
@@ -207,9 +208,10 @@ final class GraphBuilder<I> {
 
     /** Elements with their keys, and a new operator to access states for them. */
     public <T, K> KeyedElements<T, K> keyed(
-            StreamNode<T> input, KeySelector<T, K> keySelector, TypeInformation<K> keyType) {
+            StreamNode<T> input, KeySelector<T, K> keySelector, TypeInformation<K> given) {
         checkGiven("keyBy", "key selector", keySelector);
-        checkGiven("keyBy", "key type", keyType);
+        checkGiven("keyBy", "key type", given);
+        TypeInformation<K> keyType = ValueTypes.of(given);
         return new KeyedElements<>(
                 input.type(),
                 keyType,
@@ -234,7 +236,10 @@ final class GraphBuilder<I> {
             StateSpec<K, V> spec,
             AccessModes<T> modes,
             AccessFunction<T, V, O> function,
-            TypeInformation<O> type) {
+            TypeInformation<O> given) {
+        checkOpen(spec.name());
+        checkGiven(spec.name(), "result type", given);
+        TypeInformation<O> type = ValueTypes.of(given);
         checkTypes(input.keyType(), spec, type);
         input.check().run();
         function.userFunctions().forEach(user -> checkFunction(spec.name(), user));
@@ -279,8 +284,6 @@ final class GraphBuilder<I> {
 
     private void checkTypes(
             TypeInformation<?> keyType, StateSpec<?, ?> spec, TypeInformation<?> type) {
-        checkOpen(spec.name());
-        checkGiven(spec.name(), "result type", type);
         checkSerializable(spec.name() + " keys", spec.keyType());
         checkSerializable(spec.name() + " values", spec.valueType());
         checkSerializable(spec.name() + " results", type);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.api;
 
+import io.tspoon.api.types.ValueTypes;
 import io.tspoon.flink.Functions;
 import io.tspoon.transaction.InvalidGraphException;
 
@@ -78,6 +79,7 @@ final class GraphTypes {
             TypeInformation<?> type,
             boolean kryoAllowed) {
         if (!kryoAllowed && Functions.usesKryo(environment, type)) {
+            TypePart unfit = TypePart.unfit(type, part -> Functions.usesKryo(environment, part));
             throw new InvalidGraphException(
                     "Cannot use type in t-graph: Flink could only write it with Kryo, graph="
                             + graph
@@ -85,13 +87,40 @@ final class GraphTypes {
                             + what
                             + "="
                             + type
+                            + (unfit.path().isEmpty() ? "" : ", part=" + unfit.path())
                             + ", class="
-                            + type.getTypeClass().getName()
-                            + ". Make it a public record with components, or a POJO (public class,"
-                            + " public no-argument constructor, getters and setters or public"
-                            + " fields), and so what it holds; give its type parameters, if it has"
-                            + " any, with TypeInformation.of(new TypeHint<...>() {}); leave"
-                            + " pipeline.force-kryo off; or insist with allowKryo().");
+                            + unfit.type().getTypeClass().getName()
+                            + ". "
+                            + TypeCures.of(unfit.type())
+                            + "; or insist with allowKryo(). See docs/types.md.");
+        }
+    }
+
+    /**
+     * Refuses an input that Flink would bring to the t-graph with Kryo. The t-graph has its own
+     * serializers for some of those types, but can use them only from where it begins.
+     */
+    public static void checkInput(
+            StreamExecutionEnvironment environment,
+            String graph,
+            TypeInformation<?> type,
+            boolean kryoAllowed) {
+        checkSerializable(environment, graph, "inputType", ValueTypes.of(type), kryoAllowed);
+        if (!kryoAllowed && Functions.usesKryo(environment, type)) {
+            TypePart unfit = TypePart.unfit(type, part -> Functions.usesKryo(environment, part));
+            throw new InvalidGraphException(
+                    "Cannot open t-graph: Flink would bring its input with Kryo, graph="
+                            + graph
+                            + ", inputType="
+                            + type
+                            + (unfit.path().isEmpty() ? "" : ", part=" + unfit.path())
+                            + ", class="
+                            + unfit.type().getTypeClass().getName()
+                            + ". Name the type of the stream, as in"
+                            + " input.returns(ValueTypes.of("
+                            + type.getTypeClass().getSimpleName()
+                            + ".class)), or where its source is made; or annotate the record with"
+                            + " @TypeInfo(ValueTypeFactory.class); or insist with allowKryo().");
         }
     }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.api;
 
+import io.tspoon.api.types.ValueTypes;
 import io.tspoon.runtime.plan.AccessFunction;
 import io.tspoon.runtime.plan.AccessModes;
 import io.tspoon.transaction.AccessMode;
@@ -181,7 +182,7 @@ public final class KeyedTransactionalStream<T, K> {
     private <O> TypeInformation<O> type(StateSpec<K, ?> spec, @Nullable Class<O> type) {
         checkGiven(spec);
         builder.checkGiven(spec.name(), "result type", type);
-        return TypeInformation.of(type);
+        return ValueTypes.of(type);
     }
 
     /** Adds an access that emits the value that it writes. */

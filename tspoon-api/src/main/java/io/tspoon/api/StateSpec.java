@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.api;
 
+import io.tspoon.api.types.ValueTypes;
 import io.tspoon.runtime.plan.InitialValue;
 import io.tspoon.transaction.InvalidGraphException;
 import io.tspoon.transaction.StateUpdate;
@@ -72,8 +73,8 @@ public final class StateSpec<K, V> implements Serializable {
     public static <K, V> StateSpec<K, V> named(String name, Class<K> keyType, Class<V> valueType) {
         return named(
                 name,
-                TypeInformation.of(given(name, "key type", keyType)),
-                TypeInformation.of(given(name, "value type", valueType)));
+                ValueTypes.of(given(name, "key type", keyType)),
+                ValueTypes.of(given(name, "value type", valueType)));
     }
 
     /** Like {@link #named(String, Class, Class)}, for types with type parameters. */
@@ -81,8 +82,8 @@ public final class StateSpec<K, V> implements Serializable {
             String name, TypeHint<K> keyType, TypeHint<V> valueType) {
         return named(
                 name,
-                TypeInformation.of(given(name, "key type", keyType)),
-                TypeInformation.of(given(name, "value type", valueType)));
+                ValueTypes.of(given(name, "key type", keyType)),
+                ValueTypes.of(given(name, "value type", valueType)));
     }
 
     /** Like {@link #named(String, Class, Class)}, with type information. */
@@ -91,7 +92,8 @@ public final class StateSpec<K, V> implements Serializable {
         GraphTypes.checkName("state", name);
         given(name, "key type", keyType);
         given(name, "value type", valueType);
-        return new StateSpec<>(name, keyType, valueType, null, null, "");
+        return new StateSpec<>(
+                name, ValueTypes.of(keyType), ValueTypes.of(valueType), null, null, "");
     }
 
     /**

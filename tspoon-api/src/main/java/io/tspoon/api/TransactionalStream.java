@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.api;
 
+import io.tspoon.api.types.ValueTypes;
 import io.tspoon.transaction.InvalidGraphException;
 import io.tspoon.transaction.TransactionResult;
 
@@ -211,7 +212,7 @@ public sealed class TransactionalStream<T> permits AccessedStream {
 
     private <O> TypeInformation<O> type(String operation, @Nullable Class<O> type) {
         builder.checkGiven(operation, "result type", type);
-        return TypeInformation.of(type);
+        return ValueTypes.of(type);
     }
 
     private <O> TransactionalStream<O> next(StreamNode<O> next) {

@@ -17,6 +17,7 @@ import java.lang.reflect.GenericArrayType;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.lang.reflect.TypeVariable;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -58,7 +59,24 @@ final class FlinkJavaTypes {
                 && pojo.getTypeClass().getTypeParameters().length > 0) {
             return new FlinkJavaTypes(types).parametric(pojo);
         }
-        return types.constructType(type.getTypeClass());
+        return isNamed(type) ? named(types, type) : types.constructType(type.getTypeClass());
+    }
+
+    /** Whether the type knows what all the type parameters of its class stand for. */
+    private static boolean isNamed(TypeInformation<?> type) {
+        TypeVariable<?>[] names = type.getTypeClass().getTypeParameters();
+        return names.length > 0
+                && Arrays.stream(names)
+                        .allMatch(name -> type.getGenericParameters().get(name.getName()) != null);
+    }
+
+    private static JavaType named(TypeFactory types, TypeInformation<?> type) {
+        TypeVariable<?>[] names = type.getTypeClass().getTypeParameters();
+        JavaType[] parameters = new JavaType[names.length];
+        for (int i = 0; i < names.length; i++) {
+            parameters[i] = of(types, type.getGenericParameters().get(names[i].getName()));
+        }
+        return types.constructParametricType(type.getTypeClass(), parameters);
     }
 
     /**

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.api;
+
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.common.typeutils.CompositeType;
+import org.apache.flink.api.java.typeutils.ListTypeInfo;
+import org.apache.flink.api.java.typeutils.MapTypeInfo;
+import org.apache.flink.api.java.typeutils.ObjectArrayTypeInfo;
+import org.apache.flink.api.java.typeutils.SetTypeInfo;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+
+/**
+ * A part of a type.
+ *
+ * @param path how to get there: names of components with dots; {@code []} stands for an element, a
+ *     value of a map or what is in an {@code Optional}, {@code [key]} for a key of a map; empty for
+ *     the type itself
+ * @param type type of the part
+ */
+record TypePart(String path, TypeInformation<?> type) {
+    /** The innermost part that does not fit, of a type that does not fit. */
+    static TypePart unfit(TypeInformation<?> type, Predicate<TypeInformation<?>> unfit) {
+        TypePart found = new TypePart("", type);
+        while (true) {
+            TypePart inner = null;
+            for (TypePart part : found.parts()) {
+                if (unfit.test(part.type)) {
+                    inner = part;
+                    break;
+                }
+            }
+            if (inner == null) {
+                return found;
+            }
+            found = inner;
+        }
+    }
+
+    private List<TypePart> parts() {
+        List<TypePart> parts = new ArrayList<>();
+        if (type instanceof CompositeType<?> composite) {
+            String[] names = composite.getFieldNames();
+            for (int i = 0; i < names.length; i++) {
+                String name = path.isEmpty() ? names[i] : path + "." + names[i];
+                parts.add(new TypePart(name, composite.getTypeAt(i)));
+            }
+        } else if (type instanceof ObjectArrayTypeInfo<?, ?> array) {
+            parts.add(new TypePart(path + "[]", array.getComponentInfo()));
+        } else if (type instanceof ListTypeInfo<?> list) {
+            parts.add(new TypePart(path + "[]", list.getElementTypeInfo()));
+        } else if (type instanceof SetTypeInfo<?> set) {
+            parts.add(new TypePart(path + "[]", set.getElementTypeInfo()));
+        } else if (type instanceof MapTypeInfo<?, ?> map) {
+            parts.add(new TypePart(path + "[key]", map.getKeyTypeInfo()));
+            parts.add(new TypePart(path + "[]", map.getValueTypeInfo()));
+        } else {
+            boolean isMap = Map.class.isAssignableFrom(type.getTypeClass());
+            type.getGenericParameters()
+                    .forEach(
+                            (name, part) ->
+                                    parts.add(
+                                            new TypePart(
+                                                    path
+                                                            + (isMap && name.equals("K")
+                                                                    ? "[key]"
+                                                                    : "[]"),
+                                                    part)));
+        }
+        return parts;
+    }
+}
