@@ -288,6 +288,9 @@ final class GraphBuilder<I> {
         checkSerializable(spec.name() + " values", spec.valueType());
         checkSerializable(spec.name() + " results", type);
         StateChecks.checkKeyType(settings.graph(), spec, keyType);
+        if (settings.read() != null) {
+            GraphTypes.checkReadable(settings.graph(), spec, SettingsReader.readable());
+        }
     }
 
     /** Closes the t-graph. */

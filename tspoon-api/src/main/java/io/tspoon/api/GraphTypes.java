@@ -12,6 +12,8 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.types.Row;
 import org.jspecify.annotations.Nullable;
 
+import java.util.List;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
@@ -44,6 +46,13 @@ final class GraphTypes {
             type = extraction.get();
         } catch (InvalidTypesException e) {
             throw missing(operation, e);
+        } catch (StackOverflowError e) {
+            throw new InvalidGraphException(
+                    "Cannot find type of results: Flink finds no end in a class with a collection of"
+                            + " its own class, operation="
+                            + operation
+                            + ". Keep those in a state, and refer to them by their keys.",
+                    e);
         }
         if (type instanceof MissingTypeInfo unknown) {
             throw missing(operation, unknown.getTypeException());
@@ -78,8 +87,8 @@ final class GraphTypes {
             String what,
             TypeInformation<?> type,
             boolean kryoAllowed) {
-        if (!kryoAllowed && Functions.usesKryo(environment, type)) {
-            TypePart unfit = TypePart.unfit(type, part -> Functions.usesKryo(environment, part));
+        TypePart unfit = kryoAllowed ? null : ofKryo(environment, type);
+        if (unfit != null) {
             throw new InvalidGraphException(
                     "Cannot use type in t-graph: Flink could only write it with Kryo, graph="
                             + graph
@@ -87,9 +96,7 @@ final class GraphTypes {
                             + what
                             + "="
                             + type
-                            + (unfit.path().isEmpty() ? "" : ", part=" + unfit.path())
-                            + ", class="
-                            + unfit.type().getTypeClass().getName()
+                            + unfit
                             + ". "
                             + TypeCures.of(unfit.type())
                             + "; or insist with allowKryo(). See docs/types.md.");
@@ -106,16 +113,14 @@ final class GraphTypes {
             TypeInformation<?> type,
             boolean kryoAllowed) {
         checkSerializable(environment, graph, "inputType", ValueTypes.of(type), kryoAllowed);
-        if (!kryoAllowed && Functions.usesKryo(environment, type)) {
-            TypePart unfit = TypePart.unfit(type, part -> Functions.usesKryo(environment, part));
+        TypePart unfit = kryoAllowed ? null : ofKryo(environment, type);
+        if (unfit != null) {
             throw new InvalidGraphException(
                     "Cannot open t-graph: Flink would bring its input with Kryo, graph="
                             + graph
                             + ", inputType="
                             + type
-                            + (unfit.path().isEmpty() ? "" : ", part=" + unfit.path())
-                            + ", class="
-                            + unfit.type().getTypeClass().getName()
+                            + unfit
                             + ". Name the type of the stream, as in"
                             + " input.returns(ValueTypes.of("
                             + type.getTypeClass().getSimpleName()
@@ -142,6 +147,36 @@ final class GraphTypes {
                             + " row counts until it is taken back, .insertOnly(rows) if rows are"
                             + " only ever added."
                             + (isRow ? "" : " These take Row: map " + ROW_OF_TABLES + " to it."));
+        }
+    }
+
+    private static @Nullable TypePart ofKryo(
+            StreamExecutionEnvironment environment, TypeInformation<?> type) {
+        return TypePart.unfit(type, part -> Functions.usesKryo(environment, part));
+    }
+
+    /**
+     * Refuses a state of a queryable t-graph whose keys or values cannot be written as JSON.
+     *
+     * @param readable tells of which classes they can
+     */
+    public static void checkReadable(
+            String graph, StateSpec<?, ?> spec, Predicate<Class<?>> readable) {
+        for (TypeInformation<?> type : List.of(spec.keyType(), spec.valueType())) {
+            TypePart unfit = TypePart.unfit(type, part -> !readable.test(part.getTypeClass()));
+            if (unfit != null) {
+                throw new InvalidGraphException(
+                        "Cannot access state: the t-graph is queryable, and this type cannot be"
+                                + " written as JSON, graph="
+                                + graph
+                                + ", state="
+                                + spec.name()
+                                + ", type="
+                                + type
+                                + unfit
+                                + ". Use a record of its fields; or give Jackson a serializer for it"
+                                + " with a JsonCustomizer; or leave queryable() out.");
+            }
         }
     }
 

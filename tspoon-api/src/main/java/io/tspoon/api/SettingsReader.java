@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.ServiceConfigurationError;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.TreeSet;
 
 /**
@@ -204,6 +205,11 @@ final class SettingsReader {
 
     private static Optional<ReadServiceFactory> findReadServices() {
         return ReadServices.factory(Thread.currentThread().getContextClassLoader());
+    }
+
+    /** Tells which classes the server of a queryable t-graph can write. */
+    static Predicate<Class<?>> readable() {
+        return readServices().map(ReadServiceFactory::readable).orElse(type -> true);
     }
 
     /** Null if the t-graph is not queryable. Checks the settings nevertheless. */

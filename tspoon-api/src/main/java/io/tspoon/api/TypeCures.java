@@ -14,7 +14,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.EnumSet;
-import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.PriorityQueue;
@@ -28,37 +28,37 @@ final class TypeCures {
                     + " not have";
 
     /** By the first class that fits; so what is narrower comes first. */
-    private static final Map<Class<?>, String> INSTEAD = new LinkedHashMap<>();
+    private static final List<Instead> INSTEAD =
+            List.of(
+                    new Instead(java.util.concurrent.atomic.AtomicBoolean.class, "a Boolean"),
+                    new Instead(java.util.concurrent.atomic.AtomicInteger.class, "an Integer"),
+                    new Instead(java.util.concurrent.atomic.AtomicLong.class, "a Long"),
+                    new Instead(Number.class, "a BigDecimal, or the class of numbers that it is"),
+                    new Instead(EnumMap.class, "a Map or a SortedMap with the same keys"),
+                    new Instead(java.util.concurrent.ConcurrentNavigableMap.class, "a SortedMap"),
+                    new Instead(SortedMap.class, "a SortedMap"),
+                    new Instead(Map.class, "a Map"),
+                    new Instead(EnumSet.class, "a Set or a SortedSet of the same enum"),
+                    new Instead(PriorityQueue.class, "a SortedSet, or a List that you sort"),
+                    new Instead(java.util.SortedSet.class, "a SortedSet"),
+                    new Instead(Set.class, "a Set"),
+                    new Instead(Collection.class, "a List or a Deque"),
+                    new Instead(java.util.Iterator.class, "a List"),
+                    new Instead(Map.Entry.class, "a record or a Tuple2"),
+                    new Instead(java.util.BitSet.class, "a long[] or a byte[]"),
+                    new Instead(java.util.Calendar.class, "an Instant or a ZonedDateTime"),
+                    new Instead(java.util.TimeZone.class, "a ZoneId"),
+                    new Instead(java.net.URL.class, "a URI"),
+                    new Instead(java.io.File.class, "a String"),
+                    new Instead(java.nio.file.Path.class, "a String"),
+                    new Instead(java.nio.ByteBuffer.class, "a byte[]"),
+                    new Instead(java.net.InetAddress.class, "a String"),
+                    new Instead(java.util.regex.Pattern.class, "a String"),
+                    new Instead(Class.class, "a String"),
+                    new Instead(CharSequence.class, "a String"),
+                    new Instead(Throwable.class, "a String"));
 
-    static {
-        INSTEAD.put(java.util.concurrent.atomic.AtomicBoolean.class, "a Boolean");
-        INSTEAD.put(java.util.concurrent.atomic.AtomicInteger.class, "an Integer");
-        INSTEAD.put(java.util.concurrent.atomic.AtomicLong.class, "a Long");
-        INSTEAD.put(Number.class, "a BigDecimal, or the class of numbers that it is");
-        INSTEAD.put(EnumMap.class, "a Map or a SortedMap with the same keys");
-        INSTEAD.put(java.util.concurrent.ConcurrentNavigableMap.class, "a SortedMap");
-        INSTEAD.put(SortedMap.class, "a SortedMap");
-        INSTEAD.put(Map.class, "a Map");
-        INSTEAD.put(EnumSet.class, "a Set or a SortedSet of the same enum");
-        INSTEAD.put(PriorityQueue.class, "a SortedSet, or a List that you sort");
-        INSTEAD.put(java.util.SortedSet.class, "a SortedSet");
-        INSTEAD.put(Set.class, "a Set");
-        INSTEAD.put(Collection.class, "a List or a Deque");
-        INSTEAD.put(java.util.Iterator.class, "a List");
-        INSTEAD.put(Map.Entry.class, "a record or a Tuple2");
-        INSTEAD.put(java.util.BitSet.class, "a long[] or a byte[]");
-        INSTEAD.put(java.util.Calendar.class, "an Instant or a ZonedDateTime");
-        INSTEAD.put(java.util.TimeZone.class, "a ZoneId");
-        INSTEAD.put(java.net.URL.class, "a URI");
-        INSTEAD.put(java.io.File.class, "a String");
-        INSTEAD.put(java.nio.file.Path.class, "a String");
-        INSTEAD.put(java.nio.ByteBuffer.class, "a byte[]");
-        INSTEAD.put(java.net.InetAddress.class, "a String");
-        INSTEAD.put(java.util.regex.Pattern.class, "a String");
-        INSTEAD.put(Class.class, "a String");
-        INSTEAD.put(CharSequence.class, "a String");
-        INSTEAD.put(Throwable.class, "a String");
-    }
+    private record Instead(Class<?> type, String use) {}
 
     private TypeCures() {}
 
@@ -66,8 +66,8 @@ final class TypeCures {
     static String of(TypeInformation<?> type) {
         Class<?> raw = type.getTypeClass();
         if (raw == Object.class) {
-            return "Declare the class that it has; of a type parameter say which one, with"
-                    + " ValueTypes.of(new TypeHint<...>() {})";
+            return "Declare the class that it has; if it is a type parameter, pass"
+                    + " ValueTypes.of(new TypeHint<Box<String>>() {})";
         }
         if (!(type instanceof GenericTypeInfo<?>) && !isOfJdk(raw)) {
             return "Leave pipeline.force-kryo off";
@@ -82,13 +82,13 @@ final class TypeCures {
         if (raw == Row.class) {
             return "Pass Types.ROW_NAMED(names, types), or use a record";
         }
-        if (raw.getTypeParameters().length > 0 && isKnown(raw)) {
-            return "Give its type parameters: declare what it holds, and pass"
-                    + " ValueTypes.of(new TypeHint<...>() {}) for a class that has some";
+        if (raw.getTypeParameters().length > 0 && ValueTypes.holds(raw)) {
+            return "Declare its type parameters, as in List<String>; pass"
+                    + " ValueTypes.of(new TypeHint<List<String>>() {}) instead of a class";
         }
-        for (Map.Entry<Class<?>, String> entry : INSTEAD.entrySet()) {
-            if (entry.getKey().isAssignableFrom(raw)) {
-                return "Use " + entry.getValue() + " instead";
+        for (Instead instead : INSTEAD) {
+            if (instead.type.isAssignableFrom(raw)) {
+                return "Use " + instead.use;
             }
         }
         return isOfJdk(raw) ? "Use a record of what it says, or its text" : ofOwn(raw);
@@ -96,11 +96,6 @@ final class TypeCures {
 
     private static boolean isOfJdk(Class<?> raw) {
         return raw.getName().startsWith("java");
-    }
-
-    /** Whether it would do if its type parameters were known. */
-    private static boolean isKnown(Class<?> raw) {
-        return ValueTypes.holds(raw);
     }
 
     private static String ofOwn(Class<?> raw) {
@@ -115,8 +110,7 @@ final class TypeCures {
         if (raw.isRecord()) {
             return raw.getRecordComponents().length == 0
                     ? "Give the record a component"
-                    : "A record that holds others of its own class has no end: keep those in a"
-                            + " state, and refer to them by their keys";
+                    : "It holds its own class, which has no end: refer to others by their keys";
         }
         return ofPojo(raw);
     }
@@ -141,9 +135,6 @@ final class TypeCures {
                     continue;
                 }
                 any = true;
-                if (Modifier.isFinal(modifiers)) {
-                    return "Make its field " + field.getName() + " not final, or make it a record";
-                }
                 if (!Modifier.isPublic(modifiers) && !isBean(raw, field)) {
                     return "Give its field "
                             + field.getName()

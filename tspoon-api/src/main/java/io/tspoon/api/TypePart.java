@@ -8,6 +8,8 @@ import org.apache.flink.api.java.typeutils.MapTypeInfo;
 import org.apache.flink.api.java.typeutils.ObjectArrayTypeInfo;
 import org.apache.flink.api.java.typeutils.SetTypeInfo;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,22 +24,27 @@ import java.util.function.Predicate;
  * @param type type of the part
  */
 record TypePart(String path, TypeInformation<?> type) {
-    /** The innermost part that does not fit, of a type that does not fit. */
-    static TypePart unfit(TypeInformation<?> type, Predicate<TypeInformation<?>> unfit) {
-        TypePart found = new TypePart("", type);
-        while (true) {
-            TypePart inner = null;
-            for (TypePart part : found.parts()) {
-                if (unfit.test(part.type)) {
-                    inner = part;
-                    break;
-                }
+    /** The innermost part that does not fit; null if the type and all its parts fit. */
+    static @Nullable TypePart unfit(TypeInformation<?> type, Predicate<TypeInformation<?>> unfit) {
+        return new TypePart("", type).unfit(unfit);
+    }
+
+    private @Nullable TypePart unfit(Predicate<TypeInformation<?>> unfit) {
+        for (TypePart part : parts()) {
+            TypePart inner = part.unfit(unfit);
+            if (inner != null) {
+                return inner;
             }
-            if (inner == null) {
-                return found;
-            }
-            found = inner;
         }
+        return unfit.test(type) ? this : null;
+    }
+
+    /** For messages: where the part is, and its class. */
+    @Override
+    public String toString() {
+        return (path.isEmpty() ? "" : ", part=" + path)
+                + ", class="
+                + type.getTypeClass().getName();
     }
 
     private List<TypePart> parts() {

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.api;
 
+import io.tspoon.api.types.ValueTypeFactory;
+import io.tspoon.api.types.ValueTypes;
 import io.tspoon.testing.EmbeddedFlink;
 import io.tspoon.transaction.InvalidGraphException;
 
 import org.apache.flink.api.common.RuntimeExecutionMode;
 import org.apache.flink.api.common.functions.InvalidTypesException;
 import org.apache.flink.api.common.typeinfo.TypeHint;
+import org.apache.flink.api.common.typeinfo.TypeInfo;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.java.functions.KeySelector;
@@ -22,8 +25,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
+import java.time.Duration;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.UUID;
 import java.util.stream.Stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -144,9 +152,9 @@ class TypeChecksTest {
     void inputThatNeedsKryoIsRefused() {
         assertRefused(() -> graph.openTransaction(opaques()))
                 .hasMessageContaining("graph=bank, inputType=GenericType<")
-                .hasMessageContaining("Make it a public record with components, or a POJO")
-                .hasMessageContaining("with TypeInformation.of(new TypeHint<...>() {}); leave")
-                .hasMessageContaining("allowKryo()");
+                .hasMessageContaining("class=" + Opaque.class.getName())
+                .hasMessageContaining("Give it a public constructor without arguments, or make it")
+                .hasMessageContaining("; or insist with allowKryo()");
     }
 
     @Test
@@ -180,8 +188,13 @@ class TypeChecksTest {
 
         for (Class<?> unfit : List.of(Local.class, Hidden.class, Empty.class)) {
             assertRefused(() -> opened.map(number -> cast(number), unfit))
-                    .hasMessageContaining(", class=" + unfit.getName() + ". Make it")
-                    .hasMessageContaining("Make it a public record with components");
+                    .hasMessageContaining(", class=" + unfit.getName() + ". ")
+                    .hasMessageContaining(
+                            unfit == Local.class
+                                    ? "Make it a public record outside of the method"
+                                    : unfit == Hidden.class
+                                            ? "Make it public"
+                                            : "Give the record a component");
         }
         assertThatCode(() -> opened.map(number -> new Account("a", number), Account.class))
                 .doesNotThrowAnyException();
@@ -212,7 +225,7 @@ class TypeChecksTest {
                                         new TypeHint<Tuple2<Long, String>>() {}.getTypeInfo()))
                 .doesNotThrowAnyException();
         assertRefused(() -> opened.map(number -> new Account("a", number), Account.class))
-                .hasMessageContaining("map=", "leave pipeline.force-kryo off");
+                .hasMessageContaining("map=", "Leave pipeline.force-kryo off");
         assertRefused(
                         () ->
                                 opened.map(
@@ -255,6 +268,91 @@ class TypeChecksTest {
         assertThat(travelled.constraint().test(new Account("none", -1))).isFalse();
         assertThat(travelled.constraintName()).isEqualTo("not negative");
         assertThat(InstantiationUtil.clone(longs("sum")).initialValue()).isNull();
+    }
+
+    // ------------------------------------------------------------------ parts
+
+    /** A record as programs have it. */
+    public record Order(
+            UUID id,
+            LocalDate due,
+            Optional<String> note,
+            SortedMap<String, List<Duration>> times,
+            Map<Account, Optional<Account>> from) {}
+
+    /** What is wrong lies deep inside. */
+    public record Deeper(String name, Map<Account, List<Optional<Hidden>>> in) {}
+
+    @Test
+    void unfitPartIsNamedWhereverItIs() {
+        assertRefused(() -> open().map(number -> null, Deeper.class))
+                .hasMessageContaining(", part=in[][][], class=" + Hidden.class.getName())
+                .hasMessageContaining(". Make it public; or insist");
+        assertRefused(
+                        () ->
+                                shop().map(
+                                                number -> null,
+                                                Types.MAP(
+                                                        TypeInformation.of(Opaque.class),
+                                                        Types.STRING)))
+                .hasMessageContaining(", part=[key], class=" + Opaque.class.getName());
+    }
+
+    @Test
+    void partsThatFlinkLeavesToKryoAreWrittenInside() {
+        StateSpec<UUID, Order> orders = StateSpec.named("orders", UUID.class, Order.class);
+
+        open().map(number -> new UUID(0, number), UUID.class)
+                .keyBy(id -> id, UUID.class)
+                .<Order>apply(orders, (order, id, tx) -> {}, Order.class)
+                .closeTransaction();
+
+        assertThatCode(environment::getStreamGraph).doesNotThrowAnyException();
+    }
+
+    /** Flink itself would write it before the t-graph can. */
+    @Test
+    void inputThatOnlyTheTGraphCouldWriteIsRefusedWithWhatHelps() {
+        DataStream<Order> orders = environment.fromSequence(1, 10).map(n -> (Order) null).returns(Order.class);
+
+        assertRefused(() -> graph.openTransaction(orders))
+                .hasMessageContaining("Cannot open t-graph: Flink would bring its input with Kryo")
+                .hasMessageContaining(", part=due, class=java.time.LocalDate. ")
+                .hasMessageContaining("input.returns(ValueTypes.of(Order.class))")
+                .hasMessageContaining("@TypeInfo(ValueTypeFactory.class)");
+    }
+
+    /** The same, annotated as the message says. */
+    @TypeInfo(ValueTypeFactory.class)
+    public record Annotated(UUID id, Optional<LocalDate> due) {}
+
+    @Test
+    void whatTheMessageSaysOfInputsHelps() {
+        DataStream<Order> orders =
+                environment
+                        .fromSequence(1, 10)
+                        .map(n -> (Order) null)
+                        .returns(ValueTypes.of(Order.class));
+        DataStream<Annotated> annotated =
+                environment.fromSequence(1, 10).map(n -> new Annotated(null, null));
+
+        assertThatCode(() -> graph.openTransaction(orders)).doesNotThrowAnyException();
+        assertThatCode(() -> TransactionalGraph.named("shop").openTransaction(annotated))
+                .doesNotThrowAnyException();
+    }
+
+    /** Inside, an input has the type that its own class has there. */
+    @Test
+    void inputIsUnitedWithWhatIsMappedToItsClass() {
+        TransactionalStream<List<String>> lists =
+                graph.openTransaction(
+                        environment.fromSequence(1, 10).map(n -> List.of("a")).returns(Types.LIST(Types.STRING)));
+
+        assertThatCode(
+                        () ->
+                                lists.union(lists.map(list -> list, Types.LIST(Types.STRING)))
+                                        .closeTransaction())
+                .doesNotThrowAnyException();
     }
 
     // ------------------------------------------------------------------ erased types
@@ -438,6 +536,10 @@ class TypeChecksTest {
     }
 
     // ------------------------------------------------------------------ parts
+
+    private TransactionalStream<Long> shop() {
+        return TransactionalGraph.named("shop").openTransaction(environment.fromSequence(1, 10));
+    }
 
     private TransactionalStream<Long> open() {
         return graph.openTransaction(environment.fromSequence(1, 10));

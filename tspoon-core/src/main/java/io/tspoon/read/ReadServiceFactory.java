@@ -4,6 +4,7 @@ package io.tspoon.read;
 import org.apache.flink.configuration.ReadableConfig;
 
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * Starts a server for readers. Found with {@link java.util.ServiceLoader}; the module tspoon-query
@@ -19,6 +20,14 @@ public interface ReadServiceFactory {
      * @throws IllegalArgumentException if they are invalid; the message says how to fix them
      */
     void validate(ReadableConfig options);
+
+    /**
+     * Tells which classes of keys, values and their parts a server can give to readers, in the
+     * process that builds the job.
+     */
+    default Predicate<Class<?>> readable() {
+        return type -> true;
+    }
 
     /**
      * Starts a server in a process that runs a part of the job.

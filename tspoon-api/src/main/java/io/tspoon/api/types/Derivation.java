@@ -59,8 +59,9 @@ final class Derivation {
             return isAnnotated(raw)
                     ? record(declared, raw)
                     : carry(TypeExtractor.createTypeInfo(declared), declared);
-        } catch (InvalidTypesException e) {
-            // Its type parameters are not known, so it is refused with its name.
+        } catch (InvalidTypesException | StackOverflowError e) {
+            // Its type parameters are not known; or it is a class with a list of its own class, in
+            // which Flink 2.3 finds no end. So it is refused with its name.
             return new GenericTypeInfo<>(raw);
         } finally {
             open.remove(raw);
@@ -130,6 +131,10 @@ final class Derivation {
                     map, Container.MAP, declared, map.getKeyTypeInfo(), map.getValueTypeInfo());
         }
         if (type.getClass() == PojoTypeInfo.class) {
+            // Flink takes TimeZone to be a POJO; some of its fields would be lost.
+            if (type.getTypeClass().getName().startsWith("java.")) {
+                return new GenericTypeInfo<>(type.getTypeClass());
+            }
             return pojo((PojoTypeInfo<?>) type, declared);
         }
         if (type instanceof TupleTypeInfo<?> tuple && tuple.getArity() > 0) {

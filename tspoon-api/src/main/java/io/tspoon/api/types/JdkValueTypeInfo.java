@@ -46,9 +46,10 @@ final class JdkValueTypeInfo<T> extends ValueTypeInfo<T> {
         return null;
     }
 
+    /** The hash code of a currency is another one in each process. */
     @Override
     public boolean isKeyType() {
-        return true;
+        return value != JdkValue.CURRENCY;
     }
 
     @Override

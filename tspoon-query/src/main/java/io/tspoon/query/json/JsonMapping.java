@@ -4,20 +4,25 @@ package io.tspoon.query.json;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonFactoryBuilder;
+import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JavaType;
+import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.cfg.CoercionAction;
 import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.ser.std.BeanSerializerBase;
+import com.fasterxml.jackson.databind.ser.std.StdSerializer;
 import com.fasterxml.jackson.databind.type.LogicalType;
 import com.fasterxml.jackson.databind.type.TypeFactory;
 import com.fasterxml.jackson.databind.util.LRUMap;
@@ -25,12 +30,17 @@ import com.fasterxml.jackson.databind.util.LookupCache;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.jspecify.annotations.Nullable;
 
+import java.io.IOException;
+import java.util.LinkedHashSet;
 import java.util.ServiceLoader;
+import java.util.Set;
 
 /**
  * Maps keys and values to JSON: classes as Jackson maps them, tuples as arrays, rows as arrays or,
- * with field names, as objects, times as ISO 8601 text, byte arrays as Base64.
+ * with field names, as objects, times as ISO 8601 text, byte arrays as Base64, records of Avro as
+ * objects.
  *
  * <p>Reading is strict. It refuses text in place of a number, unless the number is not finite; an
  * unknown field, unless it is derived from others; and anything after the end.
@@ -61,7 +71,9 @@ public final class JsonMapping {
 
     private JsonMapping(JsonMapper.Builder builder, boolean customized) {
         this(builder.build(), customized);
-        mapper.setSerializerProvider(new TreeNumbers.Writer());
+        TreeNumbers.Writer writer = new TreeNumbers.Writer();
+        writer.setNullKeySerializer(new NullKeys());
+        mapper.setSerializerProvider(writer);
     }
 
     private JsonMapping(ObjectMapper mapper, boolean customized) {
@@ -120,6 +132,26 @@ public final class JsonMapping {
         return of(TypeInformation.of(type));
     }
 
+    /**
+     * Whether objects of a class can be written. Of messages of Protobuf that needs a serializer
+     * from a {@link JsonCustomizer}: Jackson would take them to be beans, which they are not.
+     */
+    public boolean writes(Class<?> type) {
+        if (!mapper.canSerialize(type)) {
+            return false;
+        }
+        return !Foreign.isProtobuf(type) || !isBean(type);
+    }
+
+    private boolean isBean(Class<?> type) {
+        try {
+            return mapper.getSerializerProviderInstance().findValueSerializer(type)
+                    instanceof BeanSerializerBase;
+        } catch (JsonMappingException e) {
+            return true;
+        }
+    }
+
     /** Returns the underlying mapper; do not change it. */
     public ObjectMapper mapper() {
         return mapper;
@@ -152,6 +184,8 @@ public final class JsonMapping {
                                 new JavaTimeModule(),
                                 new Jdk8Module(),
                                 new FlinkTypesModule(),
+                                new EitherModule(),
+                                new AvroModule(),
                                 strictness())
                         .enable(
                                 DeserializationFeature.FAIL_ON_TRAILING_TOKENS,
@@ -160,6 +194,7 @@ public final class JsonMapping {
                         .disable(
                                 DeserializationFeature.ACCEPT_FLOAT_AS_INT,
                                 DeserializationFeature.ADJUST_DATES_TO_CONTEXT_TIME_ZONE)
+                        .enable(SerializationFeature.WRITE_DATES_WITH_ZONE_ID)
                         .disable(
                                 SerializationFeature.WRITE_DATES_AS_TIMESTAMPS,
                                 SerializationFeature.WRITE_DURATIONS_AS_TIMESTAMPS,
@@ -183,6 +218,22 @@ public final class JsonMapping {
     private static SimpleModule strictness() {
         return new SimpleModule("tspoon-json")
                 .setDeserializerModifier(new DerivedProperties())
-                .addDeserializer(JsonNode.class, new TreeNumbers.Reader());
+                .addDeserializer(JsonNode.class, new TreeNumbers.Reader())
+                .addAbstractTypeMapping(Set.class, LinkedHashSet.class);
+    }
+
+    /** So that one entry does not make the whole answer fail. */
+    private static final class NullKeys extends StdSerializer<Object> {
+        private static final long serialVersionUID = 1L;
+
+        NullKeys() {
+            super(Object.class);
+        }
+
+        @Override
+        public void serialize(@Nullable Object key, JsonGenerator json, SerializerProvider all)
+                throws IOException {
+            json.writeFieldName("null");
+        }
     }
 }

@@ -11,22 +11,32 @@ import com.fasterxml.jackson.databind.introspect.BeanPropertyDefinition;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.apache.flink.api.java.tuple.Tuple;
+import org.apache.flink.types.Either;
 import org.apache.flink.types.Row;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.net.URI;
 import java.sql.Timestamp;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
+import java.time.MonthDay;
 import java.time.OffsetDateTime;
+import java.time.OffsetTime;
+import java.time.Period;
+import java.time.Year;
+import java.time.YearMonth;
+import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
+import java.util.Currency;
 import java.util.Date;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
@@ -68,7 +78,23 @@ final class JsonSchemas {
                     LocalTime.class, LocalTime.MIDNIGHT,
                     Duration.class, Duration.ZERO);
 
-    private static final Set<Class<?>> TEXTS = Set.of(String.class, char.class, Character.class);
+    private static final Set<Class<?>> TEXTS =
+            Set.of(
+                    String.class,
+                    CharSequence.class,
+                    char.class,
+                    Character.class,
+                    char[].class,
+                    Period.class,
+                    OffsetTime.class,
+                    ZoneId.class,
+                    ZoneOffset.class,
+                    Year.class,
+                    YearMonth.class,
+                    MonthDay.class,
+                    Currency.class,
+                    Locale.class,
+                    URI.class);
 
     private final ObjectMapper mapper;
     private final Set<JavaType> open = new HashSet<>();
@@ -121,6 +147,10 @@ final class JsonSchemas {
             schema.put("items", false).put("minItems", type.containedTypeCount());
         } else if (Row.class == raw) {
             schema.putArray(TYPE).add("array").add("object");
+        } else if (Either.class == raw) {
+            ObjectNode sides = schema.put(TYPE, "object").putObject("properties");
+            sides.set("left", schema(type.containedTypeOrUnknown(0)));
+            sides.set("right", schema(type.containedTypeOrUnknown(1)));
         } else if (type.isReferenceType()) {
             // An absent value is written as null, which neither the type nor the enum would allow.
             schema.setAll(schema(type.getContentType()));

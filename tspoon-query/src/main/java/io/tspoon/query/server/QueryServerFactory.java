@@ -3,6 +3,7 @@ package io.tspoon.query.server;
 
 import io.tspoon.flink.OptionKeys;
 import io.tspoon.query.QueryOptions;
+import io.tspoon.query.json.JsonMapping;
 import io.tspoon.read.JobDirectory;
 import io.tspoon.read.ReadService;
 import io.tspoon.read.ReadServiceFactory;
@@ -13,6 +14,7 @@ import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /** Starts query servers in TaskManagers. */
 public final class QueryServerFactory implements ReadServiceFactory {
@@ -32,6 +34,11 @@ public final class QueryServerFactory implements ReadServiceFactory {
     }
 
     @Override
+    public Predicate<Class<?>> readable() {
+        return JsonMapping.load(jobLoader())::writes;
+    }
+
+    @Override
     public ReadService start(
             ReadableConfig ofJob, ReadableConfig ofProcess, String host, JobDirectory job)
             throws IOException {
@@ -39,10 +46,12 @@ public final class QueryServerFactory implements ReadServiceFactory {
                 OptionKeys.unknown(ofProcess, QueryOptions.PREFIX, QueryOptions.keys())) {
             LOG.warn("Ignored in the configuration of this process: {}", problem);
         }
-        ClassLoader loader = Thread.currentThread().getContextClassLoader();
         return new QueryServer(
-                Settings.of(Settings.over(ofJob, ofProcess), host),
-                job,
-                loader == null ? QueryServerFactory.class.getClassLoader() : loader);
+                Settings.of(Settings.over(ofJob, ofProcess), host), job, jobLoader());
+    }
+
+    private static ClassLoader jobLoader() {
+        ClassLoader loader = Thread.currentThread().getContextClassLoader();
+        return loader == null ? QueryServerFactory.class.getClassLoader() : loader;
     }
 }
