@@ -48,8 +48,8 @@ final class GraphTypes {
             throw missing(operation, e);
         } catch (StackOverflowError e) {
             throw new InvalidGraphException(
-                    "Cannot find type of results: Flink finds no end in a class with a collection of"
-                            + " its own class, operation="
+                    "Cannot find type of results: Flink finds no end in a class with a collection"
+                            + " of its own class, operation="
                             + operation
                             + ". Keep those in a state, and refer to them by their keys.",
                     e);
@@ -174,8 +174,8 @@ final class GraphTypes {
                                 + ", type="
                                 + type
                                 + unfit
-                                + ". Use a record of its fields; or give Jackson a serializer for it"
-                                + " with a JsonCustomizer; or leave queryable() out.");
+                                + ". Use a record of its fields; or give Jackson a serializer for"
+                                + " it with a JsonCustomizer; or leave queryable() out.");
             }
         }
     }

@@ -10,6 +10,8 @@ import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.java.functions.KeySelector;
 import org.jspecify.annotations.Nullable;
 
+import java.util.Objects;
+
 /**
  * A keyed stream inside a t-graph. Its methods access state.
  *
@@ -182,7 +184,7 @@ public final class KeyedTransactionalStream<T, K> {
     private <O> TypeInformation<O> type(StateSpec<K, ?> spec, @Nullable Class<O> type) {
         checkGiven(spec);
         builder.checkGiven(spec.name(), "result type", type);
-        return ValueTypes.of(type);
+        return ValueTypes.of(Objects.requireNonNull(type));
     }
 
     /** Adds an access that emits the value that it writes. */

@@ -28,8 +28,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.ServiceConfigurationError;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /**
  * Reads the settings of a t-graph. A setting of the program takes precedence over Flink's

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Supplier;
 
 /**
@@ -212,7 +213,7 @@ public sealed class TransactionalStream<T> permits AccessedStream {
 
     private <O> TypeInformation<O> type(String operation, @Nullable Class<O> type) {
         builder.checkGiven(operation, "result type", type);
-        return ValueTypes.of(type);
+        return ValueTypes.of(Objects.requireNonNull(type));
     }
 
     private <O> TransactionalStream<O> next(StreamNode<O> next) {

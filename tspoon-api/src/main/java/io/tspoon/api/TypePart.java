@@ -7,7 +7,6 @@ import org.apache.flink.api.java.typeutils.ListTypeInfo;
 import org.apache.flink.api.java.typeutils.MapTypeInfo;
 import org.apache.flink.api.java.typeutils.ObjectArrayTypeInfo;
 import org.apache.flink.api.java.typeutils.SetTypeInfo;
-
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;

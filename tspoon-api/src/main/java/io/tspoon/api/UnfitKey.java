@@ -38,6 +38,11 @@ record UnfitKey(String part, Class<?> type, String reason, String cure) {
                 UnfitKey inner = unfitPart(composite.getTypeAt(i));
                 unfit = inner == null ? null : inner.in(names[i]);
             }
+        } else if (unfit == null) {
+            for (TypeInformation<?> part : type.getGenericParameters().values()) {
+                UnfitKey inner = unfit == null ? unfitPart(part) : null; // such as of an Optional
+                unfit = inner == null ? unfit : inner.in("[]");
+            }
         }
         return unfit;
     }

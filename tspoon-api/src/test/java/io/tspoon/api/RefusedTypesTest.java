@@ -14,7 +14,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-import java.io.File;
 import java.math.BigDecimal;
 import java.net.InetAddress;
 import java.net.URI;
@@ -182,7 +181,10 @@ class RefusedTypesTest {
                         "Map.Entry",
                         new TypeHint<Map.Entry<String, Long>>() {},
                         Types.TUPLE(Types.STRING, Types.LONG)),
-                of("sealed interface, interface, abstract class", Command.class, of(AnyCommand.class)),
+                of(
+                        "sealed interface, interface, abstract class",
+                        Command.class,
+                        of(AnyCommand.class)),
                 of("record or class that is not public", Hidden.class, of(Shown.class)),
                 of("record without components", Empty.class, of(Shown.class)),
                 of("record that holds its own class", Tree.class, of(Node.class)),

@@ -27,6 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import java.time.Duration;
 import java.time.LocalDate;
+import java.util.Currency;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -304,7 +305,7 @@ class TypeChecksTest {
 
         open().map(number -> new UUID(0, number), UUID.class)
                 .keyBy(id -> id, UUID.class)
-                .<Order>apply(orders, (order, id, tx) -> {}, Order.class)
+                .apply(orders, (order, id, tx) -> {}, Order.class)
                 .closeTransaction();
 
         assertThatCode(environment::getStreamGraph).doesNotThrowAnyException();
@@ -313,7 +314,8 @@ class TypeChecksTest {
     /** Flink itself would write it before the t-graph can. */
     @Test
     void inputThatOnlyTheTGraphCouldWriteIsRefusedWithWhatHelps() {
-        DataStream<Order> orders = environment.fromSequence(1, 10).map(n -> (Order) null).returns(Order.class);
+        DataStream<Order> orders =
+                environment.fromSequence(1, 10).map(n -> (Order) null).returns(Order.class);
 
         assertRefused(() -> graph.openTransaction(orders))
                 .hasMessageContaining("Cannot open t-graph: Flink would bring its input with Kryo")
@@ -346,7 +348,10 @@ class TypeChecksTest {
     void inputIsUnitedWithWhatIsMappedToItsClass() {
         TransactionalStream<List<String>> lists =
                 graph.openTransaction(
-                        environment.fromSequence(1, 10).map(n -> List.of("a")).returns(Types.LIST(Types.STRING)));
+                        environment
+                                .fromSequence(1, 10)
+                                .map(n -> List.of("a"))
+                                .returns(Types.LIST(Types.STRING)));
 
         assertThatCode(
                         () ->
@@ -452,6 +457,10 @@ class TypeChecksTest {
                 TypeInformation.of(Tagged.class),
                 Types.TUPLE(Types.LONG, TypeInformation.of(byte[].class)),
                 Types.TUPLE(Types.LONG, TypeInformation.of(RuntimeExecutionMode.class)),
+                Types.TUPLE(
+                        Types.LONG,
+                        ValueTypes.of(new TypeHint<Optional<RuntimeExecutionMode>>() {})),
+                ValueTypes.of(Currency.class),
                 Types.LIST(Types.LONG));
     }
 

@@ -128,7 +128,7 @@ final class CollectionContent implements Content<Collection<@Nullable Object>> {
         return value;
     }
 
-    static boolean hasNull(Iterable<? extends @Nullable Object> elements) {
+    private static boolean hasNull(Iterable<? extends @Nullable Object> elements) {
         for (Object element : elements) {
             if (element == null) {
                 return true;

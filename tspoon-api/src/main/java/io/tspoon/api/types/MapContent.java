@@ -22,12 +22,14 @@ import java.util.TreeMap;
  * <tr><td>byte</td><td>form: place in {@link Form}</td></tr>
  * <tr><td>byte</td><td>order: place in {@link SortOrder}; only of a sorted map</td></tr>
  * <tr><td>int</td><td>number of entries</td></tr>
- * <tr><td>boolean</td><td>whether there are nulls</td></tr>
- * <tr><td>entries</td><td>key, value; each behind a boolean that says whether it is null, if there
- *     are nulls</td></tr>
+ * <tr><td>entries</td><td>byte: 1 if the key is null, plus 2 if the value is null; key and value,
+ *     unless they are null</td></tr>
  * </table>
  */
 final class MapContent implements Content<Map<@Nullable Object, @Nullable Object>> {
+    private static final int NO_KEY = 1;
+    private static final int NO_VALUE = 2;
+
     /** What a map becomes; nothing that is declared may be lost. */
     enum Form {
         HASH_MAP,
@@ -77,13 +79,16 @@ final class MapContent implements Content<Map<@Nullable Object, @Nullable Object
             out.writeByte(order(value).ordinal());
         }
         out.writeInt(value.size());
-        boolean nulls =
-                CollectionContent.hasNull(value.keySet())
-                        || CollectionContent.hasNull(value.values());
-        out.writeBoolean(nulls);
         for (Map.Entry<@Nullable Object, @Nullable Object> entry : value.entrySet()) {
-            Content.write(entry.getKey(), nulls, parts[0], out);
-            Content.write(entry.getValue(), nulls, parts[1], out);
+            Object key = entry.getKey();
+            Object held = entry.getValue();
+            out.writeByte((key == null ? NO_KEY : 0) | (held == null ? NO_VALUE : 0));
+            if (key != null) {
+                parts[0].serialize(key, out);
+            }
+            if (held != null) {
+                parts[1].serialize(held, out);
+            }
         }
     }
 
@@ -93,11 +98,11 @@ final class MapContent implements Content<Map<@Nullable Object, @Nullable Object
         Form form = Form.ALL[in.readByte()];
         SortOrder order = form == Form.TREE_MAP ? SortOrder.at(in.readByte()) : SortOrder.NATURAL;
         int size = in.readInt();
-        boolean nulls = in.readBoolean();
         Map<@Nullable Object, @Nullable Object> value = form.create(size, order);
         for (int i = 0; i < size; i++) {
-            Object key = Content.read(nulls, parts[0], in);
-            value.put(key, Content.read(nulls, parts[1], in));
+            byte nulls = in.readByte();
+            Object key = (nulls & NO_KEY) == 0 ? parts[0].deserialize(in) : null;
+            value.put(key, (nulls & NO_VALUE) == 0 ? parts[1].deserialize(in) : null);
         }
         return value;
     }

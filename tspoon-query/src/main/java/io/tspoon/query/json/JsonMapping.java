@@ -12,6 +12,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.JsonSerializer;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
@@ -137,18 +138,12 @@ public final class JsonMapping {
      * from a {@link JsonCustomizer}: Jackson would take them to be beans, which they are not.
      */
     public boolean writes(Class<?> type) {
-        if (!mapper.canSerialize(type)) {
-            return false;
-        }
-        return !Foreign.isProtobuf(type) || !isBean(type);
-    }
-
-    private boolean isBean(Class<?> type) {
         try {
-            return mapper.getSerializerProviderInstance().findValueSerializer(type)
-                    instanceof BeanSerializerBase;
+            JsonSerializer<?> serializer =
+                    mapper.getSerializerProviderInstance().findValueSerializer(type);
+            return !(Foreign.isProtobuf(type) && serializer instanceof BeanSerializerBase);
         } catch (JsonMappingException e) {
-            return true;
+            return false; // Jackson says, for instance, that two getters contradict each other
         }
     }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.json;
 
+import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.databind.AnnotationIntrospector;
 import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -181,8 +182,9 @@ final class JsonSchemas {
         for (BeanPropertyDefinition property : config.introspect(type).findProperties()) {
             if (property.couldSerialize()) {
                 AnnotatedMember member = property.getAccessor();
+                JsonFormat.Value format = annotations.findFormat(member);
                 boolean special =
-                        annotations.findFormat(member) != null
+                        (format != null && !format.equals(JsonFormat.Value.empty()))
                                 || annotations.findSerializer(member) != null;
                 properties.set(
                         property.getName(),

@@ -29,7 +29,12 @@ public class AvroAccount extends SpecificRecordBase {
                              {"name":"seal","type":"bytes"}]}
                             """);
 
-    private final Object[] fields = new Object[6];
+    private long balance;
+    private CharSequence owner;
+    private AvroStatus status;
+    private List<Long> lines;
+    private Map<CharSequence, CharSequence> tags;
+    private ByteBuffer seal;
 
     @Override
     public Schema getSchema() {
@@ -43,61 +48,76 @@ public class AvroAccount extends SpecificRecordBase {
 
     @Override
     public Object get(int field) {
-        return fields[field];
+        return switch (field) {
+            case 0 -> balance;
+            case 1 -> owner;
+            case 2 -> status;
+            case 3 -> lines;
+            case 4 -> tags;
+            case 5 -> seal;
+            default -> throw new IndexOutOfBoundsException(field);
+        };
     }
 
     @Override
+    @SuppressWarnings("unchecked")
     public void put(int field, Object value) {
-        fields[field] = value;
+        switch (field) {
+            case 0 -> balance = (Long) value;
+            case 1 -> owner = (CharSequence) value;
+            case 2 -> status = (AvroStatus) value;
+            case 3 -> lines = (List<Long>) value;
+            case 4 -> tags = (Map<CharSequence, CharSequence>) value;
+            case 5 -> seal = (ByteBuffer) value;
+            default -> throw new IndexOutOfBoundsException(field);
+        }
     }
 
     public long getBalance() {
-        return (Long) fields[0];
+        return balance;
     }
 
     public void setBalance(long balance) {
-        fields[0] = balance;
+        this.balance = balance;
     }
 
     public CharSequence getOwner() {
-        return (CharSequence) fields[1];
+        return owner;
     }
 
     public void setOwner(CharSequence owner) {
-        fields[1] = owner;
+        this.owner = owner;
     }
 
     public AvroStatus getStatus() {
-        return (AvroStatus) fields[2];
+        return status;
     }
 
     public void setStatus(AvroStatus status) {
-        fields[2] = status;
+        this.status = status;
     }
 
-    @SuppressWarnings("unchecked")
     public List<Long> getLines() {
-        return (List<Long>) fields[3];
+        return lines;
     }
 
     public void setLines(List<Long> lines) {
-        fields[3] = lines;
+        this.lines = lines;
     }
 
-    @SuppressWarnings("unchecked")
     public Map<CharSequence, CharSequence> getTags() {
-        return (Map<CharSequence, CharSequence>) fields[4];
+        return tags;
     }
 
     public void setTags(Map<CharSequence, CharSequence> tags) {
-        fields[4] = tags;
+        this.tags = tags;
     }
 
     public ByteBuffer getSeal() {
-        return (ByteBuffer) fields[5];
+        return seal;
     }
 
     public void setSeal(ByteBuffer seal) {
-        fields[5] = seal;
+        this.seal = seal;
     }
 }

@@ -168,6 +168,20 @@ class ForeignValuesTest {
                 .doesNotThrowAnyException();
     }
 
+    @Test
+    void whatOnlyKryoCouldWriteIsRefusedWithTheFix() {
+        TransactionalGraph graph = TransactionalGraph.named("g");
+
+        assertThatThrownBy(
+                        () -> access(graph, Types.STRING, TypeInformation.of(StringValue.class)))
+                .isInstanceOf(InvalidGraphException.class)
+                .hasMessageContaining(". Use a byte[], from toByteArray(), or a record of its");
+        assertThatThrownBy(
+                        () -> access(graph, Types.STRING, TypeInformation.of(GenericRecord.class)))
+                .isInstanceOf(InvalidGraphException.class)
+                .hasMessageContaining(". Pass new GenericRecordAvroTypeInfo(schema), or generate");
+    }
+
     /** What the message says helps. */
     public static final class Messages implements JsonCustomizer {
         @Override
