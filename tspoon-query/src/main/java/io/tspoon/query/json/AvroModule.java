@@ -16,6 +16,7 @@ import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
+import java.lang.reflect.Modifier;
 import java.util.List;
 
 /**
@@ -104,7 +105,7 @@ final class AvroModule extends SimpleModule {
     /** Calls a method of Avro without arguments. */
     private static Object call(Object of, String method) throws IOException {
         try {
-            return of.getClass().getMethod(method).invoke(of);
+            return open(of.getClass()).getMethod(method).invoke(of);
         } catch (ReflectiveOperationException e) {
             throw new IOException("Cannot write value of Avro: class=" + of.getClass(), e);
         }
@@ -112,9 +113,19 @@ final class AvroModule extends SimpleModule {
 
     private static @Nullable Object get(Object record, int field) throws IOException {
         try {
-            return record.getClass().getMethod("get", int.class).invoke(record, field);
+            Class<?> type = open(record.getClass());
+            return type.getMethod("get", int.class).invoke(record, field);
         } catch (ReflectiveOperationException e) {
             throw new IOException("Cannot write value of Avro: class=" + record.getClass(), e);
         }
+    }
+
+    /** The nearest public class, whose methods may be called. */
+    private static Class<?> open(Class<?> type) {
+        Class<?> open = type;
+        while (!Modifier.isPublic(open.getModifiers())) {
+            open = open.getSuperclass();
+        }
+        return open;
     }
 }

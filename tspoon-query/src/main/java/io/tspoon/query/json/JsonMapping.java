@@ -4,7 +4,6 @@ package io.tspoon.query.json;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonFactoryBuilder;
-import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
@@ -16,14 +15,12 @@ import com.fasterxml.jackson.databind.JsonSerializer;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
-import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.cfg.CoercionAction;
 import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.ser.std.BeanSerializerBase;
-import com.fasterxml.jackson.databind.ser.std.StdSerializer;
 import com.fasterxml.jackson.databind.type.LogicalType;
 import com.fasterxml.jackson.databind.type.TypeFactory;
 import com.fasterxml.jackson.databind.util.LRUMap;
@@ -31,9 +28,7 @@ import com.fasterxml.jackson.databind.util.LookupCache;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
-import org.jspecify.annotations.Nullable;
 
-import java.io.IOException;
 import java.util.LinkedHashSet;
 import java.util.ServiceLoader;
 import java.util.Set;
@@ -72,9 +67,7 @@ public final class JsonMapping {
 
     private JsonMapping(JsonMapper.Builder builder, boolean customized) {
         this(builder.build(), customized);
-        TreeNumbers.Writer writer = new TreeNumbers.Writer();
-        writer.setNullKeySerializer(new NullKeys());
-        mapper.setSerializerProvider(writer);
+        mapper.setSerializerProvider(new TreeNumbers.Writer());
     }
 
     private JsonMapping(ObjectMapper mapper, boolean customized) {
@@ -215,20 +208,5 @@ public final class JsonMapping {
                 .setDeserializerModifier(new DerivedProperties())
                 .addDeserializer(JsonNode.class, new TreeNumbers.Reader())
                 .addAbstractTypeMapping(Set.class, LinkedHashSet.class);
-    }
-
-    /** So that one entry does not make the whole answer fail. */
-    private static final class NullKeys extends StdSerializer<Object> {
-        private static final long serialVersionUID = 1L;
-
-        NullKeys() {
-            super(Object.class);
-        }
-
-        @Override
-        public void serialize(@Nullable Object key, JsonGenerator json, SerializerProvider all)
-                throws IOException {
-            json.writeFieldName("null");
-        }
     }
 }

@@ -50,21 +50,17 @@ class ForeignValuesTest {
     /** A record of the program with such a value in it. */
     public record Holding(String name, List<AvroAccount> accounts) {}
 
-    /** A bean that Jackson does not understand. */
+    /** A bean that Jackson does not understand: both getters are of the property url. */
     public static class TwoFaced {
         public long number;
 
-        public boolean isOpen() {
-            return true;
+        public String getURL() {
+            return "a";
         }
 
-        public Boolean getOpen() {
-            return false;
+        public String getUrl() {
+            return "b";
         }
-
-        public void setState(String state) {}
-
-        public void setState(Long state) {}
     }
 
     private static AvroAccount account() {
@@ -84,7 +80,7 @@ class ForeignValuesTest {
 
         JsonNode json = MAPPING.of(SPECIFIC).toJson(stored);
 
-        assertThat(json).isEqualTo(MAPPING.mapper().readTree(JSON));
+        assertThat(json.toString()).isEqualTo(JSON);
         assertThat(MAPPING.of(SPECIFIC).fromJson(json).compareTo(stored)).isZero();
         assertThat(MAPPING.of(SPECIFIC).schema().path("properties").toString())
                 .contains("\"balance\":{\"type\":\"integer\"}", "\"owner\":{\"type\":\"string\"}")
@@ -170,14 +166,20 @@ class ForeignValuesTest {
 
     @Test
     void whatOnlyKryoCouldWriteIsRefusedWithTheFix() {
-        TransactionalGraph graph = TransactionalGraph.named("g");
-
         assertThatThrownBy(
-                        () -> access(graph, Types.STRING, TypeInformation.of(StringValue.class)))
+                        () ->
+                                access(
+                                        TransactionalGraph.named("g"),
+                                        Types.STRING,
+                                        TypeInformation.of(StringValue.class)))
                 .isInstanceOf(InvalidGraphException.class)
                 .hasMessageContaining(". Use a byte[], from toByteArray(), or a record of its");
         assertThatThrownBy(
-                        () -> access(graph, Types.STRING, TypeInformation.of(GenericRecord.class)))
+                        () ->
+                                access(
+                                        TransactionalGraph.named("g"),
+                                        Types.STRING,
+                                        TypeInformation.of(GenericRecord.class)))
                 .isInstanceOf(InvalidGraphException.class)
                 .hasMessageContaining(". Pass new GenericRecordAvroTypeInfo(schema), or generate");
     }
