@@ -7,7 +7,7 @@ package io.tspoon.examples.bank;
  * @param timestamp timestamp of the transaction; {@link #OPENING} for the opening balance
  * @param balance minor units
  */
-public record BalanceVersion(String account, long timestamp, long balance) {
+public record BalanceVersion(Account account, long timestamp, long balance) {
     /** Lower than the timestamp of every transaction. */
     static final long OPENING = 0;
 

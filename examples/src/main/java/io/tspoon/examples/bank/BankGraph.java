@@ -18,8 +18,8 @@ final class BankGraph {
      * The balance of each account in minor units. An account without a value has its opening
      * balance. Keep the name between versions of the job: savepoints find the state by it.
      */
-    static final StateSpec<String, Long> ACCOUNT_BALANCE =
-            StateSpec.named("account_balance", String.class, Long.class)
+    static final StateSpec<Account, Long> ACCOUNT_BALANCE =
+            StateSpec.named("account_balance", Account.class, Long.class)
                     .constraint("balance is not negative", balance -> balance >= 0);
 
     private BankGraph() {}
@@ -78,12 +78,12 @@ final class BankGraph {
                 .uid("final-balances");
     }
 
-    private static BalanceVersion opening(String account, OpeningBalances openings) {
+    private static BalanceVersion opening(Account account, OpeningBalances openings) {
         return new BalanceVersion(account, BalanceVersion.OPENING, openings.of(account));
     }
 
     private static BalanceVersion version(StateUpdate update, long timestamp) {
-        if (update.key() instanceof String account && update.value() instanceof Long balance) {
+        if (update.key() instanceof Account account && update.value() instanceof Long balance) {
             return new BalanceVersion(account, timestamp, balance);
         }
         throw new IllegalStateException("Cannot read update: no balance, update=" + update);

@@ -3,6 +3,7 @@ package io.tspoon.examples.bank;
 
 import io.tspoon.examples.cli.ExampleCommand;
 import io.tspoon.examples.cli.ExampleFlink;
+import io.tspoon.examples.cli.JobVerdict;
 import io.tspoon.examples.messages.KafkaSettings;
 import io.tspoon.examples.messages.KafkaTopics;
 
@@ -21,8 +22,7 @@ import java.util.concurrent.Callable;
  * transaction.
  *
  * <p>Run on its own it starts an embedded Flink; with {@code flink run} it runs on that cluster.
- * Exit codes: 0 if all is well, 1 if the job failed or its books do not balance, 2 for an invalid
- * command line.
+ * Exit codes are those of {@link ExampleCommand}.
  */
 @Command(
         name = "bank",
@@ -34,10 +34,7 @@ import java.util.concurrent.Callable;
                     + " transaction. An order that the payer's balance does not cover is aborted.",
             ""
         },
-        footer = {
-            "",
-            "Exit codes: 0 all is well; 1 the job failed, or its books do not balance; 2 wrong use."
-        })
+        footer = {"", ExampleCommand.EXIT_CODES})
 public final class BankJob implements Callable<Integer> {
     @Mixin private final BankOptions options = new BankOptions();
     @Spec private CommandSpec spec;
@@ -79,7 +76,7 @@ public final class BankJob implements Callable<Integer> {
         Report report =
                 new Report(
                         new Progress(spec.commandLine().getErr()),
-                        new Summary(out),
+                        new Summary(out, settings.quality()),
                         kafka == null
                                 ? settings.files().rejects()
                                 : kafka.topic(BankTopology.REJECTS));
@@ -97,10 +94,8 @@ public final class BankJob implements Callable<Integer> {
         }
 
         @Override
-        public boolean end(Map<String, Object> counts, double seconds) {
-            Totals totals = Totals.of(counts);
-            summary.show(totals, seconds, rejects);
-            return totals.areSound();
+        public JobVerdict end(Map<String, Object> counts, double seconds) {
+            return summary.show(Totals.of(counts), seconds, rejects);
         }
     }
 }

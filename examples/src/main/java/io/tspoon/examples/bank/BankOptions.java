@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.examples.bank;
 
+import io.tspoon.examples.cli.InputOptions;
 import io.tspoon.examples.messages.KafkaOptions;
 import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.IsolationLevel;
@@ -49,8 +50,8 @@ final class BankOptions {
             paramLabel = "FIELD=COLUMN,...",
             description = {
                 "Columns by name, or by position from 1: id, payer, payee_bank, payee, amount.",
-                "Default: by a header with these names, else id, payer, [payee_bank,] payee,"
-                        + " amount."
+                "Others are ignored then. Default: by a header with these names and no others,"
+                        + " else id, payer, [payee_bank,] payee, amount."
             })
     @Nullable String columns;
 
@@ -58,9 +59,9 @@ final class BankOptions {
             names = "--opening-balance",
             paramLabel = "AMOUNT|FILE",
             description = {
-                "What each account of this bank opens with, or a CSV file: account,amount.",
-                "Accounts at other banks (bank:account) and, with a file, accounts that it does"
-                        + " not list open with 0. Default: ${DEFAULT-VALUE}."
+                "What each account of this bank opens with, or a CSV file: [bank,]account,amount.",
+                "Accounts at other banks and, with a file, accounts that it does not list open"
+                        + " with 0. Default: ${DEFAULT-VALUE}."
             })
     String openingBalance = "2500.00";
 
@@ -144,6 +145,8 @@ final class BankOptions {
                 "Best with --generate, since a job whose input ends ends too."
             })
     @Nullable Integer queryPort;
+
+    @Mixin final InputOptions text = new InputOptions();
 
     @Mixin final KafkaOptions kafka = new KafkaOptions();
 }

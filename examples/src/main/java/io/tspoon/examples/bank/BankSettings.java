@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.examples.bank;
 
+import io.tspoon.examples.cli.InputQuality;
 import io.tspoon.examples.cli.WrongUseException;
 import io.tspoon.examples.messages.KafkaSettings;
 import io.tspoon.transaction.ConcurrencyControl;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param parallelism parallelism of the job; 0 for that of the environment
  * @param queryPort port at which balances can be read; 0 for none
  * @param files files that the job writes
+ * @param quality how much of the input must be well-formed
  */
 record BankSettings(
         @Nullable KafkaSettings kafka,
@@ -29,7 +31,8 @@ record BankSettings(
         IsolationLevel isolation,
         ConcurrencyControl concurrencyControl,
         int queryPort,
-        OutputFiles files) {
+        OutputFiles files,
+        InputQuality quality) {
     private static final int MAX_PORT = 65_535;
 
     /**
@@ -56,12 +59,13 @@ record BankSettings(
                 kafka,
                 input,
                 generated,
-                openings(options.openingBalance),
+                openings(options),
                 options.parallelism == null ? 0 : options.parallelism,
                 options.isolation,
                 options.mechanism.control(),
                 queryPort(options.queryPort),
-                OutputFiles.of(options, input, embedded));
+                OutputFiles.of(options, input, embedded),
+                options.text.quality(kafka != null));
     }
 
     /** Whether the source can be stopped. One that waits for standard input cannot. */
@@ -108,17 +112,17 @@ record BankSettings(
         return option == null ? 0 : option;
     }
 
-    private static OpeningBalances openings(String option) {
+    private static OpeningBalances openings(BankOptions options) {
         try {
-            return OpeningBalances.parse(option);
+            return OpeningBalances.parse(options.openingBalance, options.text.encoding());
         } catch (IllegalArgumentException e) {
             throw new WrongUseException(
                     "Cannot read opening balances: "
                             + e.getMessage()
                             + ", --opening-balance="
-                            + option
+                            + options.openingBalance
                             + ". Give an amount such as 2500.00, or a CSV file of lines"
-                            + " account,amount.");
+                            + " account,amount or bank,account,amount.");
         }
     }
 }

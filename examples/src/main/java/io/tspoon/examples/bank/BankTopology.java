@@ -6,6 +6,7 @@ import io.tspoon.examples.messages.KafkaSettings;
 import io.tspoon.examples.messages.Message;
 import io.tspoon.examples.messages.OutgoingMessage;
 import io.tspoon.examples.messages.TopicPlan;
+import io.tspoon.examples.text.LineSource;
 import io.tspoon.transaction.IsolationLevel;
 import io.tspoon.transaction.TransactionResult;
 
@@ -80,7 +81,7 @@ final class BankTopology {
         } else {
             results.map(new ResultMessage())
                     .name("result messages")
-                    .sinkTo(kafka.sink("bank"))
+                    .sinkTo(kafka.sink("bank-results", List.of(RESULTS)))
                     .name("results topic")
                     .uid("results-topic");
         }
@@ -136,7 +137,7 @@ final class BankTopology {
     private DataStream<PaymentOrder> read(OrderInput input) {
         return wellFormed(
                 env.fromSource(
-                                new OrderSource(input),
+                                new LineSource<>(input),
                                 WatermarkStrategy.noWatermarks(),
                                 "order lines",
                                 TypeInformation.of(InputLine.class))
@@ -162,7 +163,7 @@ final class BankTopology {
                     .returns(OutgoingMessage.class)
                     .name("reject messages")
                     .setParallelism(1)
-                    .sinkTo(kafka.sink("bank-rejects"))
+                    .sinkTo(kafka.sink("bank-rejects", List.of(REJECTS)))
                     .name("rejects topic")
                     .uid("rejects-topic")
                     .setParallelism(1);

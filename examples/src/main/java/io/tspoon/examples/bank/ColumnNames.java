@@ -2,8 +2,10 @@
 package io.tspoon.examples.bank;
 
 import java.io.Serializable;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The column names for the fields of an order. A number is a column's position, from 1.
@@ -33,13 +35,29 @@ record ColumnNames(EnumMap<OrderField, String> given) implements Serializable {
                                 + ". Write for instance id=order_id,amount=7.");
             }
             OrderField field = OrderField.named(pair.substring(0, equals).trim());
-            names.given.put(field, pair.substring(equals + 1).trim());
+            if (names.given.put(field, pair.substring(equals + 1).trim()) != null) {
+                throw new IllegalArgumentException(
+                        "a field is named twice, field=" + field.key() + ". Name it once.");
+            }
         }
         return names;
     }
 
     boolean isEmpty() {
         return given.isEmpty();
+    }
+
+    /** The position, from 1, if the user gave one; 0 otherwise. */
+    int position(OrderField field) {
+        String name = given.getOrDefault(field, "");
+        return name.matches("[1-9]\\d{0,3}") ? Integer.parseInt(name) : 0;
+    }
+
+    /** The field that has exactly this name. */
+    Optional<OrderField> fieldOf(String name) {
+        return Arrays.stream(OrderField.values())
+                .filter(field -> of(field).contains(name))
+                .findFirst();
     }
 
     /** All names that the column of a field may have. */

@@ -11,11 +11,15 @@ import java.util.List;
 
 /**
  * Parses one line of separated values. Quotes are as in RFC 4180, but a value cannot contain a line
- * break.
+ * break: a line that opens quotes and does not close them is malformed, and so are those up to the
+ * one that closes them. What stands in the text of an order is not another order.
  */
 final class CsvOrderParser implements OrderParser {
+    private static final char QUOTE = '"';
+
     private final CSVFormat format;
     private final CsvColumns columns;
+    private boolean isInsideQuotes;
 
     CsvOrderParser(CSVFormat format, CsvColumns columns) {
         this.format = format;
@@ -39,7 +43,7 @@ final class CsvOrderParser implements OrderParser {
 
     @Override
     public PaymentOrder parse(String line) throws MalformedOrderException {
-        List<String> values = values(format, line);
+        List<String> values = unquoted(line);
         if (values.size() != columns.size()) {
             throw new MalformedOrderException(
                     "it has " + values.size() + " columns, the first line has " + columns.size());
@@ -50,6 +54,20 @@ final class CsvOrderParser implements OrderParser {
                 columns.value(OrderField.PAYEE_BANK, values),
                 columns.value(OrderField.PAYEE, values),
                 amount(columns.value(OrderField.AMOUNT, values)));
+    }
+
+    private List<String> unquoted(String line) throws MalformedOrderException {
+        boolean hasOddQuotes = line.chars().filter(unit -> unit == QUOTE).count() % 2 != 0;
+        if (isInsideQuotes) {
+            isInsideQuotes = !hasOddQuotes;
+            throw new MalformedOrderException("it is inside quotes that a line before it opens");
+        }
+        try {
+            return values(format, line);
+        } catch (MalformedOrderException e) {
+            isInsideQuotes = hasOddQuotes;
+            throw e;
+        }
     }
 
     private static long amount(String text) throws MalformedOrderException {

@@ -14,7 +14,7 @@ import java.io.IOException;
  * Keeps the latest balance of each account, derived from the results alone, and emits it at the end
  * of the input. Adds up what all accounts held before and after, for the summary.
  */
-final class FinalBalances extends KeyedProcessFunction<String, BalanceVersion, BalanceVersion> {
+final class FinalBalances extends KeyedProcessFunction<Account, BalanceVersion, BalanceVersion> {
     private static final long serialVersionUID = 1L;
 
     private final OpeningBalances openings;

@@ -2,6 +2,7 @@
 package io.tspoon.examples.bank;
 
 import io.tspoon.examples.cli.WrongUseException;
+import io.tspoon.examples.text.UnreadableInputException;
 
 import org.jspecify.annotations.Nullable;
 
@@ -21,18 +22,19 @@ final class InputCheck {
     static OrderInput of(BankOptions options, boolean embedded) {
         ColumnNames names = columns(options.columns);
         if (options.input == null) {
-            return new OrderInput(OrderInput.SAMPLE, options.format, names);
+            return OrderInput.sample(options.format, names);
         }
+        String charset = options.text.encoding().name();
         if (options.input.equals(OrderInput.STDIN)) {
             if (!embedded) {
                 throw new WrongUseException(
                         "Cannot read standard input: the job runs on a cluster, which does not"
                                 + " have it. Give a file that the TaskManagers can read.");
             }
-            return new OrderInput(OrderInput.STDIN, options.format, names);
+            return new OrderInput(OrderInput.STDIN, charset, options.format, names);
         }
         Path file = Path.of(options.input).toAbsolutePath().normalize();
-        OrderInput input = new OrderInput(file.toString(), options.format, names);
+        OrderInput input = new OrderInput(file.toString(), charset, options.format, names);
         if (embedded || Files.exists(file)) {
             check(file, input);
         }
@@ -59,14 +61,10 @@ final class InputCheck {
         }
         try (OrderReader reader = input.open()) {
             // The first line shows the layout.
-            reader.skipTo(1);
-        } catch (IllegalArgumentException e) {
+            var unused = reader.hasNext();
+        } catch (UnreadableInputException e) {
             throw new WrongUseException(
-                    "Cannot read orders: "
-                            + e.getMessage()
-                            + ", --input="
-                            + file
-                            + ". Name the columns, or give their positions, with --columns.");
+                    "Cannot read orders: " + e.getMessage() + ", --input=" + file + ". " + e.fix());
         } catch (IOException | UncheckedIOException e) {
             throw new WrongUseException(
                     "Cannot read orders: "

@@ -20,15 +20,14 @@ final class MessageParser extends RichMapFunction<Message, InputLine> {
 
     @Override
     public InputLine map(Message message) {
-        String text = message.text();
-        if (text == null) {
-            return InputLine.malformedMessage(message.origin(), "", "no value");
-        }
         try {
-            return InputLine.wellFormed(0, parser.parse(text));
+            if (!message.problem().isEmpty()) {
+                throw new MalformedOrderException(message.problem());
+            }
+            return InputLine.wellFormed(0, parser.parse(message.text()));
         } catch (MalformedOrderException e) {
             return InputLine.malformedMessage(
-                    message.origin(), text, String.valueOf(e.getMessage()));
+                    message.origin(), message.text(), String.valueOf(e.getMessage()));
         }
     }
 }

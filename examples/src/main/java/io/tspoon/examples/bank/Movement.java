@@ -8,4 +8,4 @@ package io.tspoon.examples.bank;
  * @param amount minor units; negative for the payer
  * @param receivedAtMicros arrival time of the order
  */
-public record Movement(String account, long amount, long receivedAtMicros) {}
+public record Movement(Account account, long amount, long receivedAtMicros) {}

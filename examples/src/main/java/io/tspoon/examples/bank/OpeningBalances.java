@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.examples.bank;
 
-import org.apache.commons.csv.CSVFormat;
-import org.apache.commons.csv.CSVRecord;
-
 import java.io.IOException;
-import java.io.Reader;
 import java.io.Serializable;
 import java.io.UncheckedIOException;
+import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -17,16 +14,14 @@ import java.util.Map;
  * The balance of each account before its first order. It depends on nothing but the account, so it
  * does not matter whether the account first pays or is paid.
  *
- * <p>Either all accounts of this bank start with the same amount, and those at other banks ({@code
- * bank:account}) with 0; or a file lists the amounts, and accounts that it does not list start with
- * 0.
+ * <p>Either all accounts of this bank start with the same amount, and those at other banks with 0;
+ * or a file lists the amounts, and accounts that it does not list start with 0.
  *
  * @param own minor units for accounts of this bank that are not listed
- * @param listed minor units by account
+ * @param listed minor units by bank and number of the account
  */
-record OpeningBalances(long own, HashMap<String, Long> listed) implements Serializable {
-    private static final char OTHER_BANK = ':';
-
+record OpeningBalances(long own, HashMap<String, HashMap<String, Long>> listed)
+        implements Serializable {
     /** The same amount for all accounts of this bank. */
     static OpeningBalances same(long own) {
         return new OpeningBalances(own, new HashMap<>());
@@ -35,12 +30,14 @@ record OpeningBalances(long own, HashMap<String, Long> listed) implements Serial
     /**
      * Parses the option: an amount, or the path of a CSV file of accounts and amounts.
      *
-     * @throws IllegalArgumentException if it is neither, or a balance is negative
+     * @param charset encoding of the file
+     * @throws IllegalArgumentException if it is neither, if a line of the file is malformed or
+     *     names an account again, or if a balance is negative
      */
-    static OpeningBalances parse(String option) {
+    static OpeningBalances parse(String option, Charset charset) {
         Path file = Path.of(option);
         if (Files.isRegularFile(file)) {
-            return read(file);
+            return read(file, charset);
         }
         try {
             return same(notNegative(Money.parse(option)));
@@ -51,43 +48,35 @@ record OpeningBalances(long own, HashMap<String, Long> listed) implements Serial
     }
 
     /** The opening balance of an account in minor units. */
-    long of(String account) {
-        Long balance = listed.get(account);
+    long of(Account account) {
+        Map<String, Long> ofBank = listed.get(account.bank());
+        Long balance = ofBank == null ? null : ofBank.get(account.number());
         if (balance != null) {
             return balance;
         }
-        return account.indexOf(OTHER_BANK) < 0 ? own : 0;
+        return account.isHere() ? own : 0;
     }
 
-    private static OpeningBalances read(Path file) {
-        Map<String, Long> listed = new HashMap<>();
-        try (Reader reader = Files.newBufferedReader(file)) {
-            for (CSVRecord line : CSVFormat.DEFAULT.parse(reader)) {
-                boolean header = line.getRecordNumber() == 1 && isHeader(line);
-                if (!header) {
-                    listed.put(line.get(0).trim(), balance(line));
+    private static OpeningBalances read(Path file, Charset charset) {
+        HashMap<String, HashMap<String, Long>> listed = new HashMap<>();
+        try (OpeningLines lines = new OpeningLines(Files.newInputStream(file), charset)) {
+            while (lines.hasNext()) {
+                OpeningLines.Opening next = lines.next();
+                Long before =
+                        listed.computeIfAbsent(next.account().bank(), bank -> new HashMap<>())
+                                .put(next.account().number(), notNegative(next.balance()));
+                if (before != null) {
+                    throw new IllegalArgumentException(
+                            "an account is there twice, account=" + next.account());
                 }
             }
         } catch (IOException | UncheckedIOException e) {
             throw new IllegalArgumentException("file cannot be read: " + e.getMessage(), e);
         }
-        return new OpeningBalances(0, new HashMap<>(listed));
-    }
-
-    private static boolean isHeader(CSVRecord line) {
-        return line.size() == 2 && line.get(1).chars().noneMatch(Character::isDigit);
-    }
-
-    private static long balance(CSVRecord line) {
-        try {
-            if (line.size() != 2) {
-                throw new NumberFormatException("it must be: account,amount");
-            }
-            return notNegative(Money.parse(line.get(1).trim()));
-        } catch (NumberFormatException e) {
-            throw new IllegalArgumentException(
-                    "record " + line.getRecordNumber() + ": " + e.getMessage(), e);
+        if (listed.isEmpty()) {
+            throw new IllegalArgumentException("the file lists no account");
         }
+        return new OpeningBalances(0, listed);
     }
 
     private static long notNegative(long balance) {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.examples.bank;
 
+import io.tspoon.examples.text.UnreadableInputException;
+
 import org.apache.commons.csv.CSVFormat;
 
 /** The formats of an input. Add another format here, with an {@link OrderParser} for it. */
@@ -14,22 +16,32 @@ enum OrderFormat {
     /** One JSON object per line. */
     JSON;
 
-    /** The parser for an input, and whether the first line is a header, so not an order. */
-    record Detected(OrderParser parser, boolean header) {}
+    /** What the first line is. */
+    enum FirstLine {
+        /** It names the columns, and is no order. */
+        HEADER,
+        /** It shows by its values what the columns are, so it must be an order. */
+        LAYOUT,
+        /** A line as any other. */
+        LINE
+    }
+
+    /** The parser for an input, and what its first line is. */
+    record Detected(OrderParser parser, FirstLine firstLine) {}
 
     /**
      * Chooses the parser for an input.
      *
-     * @throws IllegalArgumentException if a column that the user named is missing
+     * @throws UnreadableInputException if it is not known what the columns are
      */
     Detected detect(ColumnNames names, String firstLine) throws MalformedOrderException {
         OrderFormat format = this == AUTO ? guess(firstLine) : this;
         if (format == JSON) {
-            return new Detected(new JsonOrderParser(names), false);
+            return new Detected(new JsonOrderParser(names), FirstLine.LINE);
         }
         CSVFormat separated = CsvOrderParser.format(separator(format, firstLine));
         CsvColumns columns = CsvColumns.find(names, CsvOrderParser.values(separated, firstLine));
-        return new Detected(new CsvOrderParser(separated, columns), columns.hasHeader());
+        return new Detected(new CsvOrderParser(separated, columns), columns.firstLine());
     }
 
     private static OrderFormat guess(String firstLine) {

@@ -29,8 +29,8 @@ final class OrderGenerator implements GeneratorFunction<Long, PaymentOrder> {
         int payee = (payer + 1 + random.nextInt(accounts - 1)) % accounts;
         return new PaymentOrder(
                 "g" + number,
-                Integer.toString(payer + 1),
-                Integer.toString(payee + 1),
+                Account.here(Integer.toString(payer + 1)),
+                Account.here(Integer.toString(payee + 1)),
                 1 + random.nextLong(LARGEST_AMOUNT),
                 0);
     }

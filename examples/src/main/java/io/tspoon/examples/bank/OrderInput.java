@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.examples.bank;
 
+import io.tspoon.examples.text.LineInput;
+
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.io.Serializable;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,17 +15,23 @@ import java.nio.file.Path;
  * Where orders are read from, and in which format.
  *
  * @param location path of a file, {@link #STDIN} or {@link #SAMPLE}
+ * @param charset name of the encoding
  */
-record OrderInput(String location, OrderFormat format, ColumnNames names) implements Serializable {
+record OrderInput(String location, String charset, OrderFormat format, ColumnNames names)
+        implements LineInput<InputLine> {
     static final String STDIN = "-";
     static final String SAMPLE = "sample:";
 
     private static final String SAMPLE_FILE = "sample-orders.csv";
 
-    /** Opens the input at its first line. */
-    OrderReader open() throws IOException {
-        return new OrderReader(
-                new InputStreamReader(stream(), StandardCharsets.UTF_8), format, names);
+    /** The sample, in this format. */
+    static OrderInput sample(OrderFormat format, ColumnNames names) {
+        return new OrderInput(SAMPLE, StandardCharsets.UTF_8.name(), format, names);
+    }
+
+    @Override
+    public OrderReader open() throws IOException {
+        return new OrderReader(stream(), Charset.forName(charset), format, names);
     }
 
     boolean isStdin() {

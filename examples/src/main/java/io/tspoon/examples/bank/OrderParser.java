@@ -9,7 +9,7 @@ interface OrderParser {
      * Makes an order from its fields.
      *
      * @param payeeBank bank of the payee; empty for this bank
-     * @throws MalformedOrderException if a required field is empty, or the amount is not positive
+     * @throws MalformedOrderException if a required field is blank, or the amount is not positive
      */
     static PaymentOrder order(String id, String payer, String payeeBank, String payee, long amount)
             throws MalformedOrderException {
@@ -19,12 +19,11 @@ interface OrderParser {
         if (amount <= 0) {
             throw new MalformedOrderException("amount is not above 0: " + Money.format(amount));
         }
-        String paid = payeeBank.isEmpty() ? payee : payeeBank + ":" + payee;
-        return new PaymentOrder(id, payer, paid, amount, 0);
+        return new PaymentOrder(id, Account.here(payer), new Account(payeeBank, payee), amount, 0);
     }
 
     private static void requireText(String field, String text) throws MalformedOrderException {
-        if (text.isEmpty()) {
+        if (text.isBlank()) {
             throw new MalformedOrderException(field + " is empty");
         }
     }

@@ -1,91 +1,88 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.examples.bank;
 
+import io.tspoon.examples.text.Line;
+import io.tspoon.examples.text.ParsedLines;
+import io.tspoon.examples.text.UnreadableInputException;
+
 import org.jspecify.annotations.Nullable;
 
-import java.io.BufferedReader;
-import java.io.Closeable;
 import java.io.IOException;
-import java.io.Reader;
-import java.io.UncheckedIOException;
-import java.util.Iterator;
-import java.util.NoSuchElementException;
+import java.io.InputStream;
+import java.nio.charset.Charset;
 
 /**
- * Reads an input line by line. Each line that is neither blank nor the header is an order or
- * malformed. Never reads ahead, so it can follow an input that is still being written.
+ * Reads orders. Each line that is neither blank nor the header is an order or malformed. The first
+ * line must show what the columns are: nobody knows what is in the others otherwise.
  */
-final class OrderReader implements Iterator<InputLine>, Closeable {
-    private static final String BYTE_ORDER_MARK = "\uFEFF";
-
-    private final BufferedReader input;
+final class OrderReader extends ParsedLines<InputLine> {
     private final OrderFormat format;
     private final ColumnNames names;
     private @Nullable OrderParser parser;
-    private @Nullable InputLine next;
-    private long linesRead;
 
-    OrderReader(Reader input, OrderFormat format, ColumnNames names) {
-        this.input = new BufferedReader(input);
+    OrderReader(InputStream input, Charset charset, OrderFormat format, ColumnNames names)
+            throws IOException {
+        super(input, charset);
         this.format = format;
         this.names = names;
     }
 
-    /** Skips all lines up to a number; they were returned before. */
-    void skipTo(long lineNumber) {
-        while (linesRead < lineNumber && hasNext()) {
-            next = null;
-        }
-    }
-
     @Override
-    public boolean hasNext() {
+    protected @Nullable InputLine parse(Line line) {
+        OrderParser found = parser;
         try {
-            while (next == null) {
-                String line = input.readLine();
-                if (line == null) {
-                    return false;
-                }
-                linesRead++;
-                next = line.isBlank() ? null : read(line);
-            }
-            return true;
-        } catch (IOException e) {
-            throw new UncheckedIOException("Cannot read orders: " + e.getMessage(), e);
-        }
-    }
-
-    @Override
-    public InputLine next() {
-        if (!hasNext() || next == null) {
-            throw new NoSuchElementException();
-        }
-        InputLine result = next;
-        next = null;
-        return result;
-    }
-
-    @Override
-    public void close() throws IOException {
-        input.close();
-    }
-
-    private @Nullable InputLine read(String line) {
-        try {
-            OrderParser found = parser;
             if (found == null) {
-                String first = line.startsWith(BYTE_ORDER_MARK) ? line.substring(1) : line;
-                OrderFormat.Detected detected = format.detect(names, first);
-                parser = detected.parser();
-                return detected.header() ? null : order(detected.parser(), first);
+                return first(line);
+            }
+            if (!line.isText()) {
+                throw new MalformedOrderException(line.problem());
             }
             return order(found, line);
         } catch (MalformedOrderException e) {
-            return InputLine.malformed(linesRead, line, String.valueOf(e.getMessage()));
+            return InputLine.malformed(line.number(), line.text(), String.valueOf(e.getMessage()));
         }
     }
 
-    private InputLine order(OrderParser orders, String line) throws MalformedOrderException {
-        return InputLine.wellFormed(linesRead, orders.parse(line));
+    private @Nullable InputLine first(Line line) throws MalformedOrderException {
+        if (!line.isText()) {
+            throw unreadable(line, line.problem());
+        }
+        OrderFormat.Detected detected = detect(line);
+        parser = detected.parser();
+        return switch (detected.firstLine()) {
+            case HEADER -> null;
+            case LINE -> order(detected.parser(), line);
+            case LAYOUT -> layout(detected.parser(), line);
+        };
+    }
+
+    private OrderFormat.Detected detect(Line line) {
+        try {
+            return format.detect(names, line.text());
+        } catch (MalformedOrderException e) {
+            throw unreadable(line, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static InputLine layout(OrderParser orders, Line line) {
+        try {
+            return order(orders, line);
+        } catch (MalformedOrderException e) {
+            throw unreadable(line, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static InputLine order(OrderParser orders, Line line) throws MalformedOrderException {
+        return InputLine.wellFormed(line.number(), orders.parse(line.text()));
+    }
+
+    private static UnreadableInputException unreadable(Line line, String reason) {
+        return new UnreadableInputException(
+                "line "
+                        + line.number()
+                        + " neither names the columns nor is an order ("
+                        + reason
+                        + ")",
+                "Remove lines before the header, or name the columns with --columns.");
     }
 }

@@ -15,7 +15,7 @@ import java.util.List;
  *     latency; 0 before
  */
 public record PaymentOrder(
-        String id, String payer, String payee, long amount, long receivedAtMicros) {
+        String id, Account payer, Account payee, long amount, long receivedAtMicros) {
 
     /**
      * The changes that the order makes: the payer's account is debited, the payee's is credited.

@@ -11,13 +11,24 @@ final class QueryHints {
         String graph = "http://localhost:" + port + "/v1/graphs/bank";
         String state = BankGraph.ACCOUNT_BALANCE.name();
         out.println("Queries    http://localhost:" + port + "/ in a browser, or for instance");
-        out.println("           curl " + graph + "/states/" + state + "/keys/17");
+        out.println(
+                "           curl -G "
+                        + graph
+                        + "/states/"
+                        + state
+                        + "/value --data-urlencode 'key="
+                        + key("17")
+                        + "'");
         out.println(
                 "           curl "
                         + graph
                         + "/query -d '{\"reads\":[{\"state\":\""
                         + state
-                        + "\",\"keys\":[\"17\",\"18\"]}]}'");
+                        + "\",\"keys\":["
+                        + key("17")
+                        + ","
+                        + key("18")
+                        + "]}]}'");
         out.println(
                 "           curl "
                         + graph
@@ -27,5 +38,9 @@ final class QueryHints {
                         + "\"cents\":{\"sum\":\"/value\"}}}'");
         out.println();
         out.flush();
+    }
+
+    private static String key(String number) {
+        return "{\"bank\":\"\",\"number\":\"" + number + "\"}";
     }
 }

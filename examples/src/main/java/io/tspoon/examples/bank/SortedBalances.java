@@ -14,14 +14,17 @@ import java.util.List;
 
 /** Emits all balances as lines of CSV, sorted by account, at the end of the input. */
 final class SortedBalances extends KeyedProcessFunction<Integer, BalanceVersion, String> {
-    static final String HEADER = "account,balance";
+    static final String HEADER = "bank,account,balance";
 
     private static final long serialVersionUID = 1L;
 
-    /** Shorter names first, so that numbers are in numerical order. */
+    /** This bank first; then shorter names first, so that numbers are in numerical order. */
     private static final Comparator<BalanceVersion> ORDER =
-            Comparator.<BalanceVersion>comparingInt(version -> version.account().length())
-                    .thenComparing(BalanceVersion::account);
+            Comparator.comparing(
+                    BalanceVersion::account,
+                    Comparator.comparing(Account::bank)
+                            .thenComparingInt(account -> account.number().length())
+                            .thenComparing(Account::number));
 
     private transient ListState<BalanceVersion> balances;
 
@@ -46,7 +49,10 @@ final class SortedBalances extends KeyedProcessFunction<Integer, BalanceVersion,
         balances.get().forEach(sorted::add);
         sorted.sort(ORDER);
         for (BalanceVersion last : sorted) {
-            out.collect(CSVFormat.DEFAULT.format(last.account(), Money.format(last.balance())));
+            Account account = last.account();
+            out.collect(
+                    CSVFormat.DEFAULT.format(
+                            account.bank(), account.number(), Money.format(last.balance())));
         }
     }
 }

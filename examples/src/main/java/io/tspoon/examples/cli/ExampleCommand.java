@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.examples.cli;
 
+import io.tspoon.examples.text.UnreadableInputException;
 import io.tspoon.transaction.InvalidGraphException;
 
 import org.apache.flink.client.program.ProgramParametrizationException;
@@ -13,6 +14,11 @@ import java.util.concurrent.Callable;
 
 /** Runs the command line of an example, and explains what is wrong with an invalid one. */
 public final class ExampleCommand {
+    /** What the exit codes of all examples on orders, votes and payments mean. */
+    public static final String EXIT_CODES =
+            "Exit codes: 0 Sound; 1 the job failed; 2 wrong use; 3 NOT SOUND: results or books are"
+                    + " wrong; 4 REJECTED: too little of the input could be read; 5 NOT CHECKED.";
+
     private ExampleCommand() {}
 
     /**
@@ -33,8 +39,8 @@ public final class ExampleCommand {
     }
 
     /**
-     * Runs the command and returns its exit code: 0 if all is well, 1 for a failure, 2 for wrong
-     * use.
+     * Runs the command and returns its exit code: that of its {@link JobVerdict}, 1 for a failure,
+     * 2 for wrong use.
      */
     public static int run(
             Callable<Integer> command, String[] args, PrintWriter out, PrintWriter err) {
@@ -75,6 +81,12 @@ public final class ExampleCommand {
         Throwable cause = failure;
         while (cause.getCause() != null) {
             cause = cause.getCause();
+        }
+        if (cause instanceof UnreadableInputException unreadable) {
+            JobVerdict verdict =
+                    JobVerdict.rejected(unreadable.getMessage() + ". " + unreadable.fix());
+            commandLine.getOut().println(verdict.line());
+            return verdict.exitCode();
         }
         commandLine.getErr().println("The job failed: " + cause);
         return CommandLine.ExitCode.SOFTWARE;

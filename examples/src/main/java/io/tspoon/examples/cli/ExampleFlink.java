@@ -33,12 +33,12 @@ public final class ExampleFlink {
         void progress(Map<String, Object> counts);
 
         /**
-         * Shows what was counted in the end.
+         * Shows what was counted in the end, but for the verdict.
          *
          * @param seconds time from the start of the job to its end
-         * @return whether all is well
+         * @return the verdict, which is shown last
          */
-        boolean end(Map<String, Object> counts, double seconds);
+        JobVerdict end(Map<String, Object> counts, double seconds);
     }
 
     /** Whether the job runs in this process. */
@@ -105,7 +105,7 @@ public final class ExampleFlink {
      * Runs the job and follows it to its end.
      *
      * @param stoppable whether its sources can be stopped, so that Ctrl-C ends the input
-     * @return the exit code: 0 if all is well, or if the job was only submitted
+     * @return the exit code: that of the verdict, or 0 if the job was only submitted
      */
     public int run(String name, PrintWriter out, boolean stoppable, Report report)
             throws Exception {
@@ -122,9 +122,10 @@ public final class ExampleFlink {
         try {
             Map<String, Object> counts = watch.await(report::progress);
             double seconds = (System.nanoTime() - start) / NANOS_PER_SECOND;
-            return report.end(counts, seconds)
-                    ? CommandLine.ExitCode.OK
-                    : CommandLine.ExitCode.SOFTWARE;
+            JobVerdict verdict = report.end(counts, seconds);
+            out.println(verdict.line());
+            out.flush();
+            return verdict.exitCode();
         } finally {
             watch.reported();
         }

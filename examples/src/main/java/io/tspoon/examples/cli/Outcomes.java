@@ -17,10 +17,6 @@ import java.util.TreeMap;
  */
 public record Outcomes(
         long inputs, long commits, long aborts, long retries, Map<String, Long> rules) {
-    /** Printed instead of a verdict if nothing could be compared. */
-    public static final String NOT_ENDED =
-            "NOT CHECKED: the job ended before its input did. For a verdict, stop it with --drain.";
-
     static final String INPUTS = "inputs";
     static final String COMMITS = "commits";
     static final String ABORTS = "aborts";
@@ -50,6 +46,11 @@ public record Outcomes(
 
     public long results() {
         return commits + aborts;
+    }
+
+    /** How many transactions a rule has aborted. */
+    public long aborts(String rule) {
+        return rules.getOrDefault(rule, 0L);
     }
 
     /** Whether each element has one result. */

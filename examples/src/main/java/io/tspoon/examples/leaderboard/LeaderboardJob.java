@@ -23,8 +23,7 @@ import java.util.concurrent.Callable;
  * contestant.
  *
  * <p>Run on its own it starts an embedded Flink; with {@code flink run} it runs on that cluster.
- * Exit codes: 0 if all is well, 1 if the job failed or votes do not add up, 2 for an invalid
- * command line.
+ * Exit codes are those of {@link ExampleCommand}.
  */
 @Command(
         name = "leaderboard",
@@ -37,10 +36,7 @@ import java.util.concurrent.Callable;
                     + " vote again.",
             ""
         },
-        footer = {
-            "",
-            "Exit codes: 0 all is well; 1 the job failed, or votes do not add up; 2 wrong use."
-        })
+        footer = {"", ExampleCommand.EXIT_CODES})
 public final class LeaderboardJob implements Callable<Integer> {
     @Option(
             names = "--contestants",
@@ -88,8 +84,12 @@ public final class LeaderboardJob implements Callable<Integer> {
         }
         ExampleFlink flink = job.flink();
         new LeaderboardTopology(flink.env(), settings).build();
+        PrintWriter err = spec.commandLine().getErr();
         return flink.run(
-                "leaderboard", out, true, new LeaderboardReport(out, spec.commandLine().getErr()));
+                "leaderboard",
+                out,
+                true,
+                new LeaderboardReport(out, err, settings.messages().quality()));
     }
 
     private LeaderboardSettings settings() {

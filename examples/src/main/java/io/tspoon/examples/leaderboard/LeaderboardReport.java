@@ -2,6 +2,8 @@
 package io.tspoon.examples.leaderboard;
 
 import io.tspoon.examples.cli.ExampleFlink;
+import io.tspoon.examples.cli.InputQuality;
+import io.tspoon.examples.cli.JobVerdict;
 import io.tspoon.examples.cli.Outcomes;
 import io.tspoon.examples.messages.FirstMessages;
 
@@ -10,15 +12,16 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Prints what happened to all votes, the final ranking, and whether the votes add up. */
-record LeaderboardReport(PrintWriter out, PrintWriter err) implements ExampleFlink.Report {
+/** Prints what happened to all votes and the final ranking, and tells whether the votes add up. */
+record LeaderboardReport(PrintWriter out, PrintWriter err, InputQuality quality)
+        implements ExampleFlink.Report {
     @Override
     public void progress(Map<String, Object> counts) {
         Outcomes.of(counts).showProgress(err);
     }
 
     @Override
-    public boolean end(Map<String, Object> counts, double seconds) {
+    public JobVerdict end(Map<String, Object> counts, double seconds) {
         FirstMessages.show(counts, out, LeaderboardTopology.BOARDS);
         Outcomes outcomes = Outcomes.of(counts);
         outcomes.show(out, "counted", "refused", seconds);
@@ -29,29 +32,36 @@ record LeaderboardReport(PrintWriter out, PrintWriter err) implements ExampleFli
                 out.printf(Locale.ROOT, "%10d %s%n", place, line);
             }
         }
-        long counted = Outcomes.count(counts, Recount.COUNTED);
-        long wrong = Outcomes.count(counts, Recount.WRONG);
-        boolean hasEnded = counted > 0 || wrong > 0 || outcomes.commits() == 0;
-        boolean sound = outcomes.areComplete() && hasEnded && wrong == 0;
-        if (sound) {
-            out.printf(
-                    Locale.ROOT,
-                    "Sound: the %,d votes of the boards are those that were counted, each vote has"
-                            + " one result.%n",
-                    counted);
-        } else if (hasEnded) {
-            out.printf(
-                    Locale.ROOT,
-                    "NOT SOUND: votes do not add up, recounted=%d, wrong=%d, messages=%d,"
-                            + " results=%d%n",
-                    counted,
-                    wrong,
-                    outcomes.inputs(),
-                    outcomes.results());
-        } else {
-            out.println(Outcomes.NOT_ENDED);
-        }
         out.flush();
-        return sound;
+        return verdict(
+                outcomes,
+                Outcomes.count(counts, Recount.COUNTED),
+                Outcomes.count(counts, Recount.WRONG));
+    }
+
+    private JobVerdict verdict(Outcomes outcomes, long counted, long wrong) {
+        boolean hasEnded = counted > 0 || wrong > 0 || outcomes.commits() == 0;
+        if (!hasEnded) {
+            return JobVerdict.notEnded();
+        }
+        if (!outcomes.areComplete() || wrong > 0) {
+            return JobVerdict.notSound(
+                    String.format(
+                            Locale.ROOT,
+                            "votes do not add up, recounted=%d, wrong=%d, messages=%d, results=%d",
+                            counted,
+                            wrong,
+                            outcomes.inputs(),
+                            outcomes.results()));
+        }
+        long malformed = outcomes.aborts(LeaderboardGraph.MALFORMED);
+        return quality.judge(
+                outcomes.results() - malformed,
+                malformed,
+                String.format(
+                        Locale.ROOT,
+                        "the %,d votes of the boards are those that were counted, each vote has"
+                                + " one result.",
+                        counted));
     }
 }

@@ -57,7 +57,10 @@ final class LeaderboardTopology {
                 LeaderboardGraph.execute(incoming, settings.contestants(), settings.removeEvery());
         DataStream<TransactionResult<Board>> results =
                 executed.map(new OutcomeTally<>()).returns(executed.getType()).name("outcomes");
-        streams.write("leaderboard", results.map(new ResultWriter()).name("result messages"));
+        streams.write(
+                "leaderboard",
+                TOPICS.outputs(),
+                results.map(new ResultWriter()).name("result messages"));
         results.keyBy(result -> 0).process(new Recount()).name("recount").uid("recount");
     }
 }

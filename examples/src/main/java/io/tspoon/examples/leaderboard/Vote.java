@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.examples.leaderboard;
 
-import java.util.Objects;
+import io.tspoon.examples.messages.RequiredText;
 
 /**
  * A vote by telephone: one transaction of the job. Jackson reads it from JSON. A message that the
@@ -13,8 +13,8 @@ import java.util.Objects;
  */
 public record Vote(String id, String phone, String contestant) {
     public Vote {
-        Objects.requireNonNull(id, "id is missing");
-        Objects.requireNonNull(phone, "phone is missing");
-        Objects.requireNonNull(contestant, "contestant is missing");
+        RequiredText.check("id", id);
+        RequiredText.check("phone", phone);
+        RequiredText.check("contestant", contestant);
     }
 }

@@ -23,7 +23,7 @@ final class VoteParser extends RichMapFunction<Message, IncomingVote> {
     @Override
     public IncomingVote map(Message message) {
         try {
-            Vote vote = json.read(message.text(), Vote.class);
+            Vote vote = json.read(message, Vote.class);
             return new IncomingVote(vote.id(), vote, "");
         } catch (MalformedMessageException e) {
             return new IncomingVote(message.origin(), null, String.valueOf(e.getMessage()));

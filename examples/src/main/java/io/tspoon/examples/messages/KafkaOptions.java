@@ -32,7 +32,10 @@ public final class KafkaOptions {
 
     @Option(
             names = "--until-end",
-            description = "With --kafka: stop at the messages that are there when the job starts.")
+            description = {
+                "With --kafka: stop at the messages that are committed when the job starts.",
+                "What is behind a transaction that is still open is not read, which is told."
+            })
     private boolean untilEnd;
 
     @Option(

@@ -153,7 +153,7 @@ public final class KafkaTopics {
                                 ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
                                 settings.servers(),
                                 ConsumerConfig.ISOLATION_LEVEL_CONFIG,
-                                "read_committed"),
+                                KafkaSettings.READ_COMMITTED),
                         new StringDeserializer(),
                         new StringDeserializer())) {
             List<TopicPartition> partitions = new ArrayList<>();

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.examples.messages;
 
+import io.tspoon.examples.cli.InputOptions;
 import io.tspoon.examples.cli.WrongUseException;
 
 import org.jspecify.annotations.Nullable;
@@ -42,6 +43,7 @@ public final class MessageOptions {
             description = "Instances of each operator. Default: one for each processor.")
     private @Nullable Integer parallelism;
 
+    @Mixin private final InputOptions text = new InputOptions();
     @Mixin private final KafkaOptions kafka = new KafkaOptions();
 
     /**
@@ -77,12 +79,18 @@ public final class MessageOptions {
             }
         }
         return new MessageSettings(
-                input == null ? null : Path.of(input).toAbsolutePath().toUri().toString(),
+                input == null ? null : file(input),
                 count,
                 rate,
                 seed,
                 parallelism == null ? 0 : parallelism,
-                broker);
+                broker,
+                text.quality(broker != null));
+    }
+
+    private MessageFile file(String path) {
+        return new MessageFile(
+                Path.of(path).toAbsolutePath().normalize().toString(), text.encoding().name());
     }
 
     private static WrongUseException unfit(String what, String option) {

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.examples.messages;
 
+import io.tspoon.examples.text.LineSource;
+
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
-import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.connector.source.util.ratelimit.RateLimiterStrategy;
 import org.apache.flink.connector.datagen.source.DataGeneratorSource;
 import org.apache.flink.connector.datagen.source.GeneratorFunction;
-import org.apache.flink.connector.file.src.FileSource;
-import org.apache.flink.connector.file.src.reader.TextLineInputFormat;
-import org.apache.flink.core.fs.Path;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
+
+import java.util.List;
 
 /** Connects a job with its messages, as the settings say. Attach other sources and sinks here. */
 public final class MessageStreams {
@@ -38,7 +38,7 @@ public final class MessageStreams {
                             kafka.source(topic), WatermarkStrategy.noWatermarks(), topic + " topic")
                     .uid(topic + "-topic");
         }
-        String file = settings.file();
+        MessageFile file = settings.file();
         return file == null ? generate(topic, generator) : lines(topic, file);
     }
 
@@ -48,7 +48,7 @@ public final class MessageStreams {
                         ? RateLimiterStrategy.perSecond(settings.rate())
                         : RateLimiterStrategy.noOp();
         GeneratorFunction<Long, Message> messages =
-                number -> new Message("generated", generator.map(number));
+                number -> Message.text("generated", generator.map(number));
         return env.fromSource(
                         new DataGeneratorSource<>(
                                 messages,
@@ -61,20 +61,13 @@ public final class MessageStreams {
                 .setParallelism(1);
     }
 
-    private DataStream<Message> lines(String topic, String file) {
+    private DataStream<Message> lines(String topic, MessageFile file) {
         return env.fromSource(
-                        FileSource.forRecordStreamFormat(new TextLineInputFormat(), new Path(file))
-                                .build(),
+                        new LineSource<>(file),
                         WatermarkStrategy.noWatermarks(),
                         topic + " file",
-                        Types.STRING)
-                .uid(topic + "-file")
-                .setParallelism(1)
-                .filter(line -> !line.isBlank())
-                .setParallelism(1)
-                .map(line -> new Message(file, line))
-                .returns(Message.class)
-                .name("lines")
+                        TypeInformation.of(Message.class))
+                .uid(topic + "-lines")
                 .setParallelism(1);
     }
 
@@ -83,15 +76,16 @@ public final class MessageStreams {
      * summary.
      *
      * @param job name that distinguishes jobs with the same topic prefix
+     * @param topics topics of the messages, without the prefix
      */
-    public void write(String job, DataStream<OutgoingMessage> messages) {
+    public void write(String job, List<String> topics, DataStream<OutgoingMessage> messages) {
         SingleOutputStreamOperator<OutgoingMessage> seen =
                 messages.map(new FirstMessages()).name("first messages");
         KafkaSettings kafka = settings.kafka();
         if (kafka == null) {
             seen.sinkTo(new DiscardingSink<>()).name("no topics").uid("no-topics");
         } else {
-            seen.sinkTo(kafka.sink(job)).name("topics").uid("topics");
+            seen.sinkTo(kafka.sink(job, topics)).name("topics").uid("topics");
         }
     }
 }

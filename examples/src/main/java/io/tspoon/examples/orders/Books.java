@@ -14,7 +14,7 @@ import java.io.IOException;
  * Adds up what orders took from each key, and compares the sum with what is left at the end of the
  * input. It checks the example; a job of your own can do without it.
  */
-final class Books extends KeyedProcessFunction<String, Posting, Posting> {
+final class Books extends KeyedProcessFunction<BookKey, Posting, Posting> {
     private static final long serialVersionUID = 1L;
 
     private final LongCounter keys = new LongCounter();
@@ -55,8 +55,7 @@ final class Books extends KeyedProcessFunction<String, Posting, Posting> {
         Posting last = posting.timestamp() > known.timestamp() ? posting : known;
         sum.update(
                 new Posting(
-                        posting.account(),
-                        posting.stock(),
+                        posting.key(),
                         last.timestamp(),
                         posting.opening(),
                         known.taken() + posting.taken(),
@@ -68,9 +67,9 @@ final class Books extends KeyedProcessFunction<String, Posting, Posting> {
             throws IOException {
         Posting end = sum.value();
         keys.add(1L);
-        (end.stock() ? stockOpening : creditOpening).add(end.opening());
-        (end.stock() ? stockTaken : creditTaken).add(end.taken());
-        (end.stock() ? stockLeft : creditLeft).add(end.balance());
+        (end.key().stock() ? stockOpening : creditOpening).add(end.opening());
+        (end.key().stock() ? stockTaken : creditTaken).add(end.taken());
+        (end.key().stock() ? stockLeft : creditLeft).add(end.balance());
         boolean right = end.balance() >= 0 && end.opening() - end.taken() == end.balance();
         wrong.add(right ? 0L : 1L);
     }

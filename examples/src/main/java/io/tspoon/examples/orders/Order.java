@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.examples.orders;
 
+import io.tspoon.examples.messages.RequiredText;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -15,8 +17,8 @@ import java.util.Objects;
  */
 public record Order(String number, String customer, List<OrderLine> lines) {
     public Order {
-        Objects.requireNonNull(number, "number is missing");
-        Objects.requireNonNull(customer, "customer is missing");
+        RequiredText.check("number", number);
+        RequiredText.check("customer", customer);
         Objects.requireNonNull(lines, "lines are missing");
         if (lines.isEmpty()) {
             throw new IllegalArgumentException("there are no lines");

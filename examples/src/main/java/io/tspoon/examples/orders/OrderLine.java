@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.examples.orders;
 
-import java.util.Objects;
+import io.tspoon.examples.messages.RequiredText;
 
 /**
  * A line of an order.
@@ -12,8 +12,8 @@ import java.util.Objects;
  */
 public record OrderLine(String warehouse, String item, int quantity, long priceCents) {
     public OrderLine {
-        Objects.requireNonNull(warehouse, "warehouse is missing");
-        Objects.requireNonNull(item, "item is missing");
+        RequiredText.check("warehouse", warehouse);
+        RequiredText.check("item", item);
         if (quantity < 1) {
             throw new IllegalArgumentException("quantity is below 1, quantity=" + quantity);
         }

@@ -23,7 +23,7 @@ final class OrderParser extends RichMapFunction<Message, IncomingOrder> {
     @Override
     public IncomingOrder map(Message message) {
         try {
-            Order order = json.read(message.text(), Order.class);
+            Order order = json.read(message, Order.class);
             return new IncomingOrder(order.number(), order, "");
         } catch (MalformedMessageException e) {
             return new IncomingOrder(message.origin(), null, String.valueOf(e.getMessage()));

@@ -32,8 +32,8 @@ final class OrdersGraph {
                     .constraint("credit is not negative", cents -> cents >= 0);
 
     /** Pieces that are left, by warehouse and item. */
-    static final StateSpec<String, Long> STOCK =
-            StateSpec.named("stock", String.class, Long.class)
+    static final StateSpec<Place, Long> STOCK =
+            StateSpec.named("stock", Place.class, Long.class)
                     .constraint("stock is not negative", pieces -> pieces >= 0);
 
     private OrdersGraph() {}

@@ -22,8 +22,7 @@ import java.util.concurrent.Callable;
  * one transaction, and then shipped.
  *
  * <p>Run on its own it starts an embedded Flink; with {@code flink run} it runs on that cluster.
- * Exit codes: 0 if all is well, 1 if the job failed or its books are wrong, 2 for an invalid
- * command line.
+ * Exit codes are those of {@link ExampleCommand}.
  */
 @Command(
         name = "orders",
@@ -35,10 +34,7 @@ import java.util.concurrent.Callable;
                     + " warehouses, all or nothing, in one transaction; then it is shipped.",
             ""
         },
-        footer = {
-            "",
-            "Exit codes: 0 all is well; 1 the job failed, or its books are wrong; 2 wrong use."
-        })
+        footer = {"", ExampleCommand.EXIT_CODES})
 public final class OrdersJob implements Callable<Integer> {
     @Option(
             names = "--credit",
@@ -85,6 +81,8 @@ public final class OrdersJob implements Callable<Integer> {
         }
         ExampleFlink flink = job.flink();
         new OrdersTopology(flink.env(), settings).build();
-        return flink.run("orders", out, true, new OrdersReport(out, spec.commandLine().getErr()));
+        PrintWriter err = spec.commandLine().getErr();
+        return flink.run(
+                "orders", out, true, new OrdersReport(out, err, settings.messages().quality()));
     }
 }

@@ -2,6 +2,8 @@
 package io.tspoon.examples.orders;
 
 import io.tspoon.examples.cli.ExampleFlink;
+import io.tspoon.examples.cli.InputQuality;
+import io.tspoon.examples.cli.JobVerdict;
 import io.tspoon.examples.cli.Outcomes;
 import io.tspoon.examples.messages.FirstMessages;
 
@@ -9,11 +11,12 @@ import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.Map;
 
-/** Prints what happened to all orders, and whether stock and credit agree with it. */
-record OrdersReport(PrintWriter out, PrintWriter err) implements ExampleFlink.Report {
+/** Prints what happened to all orders, and tells whether stock and credit agree with it. */
+record OrdersReport(PrintWriter out, PrintWriter err, InputQuality quality)
+        implements ExampleFlink.Report {
     private static final double CENTS = 100;
     private static final String SOUND =
-            "Sound: nothing is negative, what was shipped and paid is what is gone,"
+            "nothing is negative, what was shipped and paid is what is gone,"
                     + " each order has one result.";
 
     @Override
@@ -22,7 +25,7 @@ record OrdersReport(PrintWriter out, PrintWriter err) implements ExampleFlink.Re
     }
 
     @Override
-    public boolean end(Map<String, Object> counts, double seconds) {
+    public JobVerdict end(Map<String, Object> counts, double seconds) {
         FirstMessages.show(counts, out, OrdersTopology.SHIPMENTS);
         FirstMessages.show(counts, out, OrdersTopology.REJECTIONS);
         Outcomes outcomes = Outcomes.of(counts);
@@ -40,29 +43,28 @@ record OrdersReport(PrintWriter out, PrintWriter err) implements ExampleFlink.Re
                 books.creditOpening() / CENTS,
                 books.creditTaken() / CENTS,
                 books.creditLeft() / CENTS);
-        boolean sound = isSound(outcomes, books);
-        out.println(sound ? SOUND : problem(outcomes, books));
         out.flush();
-        return sound;
+        return verdict(outcomes, books);
     }
 
-    private static boolean isSound(Outcomes outcomes, BookTotals books) {
-        return outcomes.areComplete() && areClosed(outcomes, books) && books.wrong() == 0;
+    private JobVerdict verdict(Outcomes outcomes, BookTotals books) {
+        if (!areClosed(outcomes, books)) {
+            return JobVerdict.notEnded();
+        }
+        if (!outcomes.areComplete() || books.wrong() > 0) {
+            return JobVerdict.notSound(
+                    "wrong balances="
+                            + books.wrong()
+                            + ", messages="
+                            + outcomes.inputs()
+                            + ", results="
+                            + outcomes.results());
+        }
+        long malformed = outcomes.aborts(OrdersGraph.MALFORMED);
+        return quality.judge(outcomes.results() - malformed, malformed, SOUND);
     }
 
     private static boolean areClosed(Outcomes outcomes, BookTotals books) {
         return books.keys() > 0 || outcomes.commits() == 0;
-    }
-
-    private static String problem(Outcomes outcomes, BookTotals books) {
-        if (!areClosed(outcomes, books)) {
-            return Outcomes.NOT_ENDED;
-        }
-        return "NOT SOUND: wrong balances="
-                + books.wrong()
-                + ", messages="
-                + outcomes.inputs()
-                + ", results="
-                + outcomes.results();
     }
 }

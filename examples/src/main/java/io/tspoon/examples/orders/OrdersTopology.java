@@ -49,10 +49,10 @@ final class OrdersTopology {
                 OrdersGraph.execute(incoming, settings.creditLimit(), settings.initialStock());
         DataStream<TransactionResult<Pick>> results =
                 executed.map(new OutcomeTally<>()).returns(executed.getType()).name("outcomes");
-        streams.write("orders", results.flatMap(new Dispatch()).name("dispatch"));
+        streams.write("orders", TOPICS.outputs(), results.flatMap(new Dispatch()).name("dispatch"));
         results.flatMap(new Postings(settings))
                 .name("postings")
-                .keyBy(Posting::account)
+                .keyBy(Posting::key)
                 .process(new Books())
                 .name("books")
                 .uid("books");

@@ -7,8 +7,8 @@ package io.tspoon.examples.orders;
  * @param order number of the order
  */
 public record Pick(String order, String warehouse, String item, int quantity) {
-    /** The key of the stock: an item in a warehouse. */
-    String place() {
-        return warehouse + "/" + item;
+    /** The key of the stock. */
+    Place place() {
+        return new Place(warehouse, item);
     }
 }

@@ -9,9 +9,10 @@ import org.apache.flink.util.Collector;
 import org.jspecify.annotations.Nullable;
 
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.function.Function;
 
 /**
  * Lists what each order changed, from two independent sources: the amount taken comes from the
@@ -36,25 +37,25 @@ final class Postings implements FlatMapFunction<TransactionResult<Pick>, Posting
                 spent.merge(placed.customer(), placed.totalCents(), Long::sum);
             }
         }
-        Map<String, Long> picked = new HashMap<>();
+        Map<Place, Long> picked = new HashMap<>();
         for (Pick pick : result.emitted()) {
             picked.merge(pick.place(), (long) pick.quantity(), Long::sum);
         }
-        post(result, OrdersGraph.CREDIT, false, creditLimit, spent, out);
-        post(result, OrdersGraph.STOCK, true, initialStock, picked, out);
+        post(result, OrdersGraph.CREDIT, BookKey::credit, creditLimit, spent, out);
+        post(result, OrdersGraph.STOCK, BookKey::stock, initialStock, picked, out);
     }
 
-    private static void post(
+    private static <K> void post(
             TransactionResult<Pick> result,
-            StateSpec<String, Long> state,
-            boolean isStock,
+            StateSpec<K, Long> state,
+            Function<K, BookKey> bookKey,
             long opening,
-            Map<String, Long> taken,
+            Map<K, Long> taken,
             Collector<Posting> out) {
-        Map<String, @Nullable Long> balances = state.updatesIn(result);
-        Set<String> keys = new TreeSet<>(taken.keySet());
+        Map<K, @Nullable Long> balances = state.updatesIn(result);
+        Set<K> keys = new LinkedHashSet<>(taken.keySet());
         keys.addAll(balances.keySet());
-        for (String key : keys) {
+        for (K key : keys) {
             Long balance = balances.get(key);
             if (balance == null) {
                 throw new IllegalStateException(
@@ -67,8 +68,7 @@ final class Postings implements FlatMapFunction<TransactionResult<Pick>, Posting
             }
             out.collect(
                     new Posting(
-                            state.name() + " " + key,
-                            isStock,
+                            bookKey.apply(key),
                             result.timestamp().value(),
                             opening,
                             taken.getOrDefault(key, 0L),

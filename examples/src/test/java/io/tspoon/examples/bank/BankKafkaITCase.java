@@ -24,6 +24,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -101,12 +102,13 @@ class BankKafkaITCase {
                         run.kafka(),
                         null,
                         null,
-                        OpeningBalances.parse(OPENING),
+                        OpeningBalances.parse(OPENING, StandardCharsets.UTF_8),
                         0,
                         IsolationLevel.PL3,
                         ConcurrencyControl.TIMESTAMP_BASED,
                         0,
-                        new OutputFiles(null, null, "unused")));
+                        new OutputFiles(null, null, "unused"),
+                        run.settings().quality()));
     }
 
     /** Runs the job and gives the results that are committed in the end, which are right. */

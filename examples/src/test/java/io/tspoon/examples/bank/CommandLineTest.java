@@ -7,6 +7,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import java.io.IOException;
+import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -49,6 +50,11 @@ class CommandLineTest {
                 "--kafka x:1 --produce | Cannot write orders to Kafka: --produce needs --generate",
                 "--kafka x:1 --produce --generate 5 | Cannot write orders to Kafka: there is no"
                         + " end",
+                "--encoding x | Cannot run bank: Invalid value for option '--encoding'",
+                "--encoding JISAutoDetect --input pom.xml | Cannot read text: Java only guesses",
+                "--max-rejected 101 | Cannot judge input: there is no such percentage",
+                "--kafka x:1 --encoding UTF-8 | Cannot decode messages: they are JSON in UTF-8",
+                "--columns id=1,id=2 | Cannot read --columns: a field is named twice, field=id",
                 "--results a --balances a | Cannot write file: it is the input, or is written"
             })
     void wrongUseIsExplained(String options, String message) {
@@ -64,6 +70,27 @@ class CommandLineTest {
         BankRun run = BankRun.with("--input", input.toString(), "--columns", "id=nr");
         assertThat(run.exitCode()).isEqualTo(2);
         assertThat(run.err()).startsWith("Cannot read orders: no column for id");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "id,payer,payee,sum | UTF-8 | no column for amount, firstLine=[id, payer, payee,"
+                        + " sum]",
+                "id,payer,payee,amount,fee | UTF-8 | unknown columns, columns=[fee]",
+                "Konto;DE00 | UTF-8 | line 1 neither names the columns nor is an order",
+                "id,payer,payee,amount | UTF-16 | it begins with the byte order mark of UTF-16,"
+                        + " encoding=UTF-8",
+                "id,payer,payee,amount | UTF-16LE | its first line has a NUL byte, encoding=UTF-8"
+            })
+    void inputThatWouldBeGuessedIsRefusedBeforeTheJobStarts(
+            String firstLine, String encoding, String problem) throws IOException {
+        Path input = directory.resolve("in.csv");
+        Files.writeString(input, firstLine + "\n1,a,b,1\n", Charset.forName(encoding));
+        BankRun run = BankRun.with("--input", input.toString());
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err()).startsWith("Cannot read orders: " + problem);
     }
 
     @Test

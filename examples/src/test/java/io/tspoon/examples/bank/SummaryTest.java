@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.examples.bank;
 
+import io.tspoon.examples.cli.InputQuality;
+import io.tspoon.examples.cli.JobVerdict;
+
 import org.junit.jupiter.api.Test;
 
 import java.io.PrintWriter;
@@ -16,7 +19,8 @@ class SummaryTest {
         Totals totals = totals(Map.of("accounts", 2L, "opening", 10L, "closing", 10L));
 
         assertThat(totals.areSound()).isTrue();
-        assertThat(shown(totals)).contains("Sound: money is conserved");
+        assertThat(verdict(totals).line()).startsWith("Sound: money is conserved");
+        assertThat(verdict(totals).exitCode()).isZero();
     }
 
     @Test
@@ -24,7 +28,8 @@ class SummaryTest {
         Totals totals = totals(Map.of("accounts", 2L, "opening", 10L, "closing", 9L));
 
         assertThat(totals.areSound()).isFalse();
-        assertThat(shown(totals)).contains("NOT SOUND: money came or went");
+        assertThat(verdict(totals).line()).startsWith("NOT SOUND: money came or went");
+        assertThat(verdict(totals).exitCode()).isEqualTo(3);
     }
 
     @Test
@@ -32,7 +37,18 @@ class SummaryTest {
         Totals totals = totals(Map.of());
 
         assertThat(totals.areSound()).isFalse();
-        assertThat(shown(totals)).contains("NOT CHECKED: the job ended before its input did");
+        assertThat(verdict(totals).line())
+                .startsWith("NOT CHECKED: the job ended before its input did");
+        assertThat(verdict(totals).exitCode()).isEqualTo(5);
+    }
+
+    @Test
+    void moneyOfFewLinesIsNotSound() {
+        Totals totals =
+                totals(Map.of("accounts", 2L, "opening", 10L, "closing", 10L, "rejects", 4L));
+
+        assertThat(verdict(totals).line()).startsWith("REJECTED: too much is malformed");
+        assertThat(verdict(totals).exitCode()).isEqualTo(4);
     }
 
     private static Totals totals(Map<String, Long> end) {
@@ -43,9 +59,8 @@ class SummaryTest {
         return Totals.of(counts);
     }
 
-    private static String shown(Totals totals) {
-        StringWriter text = new StringWriter();
-        new Summary(new PrintWriter(text)).show(totals, 1, "rejects.csv");
-        return text.toString();
+    private static JobVerdict verdict(Totals totals) {
+        return new Summary(new PrintWriter(new StringWriter()), new InputQuality(50, false))
+                .show(totals, 1, "rejects.csv");
     }
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.examples.leaderboard;
 
+import io.tspoon.examples.cli.JobVerdict;
 import io.tspoon.examples.messages.KafkaRun;
 import io.tspoon.examples.messages.TopicReader;
 import io.tspoon.testing.EmbeddedFlink;
@@ -55,8 +56,12 @@ class LeaderboardKafkaITCase {
 
             StringWriter out = new StringWriter();
             LeaderboardReport report =
-                    new LeaderboardReport(new PrintWriter(out), new PrintWriter(out));
-            assertThat(report.end(ended.counts(), 1)).as(out.toString()).isTrue();
+                    new LeaderboardReport(
+                            new PrintWriter(out),
+                            new PrintWriter(out),
+                            settings.messages().quality());
+            JobVerdict verdict = report.end(ended.counts(), 1);
+            assertThat(verdict.isSound()).as(out + verdict.line()).isTrue();
             assertThat(ended.counts()).containsEntry(Recount.COUNTED, serial.counted());
         }
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.examples.messages;
 
+import io.tspoon.examples.cli.InputQuality;
 import io.tspoon.testing.EmbeddedFlink;
 import io.tspoon.testing.Faults;
 
@@ -54,7 +55,8 @@ public final class KafkaRun {
                                 name + "-",
                                 false,
                                 KafkaSettings.Task.EXECUTE,
-                                CHECKPOINTS));
+                                CHECKPOINTS),
+                        new InputQuality(50, true));
     }
 
     public MessageSettings settings() {

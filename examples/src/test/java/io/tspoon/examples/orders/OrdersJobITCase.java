@@ -54,7 +54,7 @@ class OrdersJobITCase {
         assertThat(run.exitCode()).as(run.toString()).isZero();
         assertThat(run.out())
                 .contains("1 shipped, 2 rejected")
-                .contains("(operator=stock, key=S/nut, wanted=4, left=3)")
+                .contains("(operator=stock, key=Place[warehouse=S, item=nut], wanted=4, left=3)")
                 .contains("Stock      20 pieces, 10 shipped, 10 left")
                 .contains("Credit     10.00, 10.00 spent, 0.00 left")
                 .contains("message is malformed (operator=process, problem=Unrecognized token");
@@ -75,11 +75,12 @@ class OrdersJobITCase {
 
         CommandRun run = orders("--input=" + file, "--parallelism=1");
 
-        assertThat(run.exitCode()).as(run.toString()).isZero();
+        assertThat(run.exitCode()).as(run.toString()).isEqualTo(4);
         assertThat(run.out())
                 .contains("0 shipped, 2 rejected")
                 .contains("problem=a line is null")
-                .contains("problem=the lines together cost more than there is");
+                .contains("problem=the lines together cost more than there is")
+                .endsWith("REJECTED: nothing could be read, malformed=2.\n");
     }
 
     @Test

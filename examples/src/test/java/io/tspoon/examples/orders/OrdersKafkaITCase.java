@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.examples.orders;
 
+import io.tspoon.examples.cli.JobVerdict;
 import io.tspoon.examples.messages.KafkaRun;
 import io.tspoon.examples.messages.TopicReader;
 import io.tspoon.testing.EmbeddedFlink;
@@ -52,8 +53,13 @@ class OrdersKafkaITCase {
             serial.check(reader.toEnd());
 
             StringWriter out = new StringWriter();
-            OrdersReport report = new OrdersReport(new PrintWriter(out), new PrintWriter(out));
-            assertThat(report.end(ended.counts(), 1)).as(out.toString()).isTrue();
+            OrdersReport report =
+                    new OrdersReport(
+                            new PrintWriter(out),
+                            new PrintWriter(out),
+                            settings.messages().quality());
+            JobVerdict verdict = report.end(ended.counts(), 1);
+            assertThat(verdict.isSound()).as(out + verdict.line()).isTrue();
             BookTotals books = BookTotals.of(ended.counts());
             assertThat(books.stockTaken()).isEqualTo(serial.piecesShipped());
             assertThat(books.creditTaken()).isEqualTo(serial.centsSpent());

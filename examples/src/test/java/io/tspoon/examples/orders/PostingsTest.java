@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.examples.orders;
 
+import io.tspoon.examples.cli.InputQuality;
 import io.tspoon.examples.messages.MessageSettings;
 import io.tspoon.transaction.ExecutionTimestamp;
 import io.tspoon.transaction.Outcome;
@@ -18,11 +19,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 class PostingsTest {
-    private static final MessageSettings MESSAGES = new MessageSettings(null, 1, 0, 1, 1, null);
+    private static final MessageSettings MESSAGES =
+            new MessageSettings(null, 1, 0, 1, 1, null, new InputQuality(50, false));
+    private static final Place NUTS = new Place("N", "nut");
     private static final StateUpdate PLACED =
             new StateUpdate("orders", "1", new PlacedOrder("ann", 30));
     private static final StateUpdate PAID = new StateUpdate("credit", "ann", 70L);
-    private static final StateUpdate RESERVED = new StateUpdate("stock", "N/nut", 6L);
+    private static final StateUpdate RESERVED = new StateUpdate("stock", NUTS, 6L);
     private static final List<Pick> PICKS =
             List.of(new Pick("1", "N", "nut", 3), new Pick("1", "N", "nut", 1));
 
@@ -30,14 +33,14 @@ class PostingsTest {
     void whatWasTakenStandsBesideWhatIsLeft() {
         assertThat(postings(PLACED, PAID, RESERVED))
                 .containsExactly(
-                        new Posting("credit ann", false, 5, 100, 30, 70),
-                        new Posting("stock N/nut", true, 5, 10, 4, 6));
+                        new Posting(BookKey.credit("ann"), 5, 100, 30, 70),
+                        new Posting(BookKey.stock(NUTS), 5, 10, 4, 6));
     }
 
     @Test
     void anUpdateThatIsMissingIsNotOverlooked() {
         assertThatThrownBy(() -> postings(PLACED, PAID))
-                .hasMessageContaining("no balance of what it took from, state=stock, key=N/nut");
+                .hasMessageContaining("no balance of what it took from, state=stock, key=" + NUTS);
         assertThatThrownBy(() -> postings(PLACED, RESERVED))
                 .hasMessageContaining("state=credit, key=ann");
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.tspoon.examples.bank;
+package io.tspoon.examples.text;
 
 import org.apache.flink.api.connector.source.Boundedness;
 import org.apache.flink.api.connector.source.Source;
@@ -15,18 +15,20 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * Reads a file, standard input or the sample in the order of its lines, so with parallelism 1.
+ * Reads an input in the order of its lines, so with parallelism 1.
  *
  * <p>A checkpoint contains the number of the last line; after a failure the source reads the file
  * again and skips the lines up to there. Standard input cannot be read again. The reader waits for
  * lines on its task's thread, so no transactional operator may be chained to it.
+ *
+ * @param <T> what a line says
  */
-final class OrderSource implements Source<InputLine, OrderSplit, Collection<OrderSplit>> {
+public final class LineSource<T> implements Source<T, LineSplit<T>, Collection<LineSplit<T>>> {
     private static final long serialVersionUID = 1L;
 
-    private final OrderInput input;
+    private final LineInput<T> input;
 
-    OrderSource(OrderInput input) {
+    public LineSource(LineInput<T> input) {
         this.input = input;
     }
 
@@ -36,35 +38,35 @@ final class OrderSource implements Source<InputLine, OrderSplit, Collection<Orde
     }
 
     @Override
-    public SourceReader<InputLine, OrderSplit> createReader(SourceReaderContext context) {
-        return new Reader(context);
+    public SourceReader<T, LineSplit<T>> createReader(SourceReaderContext context) {
+        return new Reader<>(context);
     }
 
     @Override
-    public SplitEnumerator<OrderSplit, Collection<OrderSplit>> createEnumerator(
-            SplitEnumeratorContext<OrderSplit> context) {
-        return new IteratorSourceEnumerator<>(context, List.of(new OrderSplit(input, 0)));
+    public SplitEnumerator<LineSplit<T>, Collection<LineSplit<T>>> createEnumerator(
+            SplitEnumeratorContext<LineSplit<T>> context) {
+        return new IteratorSourceEnumerator<>(context, List.of(new LineSplit<>(input, 0)));
     }
 
     @Override
-    public SplitEnumerator<OrderSplit, Collection<OrderSplit>> restoreEnumerator(
-            SplitEnumeratorContext<OrderSplit> context, Collection<OrderSplit> checkpoint) {
+    public SplitEnumerator<LineSplit<T>, Collection<LineSplit<T>>> restoreEnumerator(
+            SplitEnumeratorContext<LineSplit<T>> context, Collection<LineSplit<T>> checkpoint) {
         return new IteratorSourceEnumerator<>(context, checkpoint);
     }
 
     @Override
-    public SimpleVersionedSerializer<OrderSplit> getSplitSerializer() {
-        return new OrderSplitSerializer(input);
+    public SimpleVersionedSerializer<LineSplit<T>> getSplitSerializer() {
+        return new LineSplitSerializer<>(input);
     }
 
     @Override
-    public SimpleVersionedSerializer<Collection<OrderSplit>> getEnumeratorCheckpointSerializer() {
-        return new OrderSplitSerializer(input).ofCollections();
+    public SimpleVersionedSerializer<Collection<LineSplit<T>>> getEnumeratorCheckpointSerializer() {
+        return new LineSplitSerializer<>(input).ofCollections();
     }
 
     /** Closes the file if the task ends early. */
-    private static final class Reader
-            extends IteratorSourceReader<InputLine, OrderSplit.Lines, OrderSplit> {
+    private static final class Reader<T>
+            extends IteratorSourceReader<T, ParsedLines<T>, LineSplit<T>> {
         Reader(SourceReaderContext context) {
             super(context);
         }

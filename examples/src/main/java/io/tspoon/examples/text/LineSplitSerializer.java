@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.tspoon.examples.bank;
+package io.tspoon.examples.text;
 
 import org.apache.flink.core.io.SimpleVersionedSerializer;
 
@@ -13,12 +13,12 @@ import java.util.List;
  * Serializes a split as its line number, 8 bytes; the input is part of the job. A collection of
  * splits is a sequence of such numbers.
  */
-final class OrderSplitSerializer implements SimpleVersionedSerializer<OrderSplit> {
+final class LineSplitSerializer<T> implements SimpleVersionedSerializer<LineSplit<T>> {
     private static final int VERSION = 1;
 
-    private final OrderInput input;
+    private final LineInput<T> input;
 
-    OrderSplitSerializer(OrderInput input) {
+    LineSplitSerializer(LineInput<T> input) {
         this.input = input;
     }
 
@@ -28,18 +28,18 @@ final class OrderSplitSerializer implements SimpleVersionedSerializer<OrderSplit
     }
 
     @Override
-    public byte[] serialize(OrderSplit split) {
+    public byte[] serialize(LineSplit<T> split) {
         return ByteBuffer.allocate(Long.BYTES).putLong(split.line()).array();
     }
 
     @Override
-    public OrderSplit deserialize(int version, byte[] bytes) throws IOException {
+    public LineSplit<T> deserialize(int version, byte[] bytes) throws IOException {
         checkVersion(version);
-        return new OrderSplit(input, ByteBuffer.wrap(bytes).getLong());
+        return new LineSplit<>(input, ByteBuffer.wrap(bytes).getLong());
     }
 
     /** For the splits that the enumerator has not assigned yet. */
-    SimpleVersionedSerializer<Collection<OrderSplit>> ofCollections() {
+    SimpleVersionedSerializer<Collection<LineSplit<T>>> ofCollections() {
         return new SimpleVersionedSerializer<>() {
             @Override
             public int getVersion() {
@@ -47,20 +47,20 @@ final class OrderSplitSerializer implements SimpleVersionedSerializer<OrderSplit
             }
 
             @Override
-            public byte[] serialize(Collection<OrderSplit> splits) {
+            public byte[] serialize(Collection<LineSplit<T>> splits) {
                 ByteBuffer bytes = ByteBuffer.allocate(splits.size() * Long.BYTES);
                 splits.forEach(split -> bytes.putLong(split.line()));
                 return bytes.array();
             }
 
             @Override
-            public Collection<OrderSplit> deserialize(int version, byte[] bytes)
+            public Collection<LineSplit<T>> deserialize(int version, byte[] bytes)
                     throws IOException {
                 checkVersion(version);
                 ByteBuffer lines = ByteBuffer.wrap(bytes);
-                List<OrderSplit> splits = new ArrayList<>();
+                List<LineSplit<T>> splits = new ArrayList<>();
                 while (lines.hasRemaining()) {
-                    splits.add(new OrderSplit(input, lines.getLong()));
+                    splits.add(new LineSplit<>(input, lines.getLong()));
                 }
                 return splits;
             }
