@@ -15,13 +15,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** The accounts of the bank example, as a gateway tells them. */
 final class Balances {
-    private static final StateQuery<String, Long> BALANCE =
-            StateQuery.of("account_balance", String.class, Long.class);
+    private static final StateQuery<Account, Long> BALANCE =
+            StateQuery.of("account_balance", Account.class, Long.class);
 
     /** In cents: an account has it before its first order. */
     private static final long OPENING_BALANCE = 2500_00;
 
     private final QueryClient client;
+
+    /** As the example has it. */
+    record Account(String bank, String number) {}
 
     Balances(URI gateway, String token) {
         client = QueryClient.to(gateway).token(token).build();

@@ -59,7 +59,7 @@ final class BankOptions {
             names = "--opening-balance",
             paramLabel = "AMOUNT|FILE",
             description = {
-                "What each account of this bank opens with, or a CSV file: [bank,]account,amount.",
+                "What each account of this bank opens with, or a CSV file: account,[bank,]amount.",
                 "Accounts at other banks and, with a file, accounts that it does not list open"
                         + " with 0. Default: ${DEFAULT-VALUE}."
             })

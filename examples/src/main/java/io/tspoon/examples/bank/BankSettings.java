@@ -122,7 +122,7 @@ record BankSettings(
                             + ", --opening-balance="
                             + options.openingBalance
                             + ". Give an amount such as 2500.00, or a CSV file of lines"
-                            + " account,amount or bank,account,amount.");
+                            + " account,amount or account,bank,amount.");
         }
     }
 }

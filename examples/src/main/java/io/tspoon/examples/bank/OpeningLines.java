@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Reads opening balances: lines of account, amount, or of bank, account, amount. The first one may
+ * Reads opening balances: lines of account, amount, or of account, bank, amount. The first one may
  * be a header with these names. A single malformed line makes the file unreadable, because its
  * account would open with nothing.
  */
@@ -27,7 +27,8 @@ final class OpeningLines extends ParsedLines<OpeningLines.Opening> {
      */
     record Opening(Account account, long balance) {}
 
-    private static final List<String> NAMES = List.of("bank", "account", "amount");
+    private static final List<String> NAMES = List.of("account", "bank", "amount");
+    private static final List<String> WITHOUT_BANK = List.of("account", "amount");
     private static final CSVFormat FORMAT = CsvOrderParser.format(',');
     private static final String FIX = "Correct the line.";
 
@@ -57,15 +58,15 @@ final class OpeningLines extends ParsedLines<OpeningLines.Opening> {
 
     private Opening opening(List<String> values) throws MalformedOrderException {
         boolean hasBank = columns == NAMES.size();
-        if (values.size() != columns || !hasBank && columns != NAMES.size() - 1) {
-            throw new MalformedOrderException("it must be: account,amount or bank,account,amount");
+        if (values.size() != columns || !hasBank && columns != WITHOUT_BANK.size()) {
+            throw new MalformedOrderException("it must be: account,amount or account,bank,amount");
         }
-        String number = values.get(columns - 2);
+        String number = values.get(0);
         if (number.isBlank()) {
             throw new MalformedOrderException("account is empty");
         }
         long balance = Money.parse(values.get(columns - 1));
-        return new Opening(new Account(hasBank ? values.get(0) : "", number), balance);
+        return new Opening(new Account(hasBank ? values.get(1) : "", number), balance);
     }
 
     private static boolean isHeader(List<String> values) {
@@ -74,6 +75,6 @@ final class OpeningLines extends ParsedLines<OpeningLines.Opening> {
                         .map(name -> name.toLowerCase(Locale.ROOT))
                         .map(name -> name.equals("balance") ? "amount" : name)
                         .toList();
-        return names.equals(NAMES) || names.equals(NAMES.subList(1, NAMES.size()));
+        return names.equals(NAMES) || names.equals(WITHOUT_BANK);
     }
 }

@@ -14,7 +14,7 @@ import java.util.List;
 
 /** Emits all balances as lines of CSV, sorted by account, at the end of the input. */
 final class SortedBalances extends KeyedProcessFunction<Integer, BalanceVersion, String> {
-    static final String HEADER = "bank,account,balance";
+    static final String HEADER = "account,bank,balance";
 
     private static final long serialVersionUID = 1L;
 
@@ -52,7 +52,7 @@ final class SortedBalances extends KeyedProcessFunction<Integer, BalanceVersion,
             Account account = last.account();
             out.collect(
                     CSVFormat.DEFAULT.format(
-                            account.bank(), account.number(), Money.format(last.balance())));
+                            account.number(), account.bank(), Money.format(last.balance())));
         }
     }
 }

@@ -2,6 +2,7 @@
 package io.tspoon.examples.text;
 
 import org.apache.flink.api.connector.source.Boundedness;
+import org.apache.flink.api.connector.source.ReaderOutput;
 import org.apache.flink.api.connector.source.Source;
 import org.apache.flink.api.connector.source.SourceReader;
 import org.apache.flink.api.connector.source.SourceReaderContext;
@@ -9,10 +10,12 @@ import org.apache.flink.api.connector.source.SplitEnumerator;
 import org.apache.flink.api.connector.source.SplitEnumeratorContext;
 import org.apache.flink.api.connector.source.lib.util.IteratorSourceEnumerator;
 import org.apache.flink.api.connector.source.lib.util.IteratorSourceReader;
+import org.apache.flink.core.io.InputStatus;
 import org.apache.flink.core.io.SimpleVersionedSerializer;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.NoSuchElementException;
 
 /**
  * Reads an input in the order of its lines, so with parallelism 1.
@@ -64,11 +67,27 @@ public final class LineSource<T> implements Source<T, LineSplit<T>, Collection<L
         return new LineSplitSerializer<>(input).ofCollections();
     }
 
-    /** Closes the file if the task ends early. */
+    /**
+     * Closes the file if the task ends early. Ends where the class above fails: at an input without
+     * lines, and after a failure behind the last line.
+     */
     private static final class Reader<T>
             extends IteratorSourceReader<T, ParsedLines<T>, LineSplit<T>> {
         Reader(SourceReaderContext context) {
             super(context);
+        }
+
+        @Override
+        public InputStatus pollNext(ReaderOutput<T> output) {
+            try {
+                return super.pollNext(output);
+            } catch (NoSuchElementException e) {
+                // It asks a new split for its first line without asking whether there is one.
+                if (iterator == null || iterator.hasNext()) {
+                    throw e;
+                }
+                return InputStatus.MORE_AVAILABLE;
+            }
         }
 
         @Override

@@ -131,12 +131,12 @@ class BankJobITCase {
 
     private static Map<String, BigDecimal> balances(Path file) throws IOException {
         List<String> lines = Files.readAllLines(file);
-        assertThat(lines.get(0)).isEqualTo("bank,account,balance");
+        assertThat(lines.get(0)).isEqualTo("account,bank,balance");
         Map<String, BigDecimal> balances = new TreeMap<>();
         for (String line : lines.subList(1, lines.size())) {
             String[] values = line.split(",");
-            String bank = values[0].isEmpty() ? "" : values[0] + ":";
-            assertThat(balances.put(bank + values[1], new BigDecimal(values[2]))).isNull();
+            String bank = values[1].isEmpty() ? "" : values[1] + ":";
+            assertThat(balances.put(bank + values[0], new BigDecimal(values[2]))).isNull();
         }
         return balances;
     }

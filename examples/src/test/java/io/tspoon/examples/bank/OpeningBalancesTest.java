@@ -28,7 +28,7 @@ class OpeningBalancesTest {
     @Test
     void fileListsAccountsAndTheRestOpensWithNothing() throws IOException {
         OpeningBalances openings =
-                parse(file("bank,account,balance\n,17, 12.50\nYZ,17,3\n,YZ:17,4\n"));
+                parse(file("account,bank,balance\n17,, 12.50\n17,YZ,3\nYZ:17,,4\n"));
         assertThat(openings.of(Account.here("17"))).isEqualTo(1250);
         assertThat(openings.of(new Account("YZ", "17"))).isEqualTo(300);
         assertThat(openings.of(Account.here("YZ:17"))).isEqualTo(400);
@@ -49,7 +49,7 @@ class OpeningBalancesTest {
                 "'17,1\n,1' | line 2: account is empty",
                 "'17,1\n17,2' | an account is there twice, account=Account[bank=, number=17]",
                 "'17,1\naccount,amount' | line 2: amount is not a number such as 245.20: amount",
-                "'17' | line 1: it must be: account,amount or bank,account,amount",
+                "'17' | line 1: it must be: account,amount or account,bank,amount",
                 "'' | the file lists no account",
                 "'account,amount\n' | the file lists no account"
             })
@@ -78,7 +78,7 @@ class OpeningBalancesTest {
         String file = file("17,12.50\n18\n");
         assertThatThrownBy(() -> parse(file))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("line 2: it must be: account,amount or bank,account,amount");
+                .hasMessage("line 2: it must be: account,amount or account,bank,amount");
     }
 
     @Test
