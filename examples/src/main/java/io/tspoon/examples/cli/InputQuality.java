@@ -41,6 +41,10 @@ public record InputQuality(int maxRejectedPercent, boolean mayBeEmpty) {
                             read,
                             maxRejectedPercent));
         }
-        return JobVerdict.sound(sound);
+        return JobVerdict.sound(
+                rejected == 0
+                        ? sound
+                        : String.format(
+                                Locale.ROOT, "%s Malformed: %,d of %,d.", sound, rejected, all));
     }
 }

@@ -3,7 +3,7 @@
  * What the programs of all examples share: command lines, the Flink that they run on, and following
  * a job to its end.
  *
- * <p>Other examples import it.
+ * <p>Other examples import it; it imports {@code io.tspoon.examples.text}.
  */
 @NullMarked
 package io.tspoon.examples.cli;
