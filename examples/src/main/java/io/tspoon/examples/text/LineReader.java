@@ -31,8 +31,9 @@ final class LineReader implements Closeable {
     private final StrictText text;
     private final byte[] lineFeed;
     private final byte[] carriageReturn;
-    private final byte[] unit;
+    private final int width;
     private final byte[] buffer = new byte[BUFFER_BYTES];
+    private final ByteArrayOutputStream line = new ByteArrayOutputStream();
     private int next;
     private int end;
     private boolean isAfterReturn;
@@ -47,7 +48,7 @@ final class LineReader implements Closeable {
         this.text = new StrictText(this.charset);
         this.lineFeed = "\n".getBytes(this.charset);
         this.carriageReturn = "\r".getBytes(this.charset);
-        this.unit = new byte[lineFeed.length];
+        this.width = lineFeed.length;
     }
 
     /**
@@ -69,9 +70,9 @@ final class LineReader implements Closeable {
             return new Line(number, begin, "it has more than " + MAX_LINE_BYTES + " bytes");
         }
         try {
-            String line = text.decode(bytes);
-            boolean marked = number == 1 && line.startsWith(BYTE_ORDER_MARK);
-            return new Line(number, marked ? line.substring(1) : line, "");
+            String decoded = text.decode(bytes);
+            boolean marked = number == 1 && decoded.startsWith(BYTE_ORDER_MARK);
+            return new Line(number, marked ? decoded.substring(1) : decoded, "");
         } catch (MalformedTextException e) {
             String problem = e.getMessage() + ", is it another --encoding?";
             return new Line(number, StrictText.show(bytes), problem);
@@ -85,51 +86,68 @@ final class LineReader implements Closeable {
 
     /** Reads up to the end of the line, but keeps no more than shows that the line is too long. */
     private byte @Nullable [] bytes() throws IOException {
-        ByteArrayOutputStream line = new ByteArrayOutputStream();
-        int length;
-        boolean isFirst = true;
-        while ((length = readUnit()) > 0) {
-            boolean isSecondOfTwo = isFirst && isAfterReturn && is(lineFeed, length);
+        line.reset();
+        boolean isThere = false;
+        while (hasUnit()) {
+            boolean isSecondOfTwo = isAfterReturn && isAt(next, lineFeed);
             isAfterReturn = false;
             if (isSecondOfTwo) {
+                next += width;
                 continue;
             }
-            isFirst = false;
-            if (is(lineFeed, length)) {
+            isThere = true;
+            int stop = endOfLine();
+            keep(stop);
+            if (stop + width <= end) {
+                isAfterReturn = isAt(stop, carriageReturn);
+                next = stop + width;
                 return line.toByteArray();
             }
-            if (is(carriageReturn, length)) {
-                isAfterReturn = true;
-                return line.toByteArray();
-            }
-            if (line.size() <= MAX_LINE_BYTES) {
-                line.write(unit, 0, length);
+        }
+        // Half a character is all that can be left.
+        isThere |= next < end;
+        keep(end);
+        return isThere ? line.toByteArray() : null;
+    }
+
+    /** The index of the next line end in the buffer, or behind the last whole unit. */
+    private int endOfLine() {
+        int at = next;
+        while (at + width <= end && !isAt(at, lineFeed) && !isAt(at, carriageReturn)) {
+            at += width;
+        }
+        return at;
+    }
+
+    private void keep(int stop) {
+        if (line.size() <= MAX_LINE_BYTES) {
+            line.write(buffer, next, stop - next);
+        }
+        next = stop;
+    }
+
+    private boolean isAt(int at, byte[] separator) {
+        for (int i = 0; i < width; i++) {
+            if (buffer[at + i] != separator[i]) {
+                return false;
             }
         }
-        return isFirst ? null : line.toByteArray();
+        return true;
     }
 
-    private boolean is(byte[] separator, int length) {
-        return length == separator.length && Arrays.equals(unit, separator);
-    }
-
-    /** Reads what may be a character: the bytes that a line feed has. Fewer only at the end. */
-    private int readUnit() throws IOException {
-        int length = 0;
-        while (length < unit.length && hasByte()) {
-            unit[length] = buffer[next];
-            next++;
-            length++;
-        }
-        return length;
-    }
-
-    private boolean hasByte() throws IOException {
-        if (next == end) {
+    /** Whether there are as many bytes as a line feed has; reads only if there are not. */
+    private boolean hasUnit() throws IOException {
+        while (end - next < width) {
+            System.arraycopy(buffer, next, buffer, 0, end - next);
+            end -= next;
             next = 0;
-            end = Math.max(0, input.read(buffer, 0, BUFFER_BYTES));
+            int count = input.read(buffer, end, BUFFER_BYTES - end);
+            if (count < 0) {
+                return false;
+            }
+            end += count;
         }
-        return next < end;
+        return true;
     }
 
     private Charset byItsMark() throws IOException {
@@ -142,7 +160,7 @@ final class LineReader implements Closeable {
 
     /** All lines of a wrong encoding would be malformed, or worse, be names that nobody has. */
     private void requireEncoding(byte[] firstLine) {
-        if (unit.length > 1) {
+        if (width > 1) {
             return;
         }
         boolean isLittle = startsWith(firstLine, LITTLE_ENDIAN);

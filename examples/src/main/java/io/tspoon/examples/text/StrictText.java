@@ -20,6 +20,7 @@ public final class StrictText {
 
     private final Charset charset;
     private final CharsetDecoder decoder;
+    private CharBuffer to = CharBuffer.allocate(256);
 
     public StrictText(Charset charset) {
         this.charset = charset;
@@ -37,8 +38,11 @@ public final class StrictText {
      */
     public String decode(byte[] bytes) throws MalformedTextException {
         ByteBuffer from = ByteBuffer.wrap(bytes);
-        CharBuffer to =
-                CharBuffer.allocate((int) (bytes.length * (double) decoder.maxCharsPerByte()));
+        int longest = (int) Math.ceil(bytes.length * (double) decoder.maxCharsPerByte());
+        if (to.capacity() < longest) {
+            to = CharBuffer.allocate(longest);
+        }
+        to.clear();
         decoder.reset();
         CoderResult result = decoder.decode(from, to, true);
         if (!result.isError()) {
