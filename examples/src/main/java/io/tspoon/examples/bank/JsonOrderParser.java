@@ -89,8 +89,8 @@ final class JsonOrderParser implements OrderParser {
             throws MalformedOrderException {
         JsonNode value = fields.getOrDefault(field, mapper.missingNode());
         boolean isAbsent = value.isMissingNode() || value.isNull();
-        if (!isAbsent && !value.isTextual() && !value.isNumber()
-                || isAbsent && field.isRequired()) {
+        boolean isRight = isAbsent ? !field.isRequired() : value.isTextual() || value.isNumber();
+        if (!isRight) {
             throw new MalformedOrderException(field.key() + " is no text or number");
         }
         return value;

@@ -58,7 +58,8 @@ final class OpeningLines extends ParsedLines<OpeningLines.Opening> {
 
     private Opening opening(List<String> values) throws MalformedOrderException {
         boolean hasBank = columns == NAMES.size();
-        if (values.size() != columns || !hasBank && columns != WITHOUT_BANK.size()) {
+        boolean isKnown = hasBank || columns == WITHOUT_BANK.size();
+        if (!isKnown || values.size() != columns) {
             throw new MalformedOrderException("it must be: account,amount or account,bank,amount");
         }
         String number = values.get(0);
