@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: Apache-2.0
+# What the findings share. A finding sources this file first, and is then in a temporary folder of its own, which is
+# removed when it ends.
+# shellcheck shell=bash
+
+finding=$(cd "$(dirname "${BASH_SOURCE[1]}")" && pwd)/$(basename "${BASH_SOURCE[1]}")
+root=$(dirname "$(dirname "$finding")")
+temporary=$(mktemp -d)
+errors=$temporary/errors
+
+finished() {
+    local code=$?
+    if [ "$code" -ne 0 ] && [ -s "$errors" ]; then tail -n 40 "$errors" >&2; fi
+    rm -rf "$temporary"
+}
+trap finished EXIT
+cd "$temporary"
+
+# packages FOLDER GROUP:ARTIFACT:VERSION...: downloads packages and what they need from Maven Central into a folder.
+packages() {
+    local folder=$1 maven coordinates group artifact version
+    shift
+    maven=$(command -v mvn || echo "$root/mvnw")
+    mkdir "$folder"
+    {
+        echo '<project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersion>4.0.0</modelVersion>'
+        echo '<groupId>finding</groupId><artifactId>finding</artifactId><version>1</version><dependencies>'
+        for coordinates in "$@"; do
+            IFS=: read -r group artifact version <<<"$coordinates"
+            printf '<dependency><groupId>%s</groupId><artifactId>%s</artifactId><version>%s</version></dependency>\n' \
+                "$group" "$artifact" "$version"
+        done
+        echo '</dependencies></project>'
+    } >"$folder/pom.xml"
+    timeout 600 "$maven" -B -q -f "$folder/pom.xml" \
+        org.apache.maven.plugins:maven-dependency-plugin:3.11.0:copy-dependencies \
+        -DoutputDirectory="$temporary/$folder" -DincludeScope=runtime >>"$errors" 2>&1
+}
+
+# program FOLDER CLASS [ARGUMENT...]: compiles CLASS.java against the packages in a folder, and runs it.
+program() {
+    local folder=$1 class=$2 opens=() package
+    shift 2
+    for package in lang util util.concurrent time; do
+        opens+=("--add-opens=java.base/java.$package=ALL-UNNAMED")
+    done
+    javac -nowarn -proc:none -cp "$folder/*" -d "$folder-classes" "$class.java" 2>>"$errors"
+    timeout 180 java -Xmx1g "${opens[@]}" "-Djava.io.tmpdir=$temporary" -cp "$folder-classes:$folder/*" \
+        "$class" "$@" 2>>"$errors"
+}
+
+# ... | as_seen: compares an output with the one in the head comment of the finding.
+as_seen() {
+    sed -n '/^# Output seen:$/,/^[^#]/s/^#   //p' "$finding" >expected
+    cat >actual
+    diff -u expected actual >&2 || { echo "Behaves differently: $(basename "$finding" .sh)" >&2; return 1; }
+    echo "as seen"
+}
