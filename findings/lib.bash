@@ -44,9 +44,39 @@ program() {
     for package in lang util util.concurrent time; do
         opens+=("--add-opens=java.base/java.$package=ALL-UNNAMED")
     done
-    javac -nowarn -proc:none -cp "$folder/*" -d "$folder-classes" "$class.java" 2>>"$errors"
+    javac -nowarn -proc:none -sourcepath . -cp "$folder/*" -d "$folder-classes" "$class.java" 2>>"$errors"
     timeout 180 java -Xmx1g "${opens[@]}" "-Djava.io.tmpdir=$temporary" -cp "$folder-classes:$folder/*" \
         "$class" "$@" 2>>"$errors"
+}
+
+# broker: writes Broker.java, whose start() starts a Kafka broker in the program; needs kafka-test-common-runtime.
+broker() {
+    cat >Broker.java <<'JAVA'
+import org.apache.kafka.common.test.*;
+import org.apache.kafka.server.common.MetadataVersion;
+import java.util.*;
+
+final class Broker {
+    /** Returns the address. What Kafka prints goes to standard error. */
+    static String start() throws Exception {
+        var out = System.out;
+        System.setOut(System.err);
+        var nodes = new TestKitNodes.Builder().setCombined(true).setNumBrokerNodes(1).setNumControllerNodes(1)
+                .setBootstrapMetadataVersion(MetadataVersion.latestProduction()).build();
+        var cluster = new KafkaClusterTestKit.Builder(nodes)
+                .setConfigProp("transaction.state.log.replication.factor", "1")
+                .setConfigProp("transaction.state.log.min.isr", "1")
+                .setConfigProp("transaction.state.log.num.partitions", "1")
+                .setConfigProp("offsets.topic.replication.factor", "1")
+                .build();
+        cluster.format();
+        cluster.startup();
+        cluster.waitForReadyBrokers();
+        System.setOut(out);
+        return cluster.bootstrapServers();
+    }
+}
+JAVA
 }
 
 # ... | as_seen: compares an output with the one in the head comment of the finding.
