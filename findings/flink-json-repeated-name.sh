@@ -7,8 +7,8 @@
 #   comes twice counts twice, so another column stays NULL although its value is there. What comes after the last column
 #   is not read: there the first value stands. With 'json.decode.json-parser.enabled' = 'false' the last value stands,
 #   and no column is lost. No reader reports an error.
-# Matters: an order with a repeated name (a gateway that adds a header field does that) loses its amount, and the same
-#   order means something else to a reader with the other setting. Let the producer refuse repeated names.
+# Matters: an order with a repeated name loses its amount, and means something else to a reader with the other setting.
+#   Let the producer refuse repeated names.
 # Output seen:
 #   default {"from": "a", "from": "b", "amount": 5} -> +I[b, null]
 #   default {"from": "a", "amount": 5, "from": "b"} -> +I[a, 5]

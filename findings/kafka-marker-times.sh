@@ -7,8 +7,8 @@
 #   offset at or after this time". Where records have earlier times than the broker's clock (a backfill, or a sink that
 #   writes event times, as KafkaSink does), the first marker is that offset, whatever the time. Written without
 #   transactions, the same records are found rightly.
-# Matters: a bounded replay into a t-graph ends after the first transaction, as if there were no more. One that starts at
-#   a time starts right behind the first transaction instead. Replay by offsets, and filter by time.
+# Matters: a bounded replay into a t-graph ends after the first transaction, as if there were no more. One that starts
+#   at a time starts right behind the first transaction instead. Replay by offsets, and filter by time.
 # Output seen:
 #   without transactions until day 3: day0 day1 day2
 #   without transactions from day 3: day3 day4 day5
