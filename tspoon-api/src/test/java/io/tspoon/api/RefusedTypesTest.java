@@ -103,6 +103,7 @@ class RefusedTypesTest {
         }
     }
 
+    @SuppressWarnings("ClassCanBeStatic") // that is what is wrong with it
     public class Inner {
         public long number;
     }

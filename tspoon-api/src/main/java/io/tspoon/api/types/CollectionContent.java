@@ -65,6 +65,7 @@ final class CollectionContent implements Content<Collection<@Nullable Object>> {
             return value instanceof Queue<?> ? ARRAY_DEQUE : ARRAY_LIST;
         }
 
+        @SuppressWarnings("JdkObsolete") // whoever chose a LinkedList gets one
         Collection<@Nullable Object> create(int size, SortOrder order) {
             return switch (this) {
                 case ARRAY_LIST -> new ArrayList<>(size);

@@ -25,6 +25,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** Kinds of objects that hold others, and the classes as which they may be declared. */
+@SuppressWarnings("ImmutableEnumChecker") // contents have no state, and the set is unmodifiable
 enum Container {
     COLLECTION(
             new CollectionContent(),

@@ -55,6 +55,7 @@ final class ContainerSerializer<C> extends TypeSerializer<C> {
     }
 
     @Override
+    @SuppressWarnings("ReferenceEquality") // a serializer that needs no copy gives itself
     public TypeSerializer<C> duplicate() {
         TypeSerializer<?>[] others = new TypeSerializer<?>[parts.length];
         boolean same = true;

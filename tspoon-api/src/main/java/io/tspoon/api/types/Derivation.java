@@ -24,6 +24,7 @@ import java.lang.reflect.Type;
 import java.lang.reflect.TypeVariable;
 import java.lang.reflect.WildcardType;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -139,24 +140,24 @@ final class Derivation {
         }
         if (type instanceof TupleTypeInfo<?> tuple && tuple.getArity() > 0) {
             TypeInformation<?>[] parts = parts(tuple.getFieldTypes(), declared);
-            return same(parts, tuple.getFieldTypes()) ? tuple : tuple(tuple, parts);
+            return Arrays.equals(parts, tuple.getFieldTypes()) ? tuple : tuple(tuple, parts);
         }
         if (type.getClass() == RowTypeInfo.class) {
             RowTypeInfo row = (RowTypeInfo) type;
             TypeInformation<?>[] parts = parts(row.getFieldTypes(), row.getTypeClass());
-            return same(parts, row.getFieldTypes())
+            return Arrays.equals(parts, row.getFieldTypes())
                     ? row
                     : new RowTypeInfo(parts, row.getFieldNames());
         }
         if (type instanceof EitherTypeInfo<?, ?> either) {
             TypeInformation<?>[] sides = {either.getLeftType(), either.getRightType()};
             TypeInformation<?>[] parts = parts(sides, declared);
-            return same(parts, sides) ? either : new EitherTypeInfo<>(parts[0], parts[1]);
+            return Arrays.equals(parts, sides) ? either : new EitherTypeInfo<>(parts[0], parts[1]);
         }
         if (type instanceof ObjectArrayTypeInfo<?, ?> array) {
             TypeInformation<?> part =
                     carry(array.getComponentInfo(), Declared.componentOf(declared, array));
-            return part == array.getComponentInfo() ? array : ObjectArrayTypeInfo.getInfoFor(part);
+            return part.equals(array.getComponentInfo()) ? array : ObjectArrayTypeInfo.getInfoFor(part);
         }
         return type;
     }
@@ -196,7 +197,7 @@ final class Derivation {
             TypeInformation<?> is = pojo.getTypeAt(i);
             TypeInformation<?> part =
                     carry(is, variables.resolve(Declared.field(pojo.getTypeClass(), names[i])));
-            same &= part == is;
+            same &= part.equals(is);
             parts.put(names[i], part);
         }
         return same ? pojo : Types.POJO(pojo.getTypeClass(), parts);
@@ -205,15 +206,6 @@ final class Derivation {
     @SuppressWarnings({"unchecked", "rawtypes"})
     private static TypeInformation<?> tuple(TupleTypeInfo<?> tuple, TypeInformation<?>[] parts) {
         return new TupleTypeInfo(tuple.getTypeClass(), parts);
-    }
-
-    private static boolean same(TypeInformation<?>[] parts, TypeInformation<?>[] of) {
-        for (int i = 0; i < of.length; i++) {
-            if (parts[i] != of[i]) {
-                return false;
-            }
-        }
-        return true;
     }
 
     private static boolean isAnnotated(Class<?> type) {

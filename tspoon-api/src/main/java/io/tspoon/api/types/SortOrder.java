@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.Comparator;
 
 /** The orders of sorted sets and maps that can be written. Their places are part of the bytes. */
+@SuppressWarnings("ImmutableEnumChecker") // these comparators have no state
 enum SortOrder {
     NATURAL(null),
     REVERSE(Collections.reverseOrder()),
@@ -22,7 +23,7 @@ enum SortOrder {
     }
 
     static SortOrder of(@Nullable Comparator<?> comparator) {
-        if (comparator == null || comparator == Comparator.<Integer>naturalOrder()) {
+        if (comparator == null || comparator.equals(Comparator.<Integer>naturalOrder())) {
             return NATURAL;
         }
         for (SortOrder order : ALL) {

@@ -218,8 +218,8 @@ class ForeignValuesTest {
     private static <K, V> void access(
             TransactionalGraph graph, TypeInformation<K> keys, TypeInformation<V> values) {
         graph.openTransaction(EmbeddedFlink.environment(1).fromSequence(1, 10))
-                .keyBy(number -> (K) null, keys)
-                .write(StateSpec.named("s", keys, values), number -> (V) null);
+                .keyBy(number -> null, keys)
+                .write(StateSpec.named("s", keys, values), number -> null);
     }
 
     private static <T> T copy(TypeInformation<T> type, T value) throws Exception {

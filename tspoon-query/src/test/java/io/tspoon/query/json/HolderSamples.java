@@ -49,6 +49,7 @@ record HolderSamples(String name, Object value, List<TypeInformation<?>> declare
     private static final TypeInformation<?> SORTED_MAP =
             of(new TypeHint<SortedMap<String, Long>>() {});
 
+    @SuppressWarnings("JdkObsolete") // a LinkedList is one of them
     static List<HolderSamples> all() {
         LinkedHashMap<String, Long> linked = new LinkedHashMap<>();
         linked.put("b", 1L);
