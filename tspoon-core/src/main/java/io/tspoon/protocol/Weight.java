@@ -37,7 +37,7 @@ public final class Weight {
     private static final long UNITS = (1L << UNIT_BITS) - 1;
 
     /** Deeper than any job: 16,000 operators in a row that emit 2^31 elements each. */
-    private static final int MAX_LEVEL = (1 << Long.SIZE - 1 - UNIT_BITS) - 1;
+    private static final int MAX_LEVEL = (1 << (Long.SIZE - 1 - UNIT_BITS)) - 1;
 
     private Weight() {}
 

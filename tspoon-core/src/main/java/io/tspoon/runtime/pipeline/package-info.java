@@ -2,7 +2,7 @@
 /**
  * The stateless operations between two network edges, run inside the operator before them.
  *
- * <p>Imported by the open and the stateful operators.
+ * <p>Imported by the open, the stateful and the close operators.
  */
 @NullMarked
 package io.tspoon.runtime.pipeline;
