@@ -24,6 +24,7 @@ class PageCommandsTest {
     @Test
     void eachCommandIsClassified() throws IOException {
         Map<String, Path> onPages = PageCommands.all();
+        Map<String, String[]> listed = listed();
 
         assertThat(onPages)
                 .as(
@@ -31,8 +32,8 @@ class PageCommandsTest {
                             + " tells",
                         LIST)
                 .hasSizeGreaterThan(100)
-                .allSatisfy((command, page) -> assertThat(listed()).containsKey(command));
-        assertThat(listed().keySet())
+                .allSatisfy((command, page) -> assertThat(listed).containsKey(command));
+        assertThat(listed.keySet())
                 .as("commands in %s that are on no page any more", LIST)
                 .isSubsetOf(onPages.keySet());
     }
