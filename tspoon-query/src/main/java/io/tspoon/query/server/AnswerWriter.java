@@ -115,6 +115,10 @@ final class AnswerWriter {
         } else {
             headers.set(HttpHeaderNames.CACHE_CONTROL, HttpHeaderValues.NO_STORE);
         }
+        HttpAnswer.Failure failure = answer.failure();
+        if (failure != null && failure.allowed() != null) {
+            headers.set(HttpHeaderNames.ALLOW, failure.allowed());
+        }
         if (answer.status() == FailureReason.UNAUTHENTICATED.status()) {
             headers.set(HttpHeaderNames.WWW_AUTHENTICATE, "Bearer");
         }

@@ -22,6 +22,7 @@ import org.slf4j.LoggerFactory;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -38,7 +39,7 @@ final class Api implements Endpoint {
     private final Access access;
     private final ObjectMapper mapper;
     private final Timer timer;
-    private final StaticFiles files = new StaticFiles();
+    private final StaticFiles files;
     private final AtomicInteger underWay = new AtomicInteger();
 
     Api(Jobs jobs, Settings settings, Access access, ObjectMapper mapper, Timer timer) {
@@ -47,6 +48,7 @@ final class Api implements Endpoint {
         this.access = access;
         this.mapper = mapper;
         this.timer = timer;
+        files = new StaticFiles(settings.limits().maxEntries());
     }
 
     /**
@@ -60,12 +62,29 @@ final class Api implements Endpoint {
         } catch (QueryException e) {
             return problem(e);
         }
-        return head.method().equals("POST")
-                ? null
+        if (head.method().equals(Methods.POST)) {
+            return null;
+        }
+        HttpAnswer refusal = refuseMethod(head);
+        return refusal != null
+                ? refusal
                 : problem(
                         new QueryException(
                                 FailureReason.INVALID_REQUEST,
                                 "Cannot read request: it has a body, and is no POST."));
+    }
+
+    /** The answer if the path is for another method; null if it is not, or is no path. */
+    private @Nullable HttpAnswer refuseMethod(HttpCall head) {
+        try {
+            List<String> path = Target.of(head.target()).path();
+            String method = files.find(path) != null ? Methods.GET : Methods.of(path);
+            return method == null || method.equals(head.method())
+                    ? null
+                    : HttpAnswer.wrongMethod(method);
+        } catch (QueryException e) {
+            return null;
+        }
     }
 
     @Override
@@ -89,8 +108,8 @@ final class Api implements Endpoint {
         List<String> path = target.path();
         HttpAnswer open = files.find(path);
         if (open != null) {
-            requireMethod(call, "GET");
-            return CompletableFuture.completedFuture(open);
+            return CompletableFuture.completedFuture(
+                    call.method().equals(Methods.GET) ? open : HttpAnswer.wrongMethod(Methods.GET));
         }
         access.check(call);
         if (others >= settings.maxConcurrentRequests()) {
@@ -102,16 +121,20 @@ final class Api implements Endpoint {
                             + settings.maxConcurrentRequests()
                             + ".");
         }
-        if (!path.get(0).equals("v1") || path.size() < 2) {
-            throw unknownPath();
+        String method = Methods.of(path);
+        if (method == null) {
+            throw unknownPath(path);
+        }
+        if (!method.equals(call.method())) {
+            return CompletableFuture.completedFuture(HttpAnswer.wrongMethod(method));
         }
         if (!path.get(1).equals("jobs")) {
             return path.equals(List.of("v1", "graphs"))
-                    ? graphs(call, jobs.all())
+                    ? graphs(target, jobs.all())
                     : jobs.only().thenCompose(job -> ofJob(call, target, path, 1, job));
         }
         if (path.size() == 2) {
-            requireMethod(call, "GET");
+            requireKnown(target.parameters(), Set.of());
             return jobs.all().thenApply(this::jobsJson);
         }
         return jobs.named(path.get(2)).thenCompose(job -> ofJob(call, target, path, 3, job));
@@ -120,11 +143,10 @@ final class Api implements Endpoint {
     private CompletableFuture<HttpAnswer> ofJob(
             HttpCall call, Target target, List<String> path, int from, Job job) {
         List<String> rest = path.subList(from, path.size());
-        if (rest.isEmpty()) {
-            throw unknownPath();
-        }
-        if (rest.get(0).equals("internal") && rest.size() == 2 && job.local() != null) {
-            requireMethod(call, "POST");
+        if (rest.get(0).equals("internal")) {
+            if (job.local() == null) {
+                throw unknownPath(path);
+            }
             JsonNode body = body(call);
             if (!(body instanceof ObjectNode object)) {
                 throw new QueryException(
@@ -139,11 +161,8 @@ final class Api implements Endpoint {
                             timeoutMs)
                     .thenApply(json -> HttpAnswer.of(mapper, json, Long.MAX_VALUE));
         }
-        if (!rest.get(0).equals("graphs")) {
-            throw unknownPath();
-        }
         if (rest.size() == 1) {
-            return graphs(call, CompletableFuture.completedFuture(List.of(job)));
+            return graphs(target, CompletableFuture.completedFuture(List.of(job)));
         }
         return new GraphApi(job, rest.get(1), settings, mapper)
                 .handle(call, rest.subList(2, rest.size()), target.parameters(), this::body)
@@ -151,8 +170,8 @@ final class Api implements Endpoint {
     }
 
     private CompletableFuture<HttpAnswer> graphs(
-            HttpCall call, CompletableFuture<List<Job>> chosen) {
-        requireMethod(call, "GET");
+            Target target, CompletableFuture<List<Job>> chosen) {
+        requireKnown(target.parameters(), Set.of());
         return chosen.thenCompose(
                 all -> {
                     List<CompletableFuture<List<ObjectNode>>> lists =
@@ -217,21 +236,20 @@ final class Api implements Endpoint {
         return HttpAnswer.problem(known);
     }
 
-    static void requireMethod(HttpCall call, String method) {
-        if (!call.method().equals(method)) {
-            throw new QueryException(
-                    FailureReason.METHOD_NOT_ALLOWED,
-                    "Cannot answer: the path is for another method, allowed=" + method + ".");
-        }
-    }
-
-    static QueryException unknownPath() {
+    private static QueryException unknownPath(List<String> path) {
+        int keys = path.indexOf("keys");
+        boolean ofKey = keys > 0 && keys + 2 < path.size() && path.contains("states");
         return new QueryException(
-                FailureReason.UNKNOWN_PATH, "Cannot answer: there is nothing at this path.");
+                FailureReason.UNKNOWN_PATH,
+                "Cannot answer: there is nothing at this path."
+                        + (ofKey
+                                ? " If the key has a slash, write it as %2F, or ask with"
+                                        + " .../value?key=<JSON> or with a POST to .../query."
+                                : ""));
     }
 
     /** Refuses parameters that the path does not know. */
-    static void requireKnown(Map<String, String> parameters, java.util.Set<String> known) {
+    static void requireKnown(Map<String, String> parameters, Set<String> known) {
         for (String name : parameters.keySet()) {
             if (!known.contains(name)) {
                 throw new QueryException(

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Gathers the bodies of requests whose sender has shown that it may send one. A body that is
- * refused, or too large, ends the connection after an answer with the reason.
+ * refused, or too large, ends the connection after an answer with the reason; so does a request
+ * that does not say for which host it is.
  */
 final class BodyAggregator extends HttpObjectAggregator {
     private final int maxBytes;
@@ -34,12 +35,15 @@ final class BodyAggregator extends HttpObjectAggregator {
 
     @Override
     public void channelRead(ChannelHandlerContext context, Object message) throws Exception {
-        if (!refused && message instanceof HttpRequest head && hasBody(head)) {
-            HttpCall call = HttpConnection.call(context.channel(), head, new byte[0]);
-            HttpAnswer refusal = refusal(call, head);
-            if (refusal != null) {
-                audit.log(call, refusal, System.nanoTime());
-                refuse(context, refusal);
+        if (!refused && message instanceof HttpRequest head && head.decoderResult().isSuccess()) {
+            HttpAnswer wrongHost = HostHeader.refusal(head);
+            if (wrongHost != null || hasBody(head)) {
+                HttpCall call = HttpConnection.call(context.channel(), head, new byte[0]);
+                HttpAnswer refusal = wrongHost != null ? wrongHost : refusal(call, head);
+                if (refusal != null) {
+                    audit.log(call, refusal, System.nanoTime());
+                    refuse(context, refusal);
+                }
             }
         }
         if (refused) {
@@ -71,9 +75,7 @@ final class BodyAggregator extends HttpObjectAggregator {
     }
 
     private static boolean hasBody(HttpRequest head) {
-        return head.decoderResult().isSuccess()
-                && (HttpUtil.isTransferEncodingChunked(head)
-                        || HttpUtil.getContentLength(head, 0L) > 0);
+        return HttpUtil.isTransferEncodingChunked(head) || HttpUtil.getContentLength(head, 0L) > 0;
     }
 
     @Override

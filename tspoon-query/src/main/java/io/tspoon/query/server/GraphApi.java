@@ -29,7 +29,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The paths of one t-graph.
+ * The paths of one t-graph. {@link Methods} has checked that there is such a path, and its method.
  *
  * @param job job of the t-graph
  * @param graph name of the t-graph
@@ -43,6 +43,7 @@ record GraphApi(Job job, String graph, Settings settings, ObjectMapper mapper) {
     private static final Set<String> AGGREGATE = union(When.FIELDS, Aggregate.FIELDS);
     private static final Set<String> NEXT_PAGE = Set.of("pageToken", "limit", "timeoutMs");
     private static final Set<String> VALUE = union(When.FIELDS, Set.of("key"));
+    private static final Set<String> NOT_FINITE = Set.of("NaN", "Infinity", "-Infinity");
     private static final int MAX_READS = 100;
 
     CompletableFuture<ObjectNode> handle(
@@ -52,25 +53,19 @@ record GraphApi(Job job, String graph, Settings settings, ObjectMapper mapper) {
             Function<HttpCall, JsonNode> body) {
         long timeoutMs = settings.timeouts().defaultMs();
         if (path.isEmpty()) {
-            return get(call, parameters, Set.of()).router().graphs().describe(graph, timeoutMs);
+            return get(parameters, Set.of()).router().graphs().describe(graph, timeoutMs);
         }
         if (path.size() == 1) {
             return switch (path.get(0)) {
                 case "metrics" ->
-                        get(call, parameters, Set.of()).router().graphs().metrics(graph, timeoutMs);
+                        get(parameters, Set.of()).router().graphs().metrics(graph, timeoutMs);
                 case "query" -> query(post(call, parameters, body));
-                default -> throw Api.unknownPath();
+                default -> throw unknown(path);
             };
-        }
-        if (!path.get(0).equals("states") || path.size() < 3 || path.size() > 4) {
-            throw Api.unknownPath();
         }
         String state = path.get(1);
         if (path.size() == 4) {
-            if (!path.get(2).equals("keys")) {
-                throw Api.unknownPath();
-            }
-            Router router = get(call, parameters, When.FIELDS).router();
+            Router router = get(parameters, When.FIELDS).router();
             String text = path.get(3);
             When when = When.of(parameters, settings.timeouts());
             return router.readKeyOfText(
@@ -78,26 +73,28 @@ record GraphApi(Job job, String graph, Settings settings, ObjectMapper mapper) {
         }
         return switch (path.get(2)) {
             case "value" -> {
-                Router router = get(call, parameters, VALUE).router();
+                Router router = get(parameters, VALUE).router();
                 JsonNode key = keyOfJson(parameters.get("key"));
                 When when = When.of(parameters, settings.timeouts());
                 yield router.readKey(graph, state, key, when, call.connection());
             }
             case "scan" -> scan(state, post(call, parameters, body));
             case "aggregate" -> aggregate(state, post(call, parameters, body));
-            default -> throw Api.unknownPath();
+            default -> throw unknown(path);
         };
     }
 
-    private Job get(HttpCall call, Map<String, String> parameters, Set<String> known) {
-        Api.requireMethod(call, "GET");
+    private static IllegalStateException unknown(List<String> path) {
+        return new IllegalStateException("Cannot answer: Methods knows another path, " + path);
+    }
+
+    private Job get(Map<String, String> parameters, Set<String> known) {
         Api.requireKnown(parameters, known);
         return job;
     }
 
     private static JsonNode post(
             HttpCall call, Map<String, String> parameters, Function<HttpCall, JsonNode> body) {
-        Api.requireMethod(call, "POST");
         Api.requireKnown(parameters, Set.of());
         return body.apply(call);
     }
@@ -178,7 +175,8 @@ record GraphApi(Job job, String graph, Settings settings, ObjectMapper mapper) {
         String type = schema.path("type").asText();
         return switch (type) {
             case "string" -> TextNode.valueOf(text);
-            case "integer", "number", "boolean" -> keyOfJson(text);
+            case "number" -> NOT_FINITE.contains(text) ? TextNode.valueOf(text) : keyOfJson(text);
+            case "integer", "boolean" -> keyOfJson(text);
             default ->
                     throw new QueryException(
                             FailureReason.INVALID_KEY,

@@ -33,8 +33,9 @@ record HttpAnswer(
      * Why there is no answer.
      *
      * @param detail what happened
+     * @param allowed methods that the path is for, if that is why; null otherwise
      */
-    record Failure(FailureReason reason, String detail) {}
+    record Failure(FailureReason reason, String detail, @Nullable String allowed) {}
 
     static HttpAnswer of(ObjectMapper mapper, JsonNode json, long maxBytes) {
         byte[] body = bytes(mapper, json);
@@ -56,8 +57,23 @@ record HttpAnswer(
                 failure.reason().status(), failure.reason(), String.valueOf(failure.getMessage()));
     }
 
+    /** The answer to a request with a method that its path is not for. */
+    static HttpAnswer wrongMethod(String method) {
+        String allowed = method.equals(Methods.GET) ? "GET, HEAD" : method;
+        return problem(
+                FailureReason.METHOD_NOT_ALLOWED.status(),
+                FailureReason.METHOD_NOT_ALLOWED,
+                "Cannot answer: the path is for another method, allowed=" + allowed + ".",
+                allowed);
+    }
+
     /** A problem document as in RFC 9457. */
     static HttpAnswer problem(int status, FailureReason reason, String detail) {
+        return problem(status, reason, detail, null);
+    }
+
+    private static HttpAnswer problem(
+            int status, FailureReason reason, String detail, @Nullable String allowed) {
         JsonNode json =
                 JsonNodeFactory.instance
                         .objectNode()
@@ -75,7 +91,7 @@ record HttpAnswer(
                 status,
                 "application/problem+json",
                 bytes(PROBLEMS, json),
-                new Failure(reason, detail),
+                new Failure(reason, detail, allowed),
                 false);
     }
 

@@ -33,11 +33,23 @@ final class StaticFiles {
                     null,
                     false);
 
+    /** Where the OpenAPI document has the number of entries that the server allows. */
+    private static final Pattern MAX_ENTRIES = Pattern.compile("(\"max(?:imum|Items)\": )10000\\b");
+
+    private final int maxEntries;
+
     /**
      * Only files that were requested and exist. Remembering other paths as well would let clients
      * fill the memory.
      */
     private final Map<String, HttpAnswer> files = new ConcurrentHashMap<>();
+
+    /**
+     * @param maxEntries entries of a page and keys of a request, for the OpenAPI document
+     */
+    StaticFiles(int maxEntries) {
+        this.maxEntries = maxEntries;
+    }
 
     /** The file at a path; null if there is none. */
     @Nullable HttpAnswer find(List<String> path) {
@@ -69,17 +81,26 @@ final class StaticFiles {
     }
 
     private @Nullable HttpAnswer file(String name) {
-        return files.computeIfAbsent(name, StaticFiles::load);
+        return files.computeIfAbsent(name, this::load);
     }
 
-    private static @Nullable HttpAnswer load(String name) {
+    private @Nullable HttpAnswer load(String name) {
         try (InputStream file = StaticFiles.class.getResourceAsStream(ROOT + name)) {
             if (file == null) {
                 return null;
             }
             String type =
                     TYPES.getOrDefault(name.substring(name.lastIndexOf('.') + 1), HttpAnswer.JSON);
-            return new HttpAnswer(HttpAnswer.OK, type, file.readAllBytes(), null, true);
+            byte[] body = file.readAllBytes();
+            if (type.equals(HttpAnswer.JSON)) {
+                String text = new String(body, StandardCharsets.UTF_8);
+                body =
+                        MAX_ENTRIES
+                                .matcher(text)
+                                .replaceAll("$1" + maxEntries)
+                                .getBytes(StandardCharsets.UTF_8);
+            }
+            return new HttpAnswer(HttpAnswer.OK, type, body, null, true);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -29,7 +29,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** What a connection does when nothing comes, or nothing goes, or more comes than goes. */
 class HttpConnectionTest {
-    private static final String REQUEST = "GET /v1/graphs HTTP/1.1\r\n\r\n";
+    private static final String REQUEST = "GET /v1/graphs HTTP/1.1\r\nHost: localhost\r\n\r\n";
     private static final int PIECE = 64 * 1024;
 
     private final List<CompletableFuture<HttpAnswer>> asked = new ArrayList<>();
@@ -139,7 +139,9 @@ class HttpConnectionTest {
     void whatFollowsARequestIsNotReadBeforeItsAnswer() {
         request();
         int before = client.asksForMore;
-        bytes("POST /v1/graphs/bank/query HTTP/1.1\r\nContent-Length: 5000000\r\n\r\n");
+        bytes(
+                "POST /v1/graphs/bank/query HTTP/1.1\r\nHost: localhost\r\n"
+                        + "Content-Length: 5000000\r\n\r\n");
         int left = 5_000_000;
         while (left > 0 && channel.config().isAutoRead()) {
             left -= piece(left);

@@ -90,7 +90,8 @@ class HttpRequestTest {
         assertThat(RawHttp.send(job.address(0), line))
                 .startsWith("HTTP/1.1 200")
                 .contains("\"key\":\"zo\u00eb\",\"found\":true,\"value\":7");
-        byte[] latin = (line + "\r\nConnection: close\r\n\r\n").getBytes(ISO_8859_1);
+        String end = "\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+        byte[] latin = (line + end).getBytes(ISO_8859_1);
         if (!key.contains("%C3")) {
             assertThat(RawHttp.sendAndEnd(job.address(0), latin))
                     .startsWith("HTTP/1.1 400")
@@ -215,7 +216,7 @@ class HttpRequestTest {
         try (TestJob single = TestJob.start(1, options);
                 LoggedMessages log = new LoggedMessages(HttpServer.class)) {
             URI address = URI.create(single.address(0));
-            String request = "GET /v1/health HTTP/1.1\r\n\r\n";
+            String request = "GET /v1/health HTTP/1.1\r\nHost: localhost\r\n\r\n";
             try (Socket only = new Socket(address.getHost(), address.getPort())) {
                 only.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
                 assertThat(only.getInputStream().readNBytes(15))

@@ -21,6 +21,9 @@ final class RawHttp {
 
     static String send(String address, String requestLine, List<String> headers, String body) {
         StringBuilder request = new StringBuilder(requestLine).append("\r\n");
+        if (headers.stream().noneMatch(header -> header.startsWith("Host:"))) {
+            request.append("Host: localhost\r\n");
+        }
         for (String header : headers) {
             request.append(header).append("\r\n");
         }

@@ -267,7 +267,9 @@ class SecurityTest {
     void whoShowsNoTokenLosesTheConnection() throws Exception {
         try (TestJob job = TestJob.start(1, options("token", TOKEN))) {
             String answer =
-                    RawHttp.sendRaw(job.address(0), "GET /v1/graphs HTTP/1.1\r\n\r\n".repeat(20));
+                    RawHttp.sendRaw(
+                            job.address(0),
+                            "GET /v1/graphs HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(20));
             assertThat(answer).startsWith("HTTP/1.1 401 ").contains("connection: close");
             assertThat(answer.lastIndexOf("HTTP/1.1")).as("no other answer").isZero();
         }
@@ -292,21 +294,25 @@ class SecurityTest {
                 String answer =
                         RawHttp.sendRaw(
                                 job.address(0),
-                                "GET /v1/health HTTP/1.1\r\n\r\n" + head + "\r\n\r\n");
+                                "GET /v1/health HTTP/1.1\r\nHost: localhost\r\n\r\n"
+                                        + head
+                                        + "\r\nHost: localhost\r\n\r\n");
                 assertThat(answer).as(head).startsWith("HTTP/1.1 200 ");
                 assertThat(answer.substring(answer.indexOf("HTTP/1.1", 1)))
                         .as(head)
                         .startsWith("HTTP/1.1 401 ")
                         .contains("\"UNAUTHENTICATED\"");
             }
-            assertThat(
-                            RawHttp.sendRaw(
-                                    job.address(0),
-                                    "PUT /v1/health HTTP/1.1\r\nContent-Length: 1000000\r\n"
-                                            + "Authorization: Bearer "
-                                            + TOKEN
-                                            + "\r\n\r\n"))
+            String withToken =
+                    " /v1/health HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000\r\n"
+                            + "Authorization: Bearer "
+                            + TOKEN
+                            + "\r\n\r\n";
+            assertThat(RawHttp.sendRaw(job.address(0), "GET" + withToken))
                     .startsWith("HTTP/1.1 400 ");
+            assertThat(RawHttp.sendRaw(job.address(0), "PUT" + withToken))
+                    .startsWith("HTTP/1.1 405 ")
+                    .contains("allow: GET, HEAD");
         }
     }
 

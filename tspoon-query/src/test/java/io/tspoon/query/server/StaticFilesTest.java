@@ -8,7 +8,7 @@ import java.util.List;
 import static org.assertj.core.api.Assertions.assertThat;
 
 class StaticFilesTest {
-    private final StaticFiles files = new StaticFiles();
+    private final StaticFiles files = new StaticFiles(10);
 
     @Test
     void filesThatExistAreKept() {
