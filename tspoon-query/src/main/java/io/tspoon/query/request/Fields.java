@@ -23,8 +23,11 @@ import java.util.regex.Pattern;
 public final class Fields {
     private static final Pattern TOKEN = Pattern.compile("[0-9]{1,19}");
 
-    /** Length of a time with nanoseconds; a longer text is no time that has a timestamp. */
-    private static final int MAX_TIME_LENGTH = 30;
+    /** As the OpenAPI document has it, but for the lengths of months. */
+    private static final Pattern TIME =
+            Pattern.compile(
+                    "20(?:[2-7][0-9]|8[0-8])-[0-9]{2}-[0-9]{2}"
+                            + "T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?Z");
 
     private final String where;
     private final JsonNode json;
@@ -101,10 +104,14 @@ public final class Fields {
         if (node == null) {
             return otherwise;
         }
-        if (!node.isIntegralNumber() || !node.canConvertToLong()) {
-            throw wrong(name, "a whole number");
+        try {
+            if (node.isNumber()) {
+                return node.decimalValue().longValueExact(); // JSON has one kind of numbers
+            }
+        } catch (ArithmeticException e) {
+            // Falls through to the message.
         }
-        return node.longValue();
+        throw wrong(name, "a whole number");
     }
 
     /** A timestamp; {@code absent} if there is no such field. */
@@ -118,7 +125,7 @@ public final class Fields {
             if (TOKEN.matcher(text).matches()) {
                 return Long.parseLong(text);
             }
-            if (text.endsWith("Z") && text.length() <= MAX_TIME_LENGTH) {
+            if (TIME.matcher(text).matches()) {
                 return ExecutionTimestamp.of(Instant.parse(text)).value();
             }
         } catch (IllegalArgumentException | DateTimeException e) {
@@ -127,7 +134,7 @@ public final class Fields {
         throw new QueryException(
                 FailureReason.INVALID_TOKEN,
                 "Cannot read timestamp: it is no number of at most 63 bits, nor a time from 2020 to"
-                        + " 2089 such as 2026-01-31T10:00:00Z, "
+                        + " 2088 such as 2026-01-31T10:00:00Z, "
                         + name
                         + "="
                         + shortened(text)

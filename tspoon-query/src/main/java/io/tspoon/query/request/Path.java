@@ -15,7 +15,7 @@ record Path(boolean ofKey, JsonPointer within) {
 
     static Path of(String text) {
         try {
-            if (text.length() <= MAX_LENGTH) {
+            if (text.codePointCount(0, text.length()) <= MAX_LENGTH) {
                 JsonPointer pointer = JsonPointer.compile(text);
                 if (pointer.matchesProperty("key") || pointer.matchesProperty("value")) {
                     return new Path(pointer.matchesProperty("key"), pointer.tail());

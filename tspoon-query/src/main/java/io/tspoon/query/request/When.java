@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * The snapshot that a request wants, and how long it waits.
@@ -22,6 +23,8 @@ public record When(boolean fresh, long at, long after, long timeoutMs) {
     /** Names of the fields, in bodies and in the query part of addresses. */
     public static final Set<String> FIELDS = Set.of("consistency", "at", "after", "timeoutMs");
 
+    private static final Pattern NUMBER = Pattern.compile("-?[1-9][0-9]*");
+
     /**
      * Timeouts of requests.
      *
@@ -35,7 +38,7 @@ public record When(boolean fresh, long at, long after, long timeoutMs) {
         return checked(
                 fields.text("consistency", "snapshot"),
                 fields.timestamp("at", CHOICE),
-                fields.timestamp("after", 0),
+                fields.timestamp("after", CHOICE),
                 fields.number("timeoutMs", timeouts.defaultMs()),
                 timeouts);
     }
@@ -44,24 +47,30 @@ public record When(boolean fresh, long at, long after, long timeoutMs) {
     public static When of(Map<String, String> parameters, Timeouts timeouts) {
         return checked(
                 parameters.getOrDefault("consistency", "snapshot"),
-                timestamp(parameters, "at", CHOICE),
-                timestamp(parameters, "after", 0),
+                timestamp(parameters, "at"),
+                timestamp(parameters, "after"),
                 timeoutMs(parameters, timeouts),
                 timeouts);
     }
 
-    private static long timestamp(Map<String, String> parameters, String name, long absent) {
+    private static long timestamp(Map<String, String> parameters, String name) {
         String text = parameters.get(name);
-        return text == null ? absent : Fields.timestamp(name, text);
+        return text == null ? CHOICE : Fields.timestamp(name, text);
     }
 
     private static long timeoutMs(Map<String, String> parameters, Timeouts timeouts) {
         String text = parameters.get("timeoutMs");
-        try {
-            return text == null ? timeouts.defaultMs() : Long.parseLong(text);
-        } catch (NumberFormatException e) {
-            throw Fields.invalid("timeoutMs is no whole number");
+        if (text == null) {
+            return timeouts.defaultMs();
         }
+        try {
+            if (NUMBER.matcher(text).matches()) { // a parser takes other digits and signs, too
+                return Long.parseLong(text);
+            }
+        } catch (NumberFormatException e) {
+            // Falls through to the message.
+        }
+        throw Fields.invalid("timeoutMs is no whole number");
     }
 
     private static When checked(
@@ -72,13 +81,13 @@ public record When(boolean fresh, long at, long after, long timeoutMs) {
                     "consistency is neither snapshot nor fresh, consistency="
                             + Fields.shortened(consistency));
         }
-        if (at != CHOICE && (fresh || after != 0)) {
+        if (at != CHOICE && (fresh || after != CHOICE)) {
             throw Fields.invalid("at excludes fresh and after");
         }
         if (timeoutMs < 1) {
             throw Fields.invalid("timeoutMs is not positive");
         }
-        return new When(fresh, at, after, Math.min(timeoutMs, timeouts.highestMs()));
+        return new When(fresh, at, Math.max(0, after), Math.min(timeoutMs, timeouts.highestMs()));
     }
 
     /** Whether the request names a timestamp. */
