@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.client;
 
+import io.tspoon.query.json.JsonKeys;
 import io.tspoon.query.json.JsonMapping;
 import io.tspoon.query.json.JsonType;
 import io.tspoon.transaction.ExecutionTimestamp;
@@ -24,6 +25,7 @@ import java.util.concurrent.ConcurrentHashMap;
 final class Json {
     private final JsonMapping mapping;
     private final Map<TypeInformation<?>, JsonType<?>> types = new ConcurrentHashMap<>();
+    private final Map<TypeInformation<?>, JsonKeys<?>> keys = new ConcurrentHashMap<>();
 
     Json(JsonMapping mapping) {
         this.mapping = mapping.forAnswers();
@@ -46,15 +48,33 @@ final class Json {
         return mapper().readTree(bytes);
     }
 
-    <T> JsonNode write(TypeInformation<T> type, T value) {
-        return of(type).toJson(value);
-    }
-
-    /** A key of which the compiler has lost the type. */
+    /**
+     * A key to ask for, of which the compiler may have lost the type.
+     *
+     * @throws IllegalArgumentException if the server would take its JSON for another key
+     */
     <K> JsonNode key(StateTypes<K, ?> types, Object key) {
         @SuppressWarnings("unchecked")
         K typed = (K) key;
-        return write(types.key(), typed);
+        return keysOf(types.key()).toAsk(typed);
+    }
+
+    /**
+     * Refuses keys that nobody could tell from their JSON.
+     *
+     * @throws IllegalArgumentException if they are such
+     */
+    void requireWholeKeys(StateTypes<?, ?> types) {
+        String lost = keysOf(types.key()).lostField();
+        if (lost != null) {
+            throw new IllegalArgumentException(
+                    "Cannot ask for entries: the JSON of their keys leaves out a field, state="
+                            + types.state()
+                            + ", field="
+                            + lost
+                            + ". "
+                            + JsonKeys.REMEDY);
+        }
     }
 
     /** A constant of no declared type. */
@@ -132,6 +152,13 @@ final class Json {
         JsonType<?> known = types.computeIfAbsent(type, mapping::of);
         @SuppressWarnings("unchecked")
         JsonType<T> typed = (JsonType<T>) known;
+        return typed;
+    }
+
+    private <K> JsonKeys<K> keysOf(TypeInformation<K> type) {
+        JsonKeys<?> known = keys.computeIfAbsent(type, mapping::keysOf);
+        @SuppressWarnings("unchecked")
+        JsonKeys<K> typed = (JsonKeys<K>) known;
         return typed;
     }
 

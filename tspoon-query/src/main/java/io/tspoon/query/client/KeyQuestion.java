@@ -25,7 +25,7 @@ final class KeyQuestion<K, V> extends Question<Optional<V>> {
 
     @Override
     Call call(Json json, When when) {
-        String parameter = json.write(types.key(), key).toString();
+        String parameter = json.key(types, key).toString();
         Call call =
                 Call.get("/states/" + Call.encode(types.state()) + "/value")
                         .with("key", parameter)
@@ -43,7 +43,7 @@ final class KeyQuestion<K, V> extends Question<Optional<V>> {
     ObjectNode read(Json json) {
         ObjectNode read = json.object();
         read.put("state", types.state());
-        read.putArray("keys").add(json.write(types.key(), key));
+        read.putArray("keys").add(json.key(types, key));
         return read;
     }
 

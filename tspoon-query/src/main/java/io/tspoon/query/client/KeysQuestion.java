@@ -25,7 +25,7 @@ final class KeysQuestion<K, V> extends ReadQuestion<Map<K, V>> {
         ObjectNode read = json.object();
         read.put("state", types.state());
         ArrayNode array = read.putArray("keys");
-        keys.forEach(key -> array.add(json.write(types.key(), key)));
+        keys.forEach(key -> array.add(json.key(types, key)));
         return read;
     }
 

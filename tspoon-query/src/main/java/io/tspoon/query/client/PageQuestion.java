@@ -26,6 +26,7 @@ final class PageQuestion<K, V> extends ReadQuestion<Page<K, V>> {
 
     @Override
     ObjectNode read(Json json) {
+        json.requireWholeKeys(types);
         ObjectNode read = json.object();
         read.put("state", types.state());
         read.set("scan", selection.scan(json, limit));

@@ -35,8 +35,8 @@ import java.util.Set;
 
 /**
  * Maps keys and values to JSON: classes as Jackson maps them, tuples as arrays, rows as arrays or,
- * with field names, as objects, times as ISO 8601 text, byte arrays as Base64, records of Avro as
- * objects.
+ * with field names, as objects, times as ISO 8601 text with all their digits, byte arrays as
+ * Base64, records of Avro as objects.
  *
  * <p>Reading is strict. It refuses text in place of a number, unless the number is not finite; an
  * unknown field, unless it is derived from others; and anything after the end.
@@ -121,6 +121,11 @@ public final class JsonMapping {
         return new JsonType<>(mapper, type, customized);
     }
 
+    /** Returns the JSON form of a type of keys. */
+    public <K> JsonKeys<K> keysOf(TypeInformation<K> type) {
+        return new JsonKeys<>(of(type), mapper, type, customized);
+    }
+
     /** Returns the JSON form of a class without type parameters. */
     public <T> JsonType<T> of(Class<T> type) {
         return of(TypeInformation.of(type));
@@ -174,6 +179,7 @@ public final class JsonMapping {
                                 new FlinkTypesModule(),
                                 new EitherModule(),
                                 new AvroModule(),
+                                new DatesModule(),
                                 strictness())
                         .enable(
                                 DeserializationFeature.FAIL_ON_TRAILING_TOKENS,

@@ -18,6 +18,7 @@ import org.apache.flink.types.Row;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.net.URI;
+import java.sql.Time;
 import java.sql.Timestamp;
 import java.time.Duration;
 import java.time.Instant;
@@ -65,7 +66,7 @@ final class JsonSchemas {
             Set.of(float.class, Float.class, double.class, Double.class, BigDecimal.class);
     private static final Set<Class<?>> BOOLEANS = Set.of(boolean.class, Boolean.class);
     private static final Map<Class<?>, String> FORMATS =
-            Map.of(LocalDate.class, "date", UUID.class, "uuid");
+            Map.of(LocalDate.class, "date", java.sql.Date.class, "date", UUID.class, "uuid");
 
     /** A sample value of each time type. */
     private static final Map<Class<?>, Object> TIMES =
@@ -77,6 +78,7 @@ final class JsonSchemas {
                     Timestamp.class, Timestamp.from(Instant.EPOCH),
                     LocalDateTime.class, LocalDateTime.of(1970, 1, 1, 0, 0),
                     LocalTime.class, LocalTime.MIDNIGHT,
+                    Time.class, Time.valueOf(LocalTime.MIDNIGHT),
                     Duration.class, Duration.ZERO);
 
     private static final Set<Class<?>> TEXTS =

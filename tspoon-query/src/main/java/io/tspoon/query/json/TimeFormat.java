@@ -151,7 +151,7 @@ public enum TimeFormat {
     }
 
     /** Also accepts times without seconds or with the name of a zone. */
-    private static Instant instant(String text) {
+    static Instant instant(String text) {
         try {
             return Instant.parse(text);
         } catch (DateTimeException e) {

@@ -22,7 +22,7 @@ import java.util.Set;
  * @param pin id of the pin
  * @param shared whether other scans have the same pin: it stays until its lease ends
  * @param snapshot timestamp of all pages
- * @param after the last key of the page before
+ * @param after the place of the last key of the page before
  * @param scan what is scanned
  */
 public record PageToken(
@@ -31,15 +31,24 @@ public record PageToken(
         long pin,
         boolean shared,
         long snapshot,
-        JsonNode after,
+        Place after,
         ObjectNode scan) {
     private static final int VERSION = 1;
     private static final Set<String> FIELDS =
-            Set.of("v", "graph", "state", "pin", "shared", "snapshot", "after", "scan");
+            Set.of(
+                    "v",
+                    "graph",
+                    "state",
+                    "pin",
+                    "shared",
+                    "snapshot",
+                    "after",
+                    "afterBytes",
+                    "scan");
 
-    /** The token of the page after a key. */
-    public PageToken behind(JsonNode key) {
-        return new PageToken(graph, state, pin, shared, snapshot, key, scan);
+    /** The token of the page after another place. */
+    public PageToken behind(Place last) {
+        return new PageToken(graph, state, pin, shared, snapshot, last, scan);
     }
 
     /** Encodes the token with characters that need no escaping anywhere. */
@@ -51,7 +60,7 @@ public record PageToken(
                 .put("pin", pin)
                 .put("shared", shared)
                 .put("snapshot", snapshot);
-        json.set("after", after);
+        after.putInto(json, "after");
         json.set("scan", scan);
         try {
             return Base64.getUrlEncoder()
@@ -67,7 +76,9 @@ public record PageToken(
         try {
             JsonNode json = mapper.readTree(Base64.getUrlDecoder().decode(text));
             Fields fields = Fields.of("page token", json, FIELDS);
+            Place after = Place.in(json, "after");
             if (fields.number("v", 0) == VERSION
+                    && after != null
                     && fields.required("scan") instanceof ObjectNode scan) {
                 fields.required("pin");
                 return new PageToken(
@@ -76,7 +87,7 @@ public record PageToken(
                         fields.number("pin", 0),
                         json.path("shared").asBoolean(),
                         fields.number("snapshot", 0),
-                        fields.required("after"),
+                        after,
                         scan);
             }
         } catch (IOException | IllegalArgumentException | QueryException e) {

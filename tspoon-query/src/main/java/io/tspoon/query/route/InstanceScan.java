@@ -4,6 +4,7 @@ package io.tspoon.query.route;
 import io.tspoon.query.FailureReason;
 import io.tspoon.query.QueryException;
 import io.tspoon.query.request.Aggregate;
+import io.tspoon.query.request.Place;
 import io.tspoon.query.request.Scan;
 import io.tspoon.query.request.Totals;
 
@@ -45,19 +46,22 @@ record InstanceScan(
         /** Whether an entry with this key may matter. If not, its value is not read. */
         boolean wants(JsonNode key);
 
+        /** Whether it needs the whole place of an entry, not only its key. */
+        boolean putsInOrder();
+
         /** Takes an entry, and returns whether the sink wants more. */
-        boolean take(JsonNode key, JsonNode value);
+        boolean take(Place place, JsonNode value);
     }
 
     /**
-     * The entries in the order of their keys, after the given key if there is one. The first page
+     * The entries in the order of their keys, after the given place if there is one. The first page
      * is gathered in one pass over the unsorted keys. A client that asks for a second page is
      * likely to ask for more, so all keys are sorted then.
      *
      * @param page collects the entries; it gets them in order if {@code after} is not null
      */
     <K> CompletableFuture<JsonNode> page(
-            LocalInstance<K, ?> instance, Scan scan, @Nullable JsonNode after, PageCollector page) {
+            LocalInstance<K, ?> instance, Scan scan, @Nullable Place after, PageCollector page) {
         CompletableFuture<Void> taken =
                 after == null
                         ? keys(instance)
@@ -71,7 +75,12 @@ record InstanceScan(
                                                         keys.after(after),
                                                         page),
                                         workers);
-        return taken.thenApply(ignored -> page.json());
+        return taken.thenApply(
+                ignored -> {
+                    ObjectNode json = page.json();
+                    instance.requireReadable(json.path("entries"));
+                    return json;
+                });
     }
 
     private <K> CompletableFuture<SortedKeys<K>> sorted(LocalInstance<K, ?> instance, Scan scan) {
@@ -84,8 +93,7 @@ record InstanceScan(
                 .thenApplyAsync(
                         keys -> {
                             SortedKeys<K> sorted =
-                                    SortedKeys.of(
-                                            keys, instance.keyType(), scan.order(), descending);
+                                    SortedKeys.of(keys, instance.keys(), scan.order(), descending);
                             sortedKeys.put(pin, instance, descending, sorted);
                             return sorted;
                         },
@@ -104,8 +112,13 @@ record InstanceScan(
                     }
 
                     @Override
-                    public boolean take(JsonNode key, JsonNode value) {
-                        totals.add(key, value);
+                    public boolean putsInOrder() {
+                        return false;
+                    }
+
+                    @Override
+                    public boolean take(Place place, JsonNode value) {
+                        totals.add(place.key(), value);
                         return true;
                     }
                 };
@@ -152,14 +165,17 @@ record InstanceScan(
         return instance.read(slice, snapshot, Duration.ofNanos(leftNanos), timer, workers)
                 .thenCompose(
                         answer ->
-                                take(instance.valueSizes(), json, answer, sink)
+                                take(instance, json, answer, sink)
                                         ? slices(instance, keys, next, sink)
                                         : CompletableFuture.completedFuture(null));
     }
 
     /** Gives the entries of a slice to the sink; returns whether it wants more. */
-    private static boolean take(
-            ValueSizes sizes, List<JsonNode> keys, LocalInstance.Answer<?, ?> answer, Sink sink) {
+    private static <K> boolean take(
+            LocalInstance<K, ?> instance,
+            List<JsonNode> keys,
+            LocalInstance.Answer<K, ?> answer,
+            Sink sink) {
         boolean wantsMore = true;
         int found = 0;
         long bytes = 0;
@@ -168,10 +184,12 @@ record InstanceScan(
                 JsonNode value = answer.value(i);
                 found++;
                 bytes += SizeLimit.sizeOf(value);
-                wantsMore = sink.take(keys.get(i), value);
+                String place =
+                        sink.putsInOrder() ? instance.keys().bytes(answer.keys().get(i)) : "";
+                wantsMore = sink.take(new Place(keys.get(i), place), value);
             }
         }
-        sizes.note(found, bytes);
+        instance.valueSizes().note(found, bytes);
         return wantsMore;
     }
 

@@ -3,9 +3,12 @@ package io.tspoon.query.route;
 
 import io.tspoon.query.FailureReason;
 import io.tspoon.query.QueryException;
+import io.tspoon.query.json.JsonKeys;
 import io.tspoon.query.json.JsonMapping;
 import io.tspoon.query.json.JsonType;
 import io.tspoon.query.request.EntryTypes;
+import io.tspoon.query.request.KeyNotation;
+import io.tspoon.query.request.Place;
 import io.tspoon.read.ReadableState;
 import io.tspoon.read.StateInstance;
 import io.tspoon.read.Values;
@@ -70,7 +73,7 @@ final class LocalInstance<K, V> {
 
     private final ReadableState<K, V> state;
     private final StateInstance<K, V> description;
-    private final JsonType<K> keyType;
+    private final JsonKeys<K> keys;
     private final JsonType<V> valueType;
     private final EntryTypes types;
     private final JsonNode initialValue;
@@ -79,9 +82,9 @@ final class LocalInstance<K, V> {
     LocalInstance(ReadableState<K, V> state, JsonMapping mapping) {
         this.state = state;
         description = state.description();
-        keyType = mapping.of(description.keyType());
+        keys = mapping.keysOf(description.keyType());
         valueType = mapping.of(description.valueType());
-        types = new EntryTypes(keyType.schemaView(), valueType.schemaView());
+        types = new EntryTypes(keys.type().schemaView(), valueType.schemaView());
         initialValue = valueType.toJson(description.initialValue());
     }
 
@@ -93,8 +96,12 @@ final class LocalInstance<K, V> {
         return description;
     }
 
+    JsonKeys<K> keys() {
+        return keys;
+    }
+
     JsonType<K> keyType() {
-        return keyType;
+        return keys.type();
     }
 
     JsonType<V> valueType() {
@@ -119,12 +126,70 @@ final class LocalInstance<K, V> {
         return description.ownerOf(keyOf(key));
     }
 
+    /** Reads a key that is asked for; refuses JSON that may stand for another one as well. */
     K keyOf(JsonNode json) {
+        String lostField = keys.lostField();
+        if (lostField != null) {
+            throw invalidKey(
+                    "the JSON of the state's keys leaves out a field, so it does not tell which"
+                            + " key is meant",
+                    "field=" + lostField,
+                    "Use a scan, which has all keys. " + JsonKeys.REMEDY);
+        }
+        K key;
         try {
-            return keyType.fromJson(json);
+            key = keyType().fromJson(json);
         } catch (IllegalArgumentException e) {
             throw new QueryException(FailureReason.INVALID_KEY, String.valueOf(e.getMessage()));
         }
+        if (!keyType().isScalar()) {
+            JsonNode own = keyType().toJson(key);
+            if (!KeyNotation.isSame(json, own, keyType().schemaView())) {
+                throw invalidKey(
+                        "it is read as another key",
+                        "json=" + shown(json) + ", readAs=" + shown(own),
+                        "Write it as a scan does.");
+            }
+        }
+        return key;
+    }
+
+    private QueryException invalidKey(String why, String values, String fix) {
+        return new QueryException(
+                FailureReason.INVALID_KEY,
+                "Cannot read key: "
+                        + why
+                        + ", state="
+                        + description.state()
+                        + ", "
+                        + values
+                        + ". "
+                        + fix);
+    }
+
+    /** Refuses to answer with the JSON of a key with which one would ask for another one. */
+    void requireReadable(JsonNode entries) {
+        if (keys.areOneToOne() || keys.lostField() != null) {
+            return;
+        }
+        for (JsonNode entry : entries) {
+            Place place = Place.in(entry, "key");
+            if (place != null && !keys.readsBack(place.key(), place.bytes())) {
+                throw new QueryException(
+                        FailureReason.INTERNAL,
+                        "Cannot write key: its JSON is read as another key, state="
+                                + description.state()
+                                + ", key="
+                                + shown(place.key())
+                                + ". "
+                                + JsonKeys.REMEDY);
+            }
+        }
+    }
+
+    private static String shown(JsonNode json) {
+        String text = json.toString();
+        return text.length() > SHOWN ? text.substring(0, SHOWN) + "..." : text;
     }
 
     /**
@@ -161,13 +226,12 @@ final class LocalInstance<K, V> {
     }
 
     private QueryException unwritable(K key, RuntimeException cause) {
-        String json = keyType.toJson(key).toString();
         return new QueryException(
                 FailureReason.INTERNAL,
                 "Cannot write value: its JSON cannot be made, state="
                         + description.state()
                         + ", key="
-                        + (json.length() > SHOWN ? json.substring(0, SHOWN) + "..." : json)
+                        + shown(keyType().toJson(key))
                         + ". Look for what its class throws in the server's log.",
                 cause);
     }

@@ -5,6 +5,7 @@ import io.tspoon.query.FailureReason;
 import io.tspoon.query.QueryException;
 import io.tspoon.query.QueryOptions;
 import io.tspoon.query.request.Aggregate;
+import io.tspoon.query.request.Place;
 import io.tspoon.query.request.Scan;
 import io.tspoon.query.route.LocalInstances.InstanceName;
 import io.tspoon.read.CoordinatorStatus;
@@ -29,7 +30,9 @@ import java.util.function.Function;
  *
  * <p>All bodies have {@code graph}. An instance is {@code {state, index, incarnation}}. With {@code
  * maxBytes} an answer is no larger than that: a read or an aggregate answers {@code tooLarge}
- * instead, and a scan ends early and says at which key the rest begins.
+ * instead, and a scan ends early and says at which key the rest begins. A key that marks a place in
+ * an order comes with a field more, named after it, if its JSON does not tell it from all others:
+ * {@code afterBytes}, {@code beforeBytes}, {@code nextBytes}, and {@code keyBytes} in entries.
  *
  * <table>
  * <caption>Bodies and answers</caption>
@@ -273,12 +276,12 @@ public final class LocalPeer implements Peer {
     private CompletableFuture<JsonNode> scan(String graph, JsonNode body, Duration timeout) {
         LocalInstance<?, ?> instance = instanceOf(graph, body);
         Scan scan = Scan.of(body.path("scan"), limits.maxEntries(), instance.types());
-        JsonNode after = body.get("after");
+        Place after = Place.in(body, "after");
         boolean inOrder = after != null;
         SizeLimit size = size(body);
         PageCollector page =
                 body.has(MAX_BYTES)
-                        ? PageCollector.ofPart(scan, size, inOrder, body.get("before"))
+                        ? PageCollector.ofPart(scan, size, inOrder, Place.in(body, "before"))
                         : new PageCollector(scan, size, inOrder);
         return scanning(body, timeout, keys -> keys.page(instance, scan, after, page));
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.route;
 
+import io.tspoon.query.request.Place;
 import io.tspoon.query.request.Scan;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -21,12 +22,13 @@ import java.util.PriorityQueue;
  * Holds at most one entry more than the size limit allows. One thread at a time.
  */
 final class PageCollector implements InstanceScan.Sink {
-    private record Entry(JsonNode key, JsonNode value, long bytes) {
-        Entry(JsonNode key, JsonNode value) {
-            this(key, value, SizeLimit.sizeOfEntry(key, value));
+    private record Entry(Place place, JsonNode value, long bytes) {
+        Entry(Place place, JsonNode value) {
+            this(place, value, SizeLimit.sizeOfEntry(place.key(), value));
         }
     }
 
+    private static final String KEY = "key";
     private static final String KEY_SCHEMA = "keySchema";
 
     private final Scan scan;
@@ -43,8 +45,11 @@ final class PageCollector implements InstanceScan.Sink {
 
     private long bytes;
 
-    /** The page ends before this key; null while there is no such key. */
-    private @Nullable JsonNode end;
+    /** The order of the entries, by that of the keys. */
+    private Comparator<Place> places;
+
+    /** The page ends before this place; null while there is no such place. */
+    private @Nullable Place end;
 
     /**
      * A complete page, which must not exceed the size limit.
@@ -59,37 +64,39 @@ final class PageCollector implements InstanceScan.Sink {
     /**
      * A part of a page, as much of it as the size limit allows.
      *
-     * @param before no entry from this key on is wanted; null for no bound
+     * @param before no entry from this place on is wanted; null for no bound
      */
     static PageCollector ofPart(
-            Scan scan, SizeLimit size, boolean inOrder, @Nullable JsonNode before) {
+            Scan scan, SizeLimit size, boolean inOrder, @Nullable Place before) {
         return new PageCollector(scan, size, inOrder, true, before);
     }
 
     private PageCollector(
-            Scan scan, SizeLimit size, boolean inOrder, boolean isPart, @Nullable JsonNode end) {
+            Scan scan, SizeLimit size, boolean inOrder, boolean isPart, @Nullable Place end) {
         this.scan = scan;
         this.size = size;
         this.inOrder = inOrder;
         this.isPart = isPart;
         this.end = end;
         this.keyOrder = scan.order();
-        this.order = (a, b) -> keyOrder.compare(a.key, b.key);
+        this.places = Place.order(keyOrder);
+        this.order = (a, b) -> places.compare(a.place, b.place);
         this.entries = new PriorityQueue<>(order.reversed());
     }
 
     @Override
     public boolean wants(JsonNode key) {
-        return scan.inRange(key) && isBeforeEnd(key);
+        // Another key with the JSON of the end may be before it.
+        return scan.inRange(key) && (end == null || keyOrder.compare(key, end.key()) <= 0);
     }
 
-    /** Whether an entry with this key would be on the page, as far as is known yet. */
-    boolean isBeforeEnd(JsonNode key) {
-        return end == null || keyOrder.compare(key, end) < 0;
+    /** Whether an entry at this place would be on the page, as far as is known yet. */
+    boolean isBeforeEnd(Place place) {
+        return end == null || places.compare(place, end) < 0;
     }
 
-    /** The page ends before this key; null while there is no such key. */
-    @Nullable JsonNode end() {
+    /** The page ends before this place; null while there is no such place. */
+    @Nullable Place end() {
         return end;
     }
 
@@ -99,32 +106,38 @@ final class PageCollector implements InstanceScan.Sink {
     }
 
     @Override
-    public boolean take(JsonNode key, JsonNode value) {
-        if (isBeforeEnd(key) && scan.accepts(key, value)) {
-            add(new Entry(key, scan.project(key, value)));
+    public boolean putsInOrder() {
+        return true;
+    }
+
+    @Override
+    public boolean take(Place place, JsonNode value) {
+        JsonNode key = place.key();
+        if (isBeforeEnd(place) && scan.accepts(key, value)) {
+            add(new Entry(place, scan.project(key, value)));
         }
-        return !inOrder || (isBeforeEnd(key) && !size.isExceededBy(bytes));
+        return !inOrder || (isBeforeEnd(place) && !size.isExceededBy(bytes));
     }
 
     /** Takes over the entries of another collector's page, and what it knows of the keys. */
     void takeAll(JsonNode page) {
         if (entries.isEmpty() && page.has(KEY_SCHEMA)) {
             keyOrder = scan.order(page.path(KEY_SCHEMA));
+            places = Place.order(keyOrder);
         }
         for (JsonNode entry : page.path("entries")) {
-            if (!isBeforeEnd(entry.path("key"))) {
+            Place place = Place.in(entry, KEY);
+            if (place == null || !isBeforeEnd(place)) {
                 return;
             }
-            add(new Entry(entry.path("key"), entry.path("value")));
+            add(new Entry(place, entry.path("value")));
         }
     }
 
-    /**
-     * Takes the key of an entry that does not fit. The page is refused, or ends before this key.
-     */
-    void takeTooLarge(JsonNode key) {
-        if (isBeforeEnd(key)) {
-            add(new Entry(key, NullNode.instance, size.bytes() + 1));
+    /** Takes the place of an entry that does not fit. The page is refused, or ends before it. */
+    void takeTooLarge(Place place) {
+        if (isBeforeEnd(place)) {
+            add(new Entry(place, NullNode.instance, size.bytes() + 1));
         }
     }
 
@@ -144,17 +157,17 @@ final class PageCollector implements InstanceScan.Sink {
         while (entries.size() - 1 > scan.limit() || size.isExceededBy(bytes - last.bytes)) {
             entries.remove();
             bytes -= last.bytes;
-            end = last.key;
+            end = last.place;
             last = entries.element();
         }
         if (entries.size() > scan.limit()) {
-            end = last.key;
+            end = last.place;
         }
     }
 
     /**
-     * Ends the page. A complete page fails if it exceeds the size limit; a part says at which key
-     * it was cut off.
+     * Ends the page. A complete page fails if it exceeds the size limit; a part says at which place
+     * it was cut off. Entries say their places, too.
      */
     ObjectNode json() {
         boolean full = entries.size() > scan.limit();
@@ -169,12 +182,17 @@ final class PageCollector implements InstanceScan.Sink {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         ArrayNode array = json.putArray("entries");
         for (Entry entry : sorted) {
-            array.add(AnswerJson.entry(entry.key, true, entry.value));
+            ObjectNode one = AnswerJson.entry(entry.place.key(), true, entry.value);
+            entry.place.putInto(one, KEY);
+            array.add(one);
         }
         json.put("more", behind != null);
         if (!scan.keySchema().isMissingNode()) {
             json.set(KEY_SCHEMA, scan.keySchema());
         }
-        return cut && behind != null ? json.set("next", behind.key) : json;
+        if (cut && behind != null) {
+            behind.place.putInto(json, "next");
+        }
+        return json;
     }
 }

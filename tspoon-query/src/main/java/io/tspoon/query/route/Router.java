@@ -4,6 +4,7 @@ package io.tspoon.query.route;
 import io.tspoon.query.FailureReason;
 import io.tspoon.query.QueryException;
 import io.tspoon.query.request.PageToken;
+import io.tspoon.query.request.Place;
 import io.tspoon.query.request.Read;
 import io.tspoon.query.request.Scan;
 import io.tspoon.query.request.When;
@@ -176,14 +177,12 @@ public final class Router {
                             .whenComplete((page, failure) -> endPage(instances, token, page))
                             .thenApply(
                                     page -> {
-                                        JsonNode lastKey = page.lastKey();
+                                        Place last = page.last();
                                         ObjectNode json =
                                                 answers.page(
                                                         page,
                                                         token.state(),
-                                                        lastKey == null
-                                                                ? null
-                                                                : token.behind(lastKey));
+                                                        last == null ? null : token.behind(last));
                                         return AnswerJson.stamp(json, token.snapshot());
                                     });
                 });
@@ -196,7 +195,7 @@ public final class Router {
      */
     private void endPage(Instances instances, PageToken token, ScanReader.@Nullable Page page) {
         long pin = token.pin();
-        boolean isOver = page != null && page.lastKey() == null && !token.shared();
+        boolean isOver = page != null && page.last() == null && !token.shared();
         long leaseMs = limits.pageLeaseMs();
         long timeoutMs = Instances.UNPIN_TIMEOUT_MS;
         long lastMs = Math.min(LAST_PAGE_LEASE_MS, leaseMs);

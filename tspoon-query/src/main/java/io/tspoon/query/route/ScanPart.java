@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.route;
 
+import io.tspoon.query.request.Place;
 import io.tspoon.query.request.Scan;
 import io.tspoon.read.JobLayout;
 
@@ -22,17 +23,17 @@ final class ScanPart implements Rounds.Part {
     private final JobLayout.Instance instance;
     private final Scan scan;
     private final PageCollector page;
-    private @Nullable JsonNode after;
+    private @Nullable Place after;
 
-    /** The first key of the rest; null if there is no rest. */
-    private @Nullable JsonNode next;
+    /** Where the rest begins; null if there is no rest. */
+    private @Nullable Place next;
 
     private boolean asked;
     private boolean full;
 
     /**
      * @param page collects the entries of all instances
-     * @param after the page begins after this key; null for all keys
+     * @param after the page begins after this place; null for all keys
      */
     ScanPart(
             ScanReader reader,
@@ -40,7 +41,7 @@ final class ScanPart implements Rounds.Part {
             JobLayout.Instance instance,
             Scan scan,
             PageCollector page,
-            @Nullable JsonNode after) {
+            @Nullable Place after) {
         this.reader = reader;
         this.state = state;
         this.instance = instance;
@@ -54,11 +55,11 @@ final class ScanPart implements Rounds.Part {
         ObjectNode body = JsonNodeFactory.instance.objectNode();
         body.set("scan", scan.json());
         if (after != null) {
-            body.set("after", after);
+            after.putInto(body, "after");
         }
-        JsonNode end = page.end();
+        Place end = page.end();
         if (end != null) {
-            body.set("before", end);
+            end.putInto(body, "before");
         }
         return reader.ask(Operation.SCAN, state, instance, body, share);
     }
@@ -68,10 +69,10 @@ final class ScanPart implements Rounds.Part {
         page.takeAll(answer);
         JsonNode entries = answer.path("entries");
         if (!entries.isEmpty()) {
-            after = entries.path(entries.size() - 1).path("key");
+            after = Place.in(entries.path(entries.size() - 1), "key");
         }
         asked = true;
-        next = answer.get("next");
+        next = Place.in(answer, "next");
         full = next == null && answer.path("more").booleanValue();
         if (next != null && whole) {
             page.takeTooLarge(next);

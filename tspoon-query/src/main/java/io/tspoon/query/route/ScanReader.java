@@ -2,6 +2,7 @@
 package io.tspoon.query.route;
 
 import io.tspoon.query.request.Aggregate;
+import io.tspoon.query.request.Place;
 import io.tspoon.query.request.Scan;
 import io.tspoon.query.request.Totals;
 import io.tspoon.read.JobLayout;
@@ -28,13 +29,13 @@ record ScanReader(Peers peers, long pin, long snapshot, Deadline deadline) {
      *
      * @param entries in the order of their keys
      * @param bytes size of the entries
-     * @param lastKey last key of the page; null if no page follows
+     * @param last place of the last key of the page; null if no page follows
      */
-    record Page(JsonNode entries, long bytes, @Nullable JsonNode lastKey) {}
+    record Page(JsonNode entries, long bytes, @Nullable Place last) {}
 
-    /** Reads a page, after the given key if there is one; fails if the page is too large. */
+    /** Reads a page, after the given place if there is one; fails if the page is too large. */
     CompletableFuture<Page> page(
-            JobLayout.State state, Scan scan, @Nullable JsonNode after, SizeLimit size) {
+            JobLayout.State state, Scan scan, @Nullable Place after, SizeLimit size) {
         PageCollector page = new PageCollector(scan, size, false);
         List<ScanPart> parts = new ArrayList<>();
         for (JobLayout.Instance instance : state.instances()) {
@@ -48,8 +49,11 @@ record ScanReader(Peers peers, long pin, long snapshot, Deadline deadline) {
         JsonNode entries = json.path("entries");
         boolean more =
                 json.path("more").booleanValue() || parts.stream().anyMatch(ScanPart::isFull);
-        JsonNode lastKey = more ? entries.path(entries.size() - 1).path("key") : null;
-        return new Page(entries, page.bytes(), lastKey);
+        Place last = more ? Place.in(entries.path(entries.size() - 1), "key") : null;
+        for (JsonNode entry : entries) {
+            Place.keepKeyIn((ObjectNode) entry, "key");
+        }
+        return new Page(entries, page.bytes(), last);
     }
 
     /** The parts of an aggregate, one per instance. */

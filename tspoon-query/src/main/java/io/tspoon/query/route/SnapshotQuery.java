@@ -3,12 +3,12 @@ package io.tspoon.query.route;
 
 import io.tspoon.query.request.Aggregate;
 import io.tspoon.query.request.PageToken;
+import io.tspoon.query.request.Place;
 import io.tspoon.query.request.Read;
 import io.tspoon.query.request.Scan;
 import io.tspoon.query.request.Totals;
 import io.tspoon.read.JobLayout;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import java.util.ArrayList;
@@ -114,9 +114,9 @@ final class SnapshotQuery {
     }
 
     private ObjectNode page(Read read, Scan scan, ScanReader.Page page) {
-        JsonNode lastKey = page.lastKey();
+        Place last = page.last();
         PageToken next =
-                lastKey == null
+                last == null
                         ? null
                         : new PageToken(
                                 graph,
@@ -124,7 +124,7 @@ final class SnapshotQuery {
                                 snapshot.pin(),
                                 shared,
                                 snapshot.timestamp(),
-                                lastKey,
+                                last,
                                 scan.json());
         return readers.answers().page(page, read.state(), next);
     }

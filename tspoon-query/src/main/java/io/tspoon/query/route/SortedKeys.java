@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.route;
 
+import io.tspoon.query.json.JsonKeys;
 import io.tspoon.query.json.JsonType;
 import io.tspoon.query.json.TimeFormat;
+import io.tspoon.query.request.Place;
 import io.tspoon.read.ChunkedList;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -16,7 +18,7 @@ import java.util.PriorityQueue;
 import java.util.Set;
 
 /**
- * The keys of an instance in the order of their JSON. Immutable.
+ * The keys of an instance in the order of their places. Immutable.
  *
  * @param <K> key type
  */
@@ -29,36 +31,43 @@ final class SortedKeys<K> {
     private static final Set<Class<?>> TIMES = Set.of(Instant.class, Duration.class);
 
     private final List<K> keys;
-    private final JsonType<K> type;
+    private final JsonKeys<K> forms;
     private final Comparator<JsonNode> order;
 
-    private SortedKeys(List<K> keys, JsonType<K> type, Comparator<JsonNode> order) {
+    private SortedKeys(List<K> keys, JsonKeys<K> forms, Comparator<JsonNode> order) {
         this.keys = keys;
-        this.type = type;
+        this.forms = forms;
         this.order = order;
     }
 
     static <K> SortedKeys<K> of(
-            List<K> unsorted, JsonType<K> type, Comparator<JsonNode> order, boolean descending) {
+            List<K> unsorted, JsonKeys<K> forms, Comparator<JsonNode> order, boolean descending) {
         if (unsorted.isEmpty()) {
-            return new SortedKeys<>(List.of(), type, order);
+            return new SortedKeys<>(List.of(), forms, order);
         }
-        if (isNatural(unsorted.get(0), type)) {
+        if (areNatural(unsorted, forms)) {
             @SuppressWarnings("unchecked")
             Comparator<K> natural = (Comparator<K>) Comparator.naturalOrder();
             Comparator<K> direction = descending ? natural.reversed() : natural;
-            return new SortedKeys<>(sorted(unsorted, direction), type, order);
+            return new SortedKeys<>(sorted(unsorted, direction), forms, order);
         }
         record Pair<K>(K key, JsonNode json) {}
         List<Pair<K>> pairs = new ChunkedList<>();
         for (K key : unsorted) {
-            pairs.add(new Pair<>(key, type.toJson(key)));
+            pairs.add(new Pair<>(key, forms.type().toJson(key)));
         }
         List<K> keys = new ChunkedList<>();
-        for (Pair<K> pair : sorted(pairs, (a, b) -> order.compare(a.json(), b.json()))) {
+        Comparator<Pair<K>> places =
+                (a, b) -> {
+                    int byJson = order.compare(a.json(), b.json());
+                    return byJson != 0
+                            ? byJson
+                            : forms.bytes(a.key()).compareTo(forms.bytes(b.key()));
+                };
+        for (Pair<K> pair : sorted(pairs, places)) {
             keys.add(pair.key());
         }
-        return new SortedKeys<>(keys, type, order);
+        return new SortedKeys<>(keys, forms, order);
     }
 
     /** Sorts short runs and merges them, so that no large array is needed. */
@@ -101,12 +110,18 @@ final class SortedKeys<K> {
         }
     }
 
+    /** A JsonCustomizer may have changed the JSON, also of some keys only. */
+    private static <K> boolean areNatural(List<K> keys, JsonKeys<K> forms) {
+        return forms.areOneToOne()
+                ? isNatural(keys.get(0), forms.type())
+                : keys.stream().allMatch(key -> isNatural(key, forms.type()));
+    }
+
     private static <K> boolean isNatural(K key, JsonType<K> type) {
         boolean time = TIMES.contains(key.getClass());
         if (!NATURAL.contains(key.getClass()) && !time) {
             return false;
         }
-        // A JsonCustomizer may have changed the JSON.
         JsonNode json = type.toJson(key);
         if (time) {
             return TimeFormat.of(type.schema()) != null
@@ -124,18 +139,23 @@ final class SortedKeys<K> {
         return keys;
     }
 
-    /** The position of the first key after the given one. */
-    int after(JsonNode key) {
+    /** The position of the first key after the given place. */
+    int after(Place place) {
         int low = 0;
         int high = keys.size();
         while (low < high) {
             int middle = (low + high) >>> 1;
-            if (order.compare(type.toJson(keys.get(middle)), key) <= 0) {
+            if (compare(keys.get(middle), place) <= 0) {
                 low = middle + 1;
             } else {
                 high = middle;
             }
         }
         return low;
+    }
+
+    private int compare(K key, Place place) {
+        int byJson = order.compare(forms.type().toJson(key), place.key());
+        return byJson != 0 ? byJson : forms.bytes(key).compareTo(place.bytes());
     }
 }

@@ -2,6 +2,7 @@
 package io.tspoon.query.route;
 
 import io.tspoon.query.QueryException;
+import io.tspoon.query.request.Place;
 import io.tspoon.query.request.Scan;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -89,9 +90,9 @@ class PageCollectorTest {
     void entriesInOrderAreOverWithTheLimit() throws Exception {
         PageCollector page =
                 new PageCollector(scan("{\"limit\": 2}"), new SizeLimit(UNLIMITED), true);
-        assertThat(page.take(IntNode.valueOf(1), IntNode.valueOf(0))).isTrue();
-        assertThat(page.take(IntNode.valueOf(2), IntNode.valueOf(0))).isTrue();
-        assertThat(page.take(IntNode.valueOf(3), IntNode.valueOf(0))).isFalse();
+        assertThat(page.take(Place.of(IntNode.valueOf(1)), IntNode.valueOf(0))).isTrue();
+        assertThat(page.take(Place.of(IntNode.valueOf(2)), IntNode.valueOf(0))).isTrue();
+        assertThat(page.take(Place.of(IntNode.valueOf(3)), IntNode.valueOf(0))).isFalse();
         JsonNode json = page.json();
         assertThat(json.path("entries")).hasSize(2);
         assertThat(json.path("more").booleanValue()).isTrue();
@@ -100,8 +101,8 @@ class PageCollectorTest {
     @Test
     void entriesInOrderAreOverWhenTheyAreTooLarge() throws Exception {
         PageCollector page = new PageCollector(scan("{}"), new SizeLimit(2 * ENTRY - 1), true);
-        assertThat(page.take(IntNode.valueOf(1), IntNode.valueOf(0))).isTrue();
-        assertThat(page.take(IntNode.valueOf(2), IntNode.valueOf(0))).isFalse();
+        assertThat(page.take(Place.of(IntNode.valueOf(1)), IntNode.valueOf(0))).isTrue();
+        assertThat(page.take(Place.of(IntNode.valueOf(2)), IntNode.valueOf(0))).isFalse();
         assertThatThrownBy(page::json).isInstanceOf(QueryException.class);
     }
 
@@ -112,10 +113,10 @@ class PageCollectorTest {
         for (int fits = 0; fits < 8; fits++) {
             for (int seed = 0; seed < 20; seed++) {
                 SizeLimit size = new SizeLimit(fits * ENTRY + ENTRY / 2);
-                JsonNode before = IntNode.valueOf(9);
+                Place before = Place.of(IntNode.valueOf(9));
                 PageCollector part = PageCollector.ofPart(scan, size, false, before);
                 for (int key : shuffled(seed)) {
-                    part.take(IntNode.valueOf(key), IntNode.valueOf(0));
+                    part.take(Place.of(IntNode.valueOf(key)), IntNode.valueOf(0));
                 }
                 JsonNode json = part.json();
                 assertThat(json.path("entries")).hasSize(Math.min(fits, 5));
@@ -129,10 +130,10 @@ class PageCollectorTest {
     void aPartWithAllThatIsWantedIsWhole() throws Exception {
         PageCollector part =
                 PageCollector.ofPart(
-                        scan("{}"), new SizeLimit(3 * ENTRY), true, IntNode.valueOf(3));
-        assertThat(part.take(IntNode.valueOf(1), IntNode.valueOf(0))).isTrue();
-        assertThat(part.take(IntNode.valueOf(2), IntNode.valueOf(0))).isTrue();
-        assertThat(part.take(IntNode.valueOf(3), IntNode.valueOf(0))).isFalse();
+                        scan("{}"), new SizeLimit(3 * ENTRY), true, Place.of(IntNode.valueOf(3)));
+        assertThat(part.take(Place.of(IntNode.valueOf(1)), IntNode.valueOf(0))).isTrue();
+        assertThat(part.take(Place.of(IntNode.valueOf(2)), IntNode.valueOf(0))).isTrue();
+        assertThat(part.take(Place.of(IntNode.valueOf(3)), IntNode.valueOf(0))).isFalse();
         JsonNode json = part.json();
         assertThat(json.path("entries")).hasSize(2);
         assertThat(json.path("more").booleanValue()).isFalse();
@@ -144,10 +145,37 @@ class PageCollectorTest {
         PageCollector page =
                 new PageCollector(scan("{\"limit\": 1}"), new SizeLimit(UNLIMITED), false);
         assertThat(page.wants(IntNode.valueOf(9))).isTrue();
-        page.take(IntNode.valueOf(5), IntNode.valueOf(0));
-        page.take(IntNode.valueOf(3), IntNode.valueOf(0));
+        page.take(Place.of(IntNode.valueOf(5)), IntNode.valueOf(0));
+        page.take(Place.of(IntNode.valueOf(3)), IntNode.valueOf(0));
         assertThat(page.wants(IntNode.valueOf(9))).isFalse();
         assertThat(page.wants(IntNode.valueOf(4))).isTrue();
+    }
+
+    /** In whatever order they come, and whichever of them is the end of the page so far. */
+    @Test
+    void keysOfOneJsonHavePlacesOfTheirOwn() throws Exception {
+        JsonNode key = IntNode.valueOf(5);
+        PageCollector page =
+                new PageCollector(scan("{\"limit\": 1}"), new SizeLimit(UNLIMITED), false);
+        for (String bytes : List.of("c", "b", "a", "d")) {
+            assertThat(page.wants(key)).isTrue();
+            page.take(new Place(key, bytes), IntNode.valueOf(0));
+        }
+        assertThat(page.isBeforeEnd(new Place(key, "a"))).isTrue();
+        assertThat(page.isBeforeEnd(new Place(key, "b"))).isFalse();
+        JsonNode json = page.json();
+        assertThat(json.path("entries")).hasSize(1);
+        assertThat(Place.in(json.path("entries").path(0), "key")).isEqualTo(new Place(key, "a"));
+        assertThat(json.path("more").booleanValue()).isTrue();
+
+        // The rest of the instances learn from the answer where the page ends.
+        PageCollector other =
+                PageCollector.ofPart(
+                        scan("{}"), new SizeLimit(UNLIMITED), false, new Place(key, "b"));
+        for (String bytes : List.of("c", "b", "a")) {
+            other.take(new Place(key, bytes), IntNode.valueOf(0));
+        }
+        assertThat(other.json().path("entries")).hasSize(1);
     }
 
     private static JsonNode page(Scan scan, long maxBytes, List<Integer> keys) {
@@ -161,7 +189,7 @@ class PageCollectorTest {
             if (page.wants(IntNode.valueOf(key))) {
                 JsonNode value =
                         key < large ? IntNode.valueOf(key % 3) : TextNode.valueOf("x".repeat(500));
-                assertThat(page.take(IntNode.valueOf(key), value)).isTrue();
+                assertThat(page.take(Place.of(IntNode.valueOf(key)), value)).isTrue();
             }
         }
         return page.json();

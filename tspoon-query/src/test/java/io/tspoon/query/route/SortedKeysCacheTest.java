@@ -62,7 +62,7 @@ class SortedKeysCacheTest {
         SortedKeys<Long> keys =
                 SortedKeys.of(
                         List.of(2L, 1L),
-                        JsonMapping.standard().of(Types.LONG),
+                        JsonMapping.standard().keysOf(Types.LONG),
                         JsonOrder.ASCENDING,
                         false);
         cache.put(PIN, instance, false, keys);

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.route;
 
+import io.tspoon.query.json.JsonKeys;
 import io.tspoon.query.json.JsonMapping;
-import io.tspoon.query.json.JsonType;
 import io.tspoon.query.json.TimeFormat;
 import io.tspoon.query.request.JsonOrder;
+import io.tspoon.query.request.Place;
 import io.tspoon.read.ChunkedList;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -31,11 +32,11 @@ class SortedKeysTest {
     void keysAreInOrder(int count, boolean descending) {
         SplittableRandom random = new SplittableRandom(count);
         List<Long> numbers = IntStream.range(0, count).mapToObj(i -> random.nextLong()).toList();
-        check(numbers, JsonMapping.standard().of(Types.LONG), JsonOrder.ASCENDING, descending);
+        check(numbers, JsonMapping.standard().keysOf(Types.LONG), JsonOrder.ASCENDING, descending);
         List<Tuple2<Integer, Long>> pairs =
                 numbers.stream().map(n -> Tuple2.of(random.nextInt(9), n)).toList();
-        JsonType<Tuple2<Integer, Long>> pair =
-                JsonMapping.standard().of(Types.TUPLE(Types.INT, Types.LONG));
+        JsonKeys<Tuple2<Integer, Long>> pair =
+                JsonMapping.standard().keysOf(Types.TUPLE(Types.INT, Types.LONG));
         check(pairs, pair, JsonOrder.ASCENDING, descending);
     }
 
@@ -48,12 +49,12 @@ class SortedKeysTest {
                 IntStream.range(0, 3_000).mapToObj(i -> random.nextLong(-3_000, 90_000)).toList();
         check(
                 millis.stream().distinct().map(Instant::ofEpochMilli).toList(),
-                JsonMapping.standard().of(Types.INSTANT),
+                JsonMapping.standard().keysOf(Types.INSTANT),
                 byTime(TimeFormat.DATE_TIME),
                 descending);
         check(
                 millis.stream().distinct().map(Duration::ofMillis).toList(),
-                JsonMapping.standard().of(TypeInformation.of(Duration.class)),
+                JsonMapping.standard().keysOf(TypeInformation.of(Duration.class)),
                 byTime(TimeFormat.DURATION),
                 descending);
     }
@@ -63,19 +64,22 @@ class SortedKeysTest {
     }
 
     private static <K> void check(
-            List<K> keys, JsonType<K> type, Comparator<JsonNode> ascending, boolean descending) {
+            List<K> keys, JsonKeys<K> type, Comparator<JsonNode> ascending, boolean descending) {
         Comparator<JsonNode> order = descending ? ascending.reversed() : ascending;
         List<K> unsorted = new ChunkedList<>();
         unsorted.addAll(keys);
         SortedKeys<K> sorted = SortedKeys.of(unsorted, type, order, descending);
         List<K> expected =
                 keys.stream()
-                        .sorted((a, b) -> order.compare(type.toJson(a), type.toJson(b)))
+                        .sorted(
+                                (a, b) ->
+                                        order.compare(type.type().toJson(a), type.type().toJson(b)))
                         .toList();
         assertThat(sorted.list()).isEqualTo(expected);
         if (!keys.isEmpty()) {
             K middle = expected.get(expected.size() / 2);
-            assertThat(sorted.after(type.toJson(middle))).isEqualTo(expected.size() / 2 + 1);
+            assertThat(sorted.after(Place.of(type.type().toJson(middle))))
+                    .isEqualTo(expected.size() / 2 + 1);
         }
     }
 }
