@@ -468,7 +468,7 @@ class TypeChecksTest {
     @MethodSource("unfitKeys")
     void keyWithoutHashCodeOfItsValueIsRefused(TypeInformation<Object> type) {
         assertRefused(() -> keyBy(type))
-                .hasMessageContaining("graph=bank, state=by_key, keyType=" + type)
+                .hasMessageContaining("graph=bank, state=by_key, keyType=" + ValueTypes.of(type))
                 .hasMessageContaining("Use a type whose hashCode depends on its value alone");
     }
 
