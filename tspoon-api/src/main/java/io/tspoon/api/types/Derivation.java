@@ -157,7 +157,9 @@ final class Derivation {
         if (type instanceof ObjectArrayTypeInfo<?, ?> array) {
             TypeInformation<?> part =
                     carry(array.getComponentInfo(), Declared.componentOf(declared, array));
-            return part.equals(array.getComponentInfo()) ? array : ObjectArrayTypeInfo.getInfoFor(part);
+            return part.equals(array.getComponentInfo())
+                    ? array
+                    : ObjectArrayTypeInfo.getInfoFor(part);
         }
         return type;
     }

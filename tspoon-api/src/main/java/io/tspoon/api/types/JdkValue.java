@@ -284,6 +284,7 @@ enum JdkValue {
 
     abstract Object read(DataInputView in) throws IOException;
 
+    @SuppressWarnings("JavaLocalDateTimeGetNano") // the seconds are written before
     private static void writeLocal(LocalDateTime time, DataOutputView out) throws IOException {
         out.writeLong(time.toEpochSecond(ZoneOffset.UTC));
         out.writeInt(time.getNano());

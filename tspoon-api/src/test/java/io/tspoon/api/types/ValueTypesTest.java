@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.api.types;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import org.apache.flink.api.common.serialization.SerializerConfigImpl;
 import org.apache.flink.api.common.typeinfo.TypeHint;
 import org.apache.flink.api.common.typeinfo.TypeInfo;
@@ -25,9 +28,6 @@ import java.util.TimeZone;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** How types are derived, which values are refused, and which snapshots fit. */
 class ValueTypesTest {
@@ -103,7 +103,8 @@ class ValueTypesTest {
         TypeInformation<Queue<String>> queues = ValueTypes.of(new TypeHint<>() {});
         TypeInformation<Collection<String>> sets = ValueTypes.of(new TypeHint<>() {});
 
-        assertRefused(maps, byLength, "Cannot write sorted set or map: its order cannot be written");
+        assertRefused(
+                maps, byLength, "Cannot write sorted set or map: its order cannot be written");
         assertRefused(sets, new TreeSet<>(Comparator.comparing(String::length)), "sorted set");
         assertRefused(queues, new PriorityQueue<>(), "the order of a PriorityQueue cannot be");
         assertRefused(

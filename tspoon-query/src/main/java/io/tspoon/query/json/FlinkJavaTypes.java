@@ -3,6 +3,7 @@ package io.tspoon.query.json;
 
 import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.type.TypeFactory;
+
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.java.typeutils.GenericTypeInfo;
 import org.apache.flink.api.java.typeutils.ListTypeInfo;
@@ -11,13 +12,13 @@ import org.apache.flink.api.java.typeutils.ObjectArrayTypeInfo;
 import org.apache.flink.api.java.typeutils.PojoTypeInfo;
 import org.apache.flink.api.java.typeutils.SetTypeInfo;
 import org.apache.flink.api.java.typeutils.TupleTypeInfo;
+import org.jspecify.annotations.Nullable;
 
 import java.lang.reflect.Field;
 import java.lang.reflect.GenericArrayType;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.lang.reflect.TypeVariable;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -59,24 +60,24 @@ final class FlinkJavaTypes {
                 && pojo.getTypeClass().getTypeParameters().length > 0) {
             return new FlinkJavaTypes(types).parametric(pojo);
         }
-        return isNamed(type) ? named(types, type) : types.constructType(type.getTypeClass());
+        JavaType named = named(types, type);
+        return named == null ? types.constructType(type.getTypeClass()) : named;
     }
 
-    /** Whether the type knows what all the type parameters of its class stand for. */
-    private static boolean isNamed(TypeInformation<?> type) {
-        TypeVariable<?>[] names = type.getTypeClass().getTypeParameters();
-        return names.length > 0
-                && Arrays.stream(names)
-                        .allMatch(name -> type.getGenericParameters().get(name.getName()) != null);
-    }
-
-    private static JavaType named(TypeFactory types, TypeInformation<?> type) {
+    /** A type that knows what the type parameters of its class stand for; null for others. */
+    private static @Nullable JavaType named(TypeFactory types, TypeInformation<?> type) {
         TypeVariable<?>[] names = type.getTypeClass().getTypeParameters();
         JavaType[] parameters = new JavaType[names.length];
         for (int i = 0; i < names.length; i++) {
-            parameters[i] = of(types, type.getGenericParameters().get(names[i].getName()));
+            TypeInformation<?> part = type.getGenericParameters().get(names[i].getName());
+            if (part == null) {
+                return null;
+            }
+            parameters[i] = of(types, part);
         }
-        return types.constructParametricType(type.getTypeClass(), parameters);
+        return names.length == 0
+                ? null
+                : types.constructParametricType(type.getTypeClass(), parameters);
     }
 
     /**

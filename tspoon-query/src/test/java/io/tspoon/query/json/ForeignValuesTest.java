@@ -1,16 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.json;
 
-import io.tspoon.api.StateSpec;
-import io.tspoon.api.TransactionalGraph;
-import io.tspoon.testing.EmbeddedFlink;
-import io.tspoon.transaction.InvalidGraphException;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import com.google.protobuf.StringValue;
+
+import io.tspoon.api.StateSpec;
+import io.tspoon.api.TransactionalGraph;
+import io.tspoon.testing.EmbeddedFlink;
+import io.tspoon.transaction.InvalidGraphException;
+
 import org.apache.avro.generic.GenericData;
 import org.apache.avro.generic.GenericRecord;
 import org.apache.avro.util.Utf8;
@@ -31,10 +36,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatCode;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** Values of Avro can be queried; what cannot is refused when the t-graph is built. */
 class ForeignValuesTest {
@@ -85,7 +86,10 @@ class ForeignValuesTest {
         assertThat(MAPPING.of(SPECIFIC).schema().path("properties").toString())
                 .contains("\"balance\":{\"type\":\"integer\"}", "\"owner\":{\"type\":\"string\"}")
                 .doesNotContain("schema", "specificData");
-        assertThat(MAPPING.of(Holding.class).toJson(new Holding("x", List.of(stored))).at("/accounts/0"))
+        assertThat(
+                        MAPPING.of(Holding.class)
+                                .toJson(new Holding("x", List.of(stored)))
+                                .at("/accounts/0"))
                 .isEqualTo(json);
     }
 
@@ -141,8 +145,7 @@ class ForeignValuesTest {
                                 access(
                                         Types.STRING,
                                         Types.TUPLE(
-                                                Types.LONG,
-                                                TypeInformation.of(StringValue.class))))
+                                                Types.LONG, TypeInformation.of(StringValue.class))))
                 .isInstanceOf(InvalidGraphException.class)
                 .hasMessageContaining("this type cannot be written as JSON, graph=g, state=s")
                 .hasMessageContaining(

@@ -55,24 +55,90 @@ record HolderSamples(String name, Object value, List<TypeInformation<?>> declare
         linked.put("b", 1L);
         linked.put("a", null);
         return List.of(
-                of("ArrayList", new ArrayList<>(List.of("b", "a")), LIST, of(new TypeHint<ArrayList<String>>() {}), COLLECTION, of(new TypeHint<Iterable<String>>() {})),
+                of(
+                        "ArrayList",
+                        new ArrayList<>(List.of("b", "a")),
+                        LIST,
+                        of(new TypeHint<ArrayList<String>>() {}),
+                        COLLECTION,
+                        of(new TypeHint<Iterable<String>>() {})),
                 of("List.of(...)", List.of("b", "a"), LIST, COLLECTION),
                 of("Arrays.asList(...) with null", Arrays.asList("b", null), LIST, COLLECTION),
-                of("LinkedList", new LinkedList<>(List.of("b", "a")), LIST, QUEUE, DEQUE, of(new TypeHint<LinkedList<String>>() {}), COLLECTION),
-                of("ArrayDeque", new ArrayDeque<>(List.of("b", "a")), QUEUE, DEQUE, of(new TypeHint<ArrayDeque<String>>() {}), COLLECTION),
-                of("HashSet", new HashSet<>(List.of("b", "a")), SET, of(new TypeHint<HashSet<String>>() {}), COLLECTION),
-                of("LinkedHashSet", new LinkedHashSet<>(List.of("b", "a")), SET, of(new TypeHint<LinkedHashSet<String>>() {}), of(new TypeHint<HashSet<String>>() {}), COLLECTION),
+                of(
+                        "LinkedList",
+                        new LinkedList<>(List.of("b", "a")),
+                        LIST,
+                        QUEUE,
+                        DEQUE,
+                        of(new TypeHint<LinkedList<String>>() {}),
+                        COLLECTION),
+                of(
+                        "ArrayDeque",
+                        new ArrayDeque<>(List.of("b", "a")),
+                        QUEUE,
+                        DEQUE,
+                        of(new TypeHint<ArrayDeque<String>>() {}),
+                        COLLECTION),
+                of(
+                        "HashSet",
+                        new HashSet<>(List.of("b", "a")),
+                        SET,
+                        of(new TypeHint<HashSet<String>>() {}),
+                        COLLECTION),
+                of(
+                        "LinkedHashSet",
+                        new LinkedHashSet<>(List.of("b", "a")),
+                        SET,
+                        of(new TypeHint<LinkedHashSet<String>>() {}),
+                        of(new TypeHint<HashSet<String>>() {}),
+                        COLLECTION),
                 of("Set.of(...)", Set.of("a"), SET, COLLECTION),
-                of("TreeSet", new TreeSet<>(List.of("b", "a")), SET, SORTED_SET, of(new TypeHint<NavigableSet<String>>() {}), of(new TypeHint<TreeSet<String>>() {}), COLLECTION),
-                of("EnumSet", EnumSet.allOf(TypeSamples.Status.class), of(new TypeHint<Set<TypeSamples.Status>>() {})),
-                of("HashMap", new HashMap<>(Map.of("b", 1L)), MAP, of(new TypeHint<HashMap<String, Long>>() {})),
-                of("LinkedHashMap", linked, MAP, of(new TypeHint<LinkedHashMap<String, Long>>() {}), of(new TypeHint<HashMap<String, Long>>() {})),
+                of(
+                        "TreeSet",
+                        new TreeSet<>(List.of("b", "a")),
+                        SET,
+                        SORTED_SET,
+                        of(new TypeHint<NavigableSet<String>>() {}),
+                        of(new TypeHint<TreeSet<String>>() {}),
+                        COLLECTION),
+                of(
+                        "EnumSet",
+                        EnumSet.allOf(TypeSamples.Status.class),
+                        of(new TypeHint<Set<TypeSamples.Status>>() {})),
+                of(
+                        "HashMap",
+                        new HashMap<>(Map.of("b", 1L)),
+                        MAP,
+                        of(new TypeHint<HashMap<String, Long>>() {})),
+                of(
+                        "LinkedHashMap",
+                        linked,
+                        MAP,
+                        of(new TypeHint<LinkedHashMap<String, Long>>() {}),
+                        of(new TypeHint<HashMap<String, Long>>() {})),
                 of("Map.of(...)", Map.of("a", 1L), MAP),
-                of("TreeMap", new TreeMap<>(Map.of("b", 1L, "a", 2L)), MAP, SORTED_MAP, of(new TypeHint<NavigableMap<String, Long>>() {}), of(new TypeHint<TreeMap<String, Long>>() {})),
-                of("TreeMap(reverseOrder())", fill(new TreeMap<>(Collections.reverseOrder())), MAP, SORTED_MAP),
-                of("TreeMap(String.CASE_INSENSITIVE_ORDER)", fill(new TreeMap<>(String.CASE_INSENSITIVE_ORDER)), MAP, SORTED_MAP),
+                of(
+                        "TreeMap",
+                        new TreeMap<>(Map.of("b", 1L, "a", 2L)),
+                        MAP,
+                        SORTED_MAP,
+                        of(new TypeHint<NavigableMap<String, Long>>() {}),
+                        of(new TypeHint<TreeMap<String, Long>>() {})),
+                of(
+                        "TreeMap(reverseOrder())",
+                        fill(new TreeMap<>(Collections.reverseOrder())),
+                        MAP,
+                        SORTED_MAP),
+                of(
+                        "TreeMap(String.CASE_INSENSITIVE_ORDER)",
+                        fill(new TreeMap<>(String.CASE_INSENSITIVE_ORDER)),
+                        MAP,
+                        SORTED_MAP),
                 of("ConcurrentSkipListMap", fill(new ConcurrentSkipListMap<>()), MAP, SORTED_MAP),
-                of("EnumMap", new EnumMap<>(Map.of(TypeSamples.Status.OPEN, 1L)), of(new TypeHint<Map<TypeSamples.Status, Long>>() {})));
+                of(
+                        "EnumMap",
+                        new EnumMap<>(Map.of(TypeSamples.Status.OPEN, 1L)),
+                        of(new TypeHint<Map<TypeSamples.Status, Long>>() {})));
     }
 
     private static Map<String, Long> fill(Map<String, Long> map) {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.json;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.tspoon.api.StateSpec;
 import io.tspoon.api.TransactionalGraph;
 import io.tspoon.api.types.ValueTypes;
@@ -9,7 +11,6 @@ import io.tspoon.testing.MarkdownTable;
 import io.tspoon.transaction.InvalidGraphException;
 
 import org.apache.flink.api.common.serialization.SerializerConfigImpl;
-import org.apache.flink.api.common.typeinfo.TypeHint;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
@@ -31,13 +32,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.UUID;
 import java.util.stream.Collectors;
-
-import static org.assertj.core.api.Assertions.assertThat;
 
 /** What docs/types.md says of each type is what happens. */
 class TypesPageTest {
@@ -84,8 +82,7 @@ class TypesPageTest {
         TypeInformation<Tuple2<List<T>, Map<String, T>>> type =
                 ValueTypes.of(
                         Types.TUPLE(
-                                Types.LIST(sample.type()),
-                                Types.MAP(Types.STRING, sample.type())));
+                                Types.LIST(sample.type()), Types.MAP(Types.STRING, sample.type())));
         List<T> list = Arrays.asList(null, sample.value());
         Map<String, T> map = new LinkedHashMap<>();
         map.put(null, null);
@@ -144,7 +141,8 @@ class TypesPageTest {
     @Test
     void pageHasTheKeysOfMapsInJson() throws Exception {
         List<List<String>> rows = new ArrayList<>();
-        for (List<String> row : MarkdownTable.rows(PAGE, "| key of a map | in JSON | in the Java client |")) {
+        for (List<String> row :
+                MarkdownTable.rows(PAGE, "| key of a map | in JSON | in the Java client |")) {
             Object key = MAP_KEYS.get(row.get(0));
             assertThat(MAP_KEYS).containsKey(row.get(0));
             TypeInformation<?> keyType = key == null ? Types.STRING : typeOf(key);
@@ -156,7 +154,10 @@ class TypesPageTest {
             String read;
             try {
                 json = json(type, map);
-                read = MAPPING.of(type).fromJson(MAPPING.mapper().readTree(json)).equals(map) ? "yes" : "as text";
+                read =
+                        MAPPING.of(type).fromJson(MAPPING.mapper().readTree(json)).equals(map)
+                                ? "yes"
+                                : "as text";
             } catch (IllegalArgumentException e) {
                 read = "no";
             }
@@ -218,8 +219,7 @@ class TypesPageTest {
         DataOutputSerializer bytes = new DataOutputSerializer(64);
         serializer.serialize(value, bytes);
         DataOutputSerializer snapshot = new DataOutputSerializer(64);
-        TypeSerializerSnapshot.writeVersionedSnapshot(
-                snapshot, serializer.snapshotConfiguration());
+        TypeSerializerSnapshot.writeVersionedSnapshot(snapshot, serializer.snapshotConfiguration());
         TypeSerializerSnapshot<T> restored =
                 TypeSerializerSnapshot.readVersionedSnapshot(
                         new DataInputDeserializer(snapshot.getCopyOfBuffer()),
