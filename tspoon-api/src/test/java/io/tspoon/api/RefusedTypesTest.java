@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.api;
 
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatCode;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-
 import io.tspoon.api.types.ValueTypes;
 import io.tspoon.testing.EmbeddedFlink;
 import io.tspoon.testing.MarkdownTable;
@@ -48,6 +44,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** What docs/types.md says is refused, is; and what it says to take instead, works. */
 class RefusedTypesTest {

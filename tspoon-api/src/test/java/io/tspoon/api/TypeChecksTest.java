@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.api;
 
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatCode;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-
 import io.tspoon.api.types.ValueTypeFactory;
 import io.tspoon.api.types.ValueTypes;
 import io.tspoon.testing.EmbeddedFlink;
@@ -38,6 +34,10 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.UUID;
 import java.util.stream.Stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** Types that a t-graph could not write well, or not find again, are refused with the fix. */
 class TypeChecksTest {

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.api;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.tspoon.api.types.ValueTypeFactory;
 import io.tspoon.testing.EmbeddedFlink;
 import io.tspoon.transaction.TransactionResult;
@@ -28,6 +26,8 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
+
+import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Values come through sources, edges, copies, the cache, a state backend and results as they were.

@@ -27,7 +27,6 @@ import com.fasterxml.jackson.databind.util.LRUMap;
 import com.fasterxml.jackson.databind.util.LookupCache;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
-
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 
 import java.util.LinkedHashSet;

@@ -1,21 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.json;
 
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatCode;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import io.tspoon.api.StateSpec;
+import io.tspoon.api.TransactionalGraph;
+import io.tspoon.testing.EmbeddedFlink;
+import io.tspoon.transaction.InvalidGraphException;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import com.google.protobuf.StringValue;
-
-import io.tspoon.api.StateSpec;
-import io.tspoon.api.TransactionalGraph;
-import io.tspoon.testing.EmbeddedFlink;
-import io.tspoon.transaction.InvalidGraphException;
-
 import org.apache.avro.generic.GenericData;
 import org.apache.avro.generic.GenericRecord;
 import org.apache.avro.util.Utf8;
@@ -36,6 +31,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** Values of Avro can be queried; what cannot is refused when the t-graph is built. */
 class ForeignValuesTest {

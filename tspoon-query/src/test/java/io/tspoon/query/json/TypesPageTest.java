@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.json;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.tspoon.api.StateSpec;
 import io.tspoon.api.TransactionalGraph;
 import io.tspoon.api.types.ValueTypes;
@@ -36,6 +34,8 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.UUID;
 import java.util.stream.Collectors;
+
+import static org.assertj.core.api.Assertions.assertThat;
 
 /** What docs/types.md says of each type is what happens. */
 class TypesPageTest {
