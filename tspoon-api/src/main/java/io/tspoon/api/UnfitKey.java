@@ -6,6 +6,7 @@ import org.apache.flink.api.common.typeutils.CompositeType;
 import org.jspecify.annotations.Nullable;
 
 import java.lang.reflect.Method;
+import java.util.ArrayDeque;
 
 /**
  * Why a type cannot be a key: it, or a part of it, is not compared and hashed by the value that is
@@ -57,6 +58,10 @@ record UnfitKey(String part, Class<?> type, String reason, String cure) {
         }
         if (type.isEnum()) {
             return new UnfitKey("", type, "an enum's hashCode differs between processes", "");
+        }
+        if (type.isInterface() && type.isAssignableFrom(ArrayDeque.class)) {
+            String reason = "it may be an ArrayDeque, which is not compared by what it holds";
+            return new UnfitKey("", type, reason, " Declare it as a List or a Set.");
         }
         boolean compares = !inherits(type, "equals", Object.class);
         boolean hashes = !inherits(type, "hashCode");

@@ -28,6 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.util.Currency;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -461,6 +462,7 @@ class TypeChecksTest {
                         Types.LONG,
                         ValueTypes.of(new TypeHint<Optional<RuntimeExecutionMode>>() {})),
                 ValueTypes.of(Currency.class),
+                Types.TUPLE(Types.LONG, ValueTypes.of(new TypeHint<Deque<Long>>() {})),
                 Types.LIST(Types.LONG));
     }
 
@@ -535,6 +537,8 @@ class TypeChecksTest {
                 TypeInformation.of(Account.class),
                 TypeInformation.of(Numbered.class),
                 TypeInformation.of(GoodAvroKey.class),
+                ValueTypes.of(UUID.class),
+                Types.TUPLE(Types.LONG, ValueTypes.of(new TypeHint<List<UUID>>() {})),
                 Types.TUPLE(Types.LONG, TypeInformation.of(Account.class)));
     }
 
