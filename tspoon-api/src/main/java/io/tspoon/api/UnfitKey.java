@@ -6,7 +6,8 @@ import org.apache.flink.api.common.typeutils.CompositeType;
 import org.jspecify.annotations.Nullable;
 
 import java.lang.reflect.Method;
-import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Map;
 
 /**
  * Why a type cannot be a key: it, or a part of it, is not compared and hashed by the value that is
@@ -59,9 +60,9 @@ record UnfitKey(String part, Class<?> type, String reason, String cure) {
         if (type.isEnum()) {
             return new UnfitKey("", type, "an enum's hashCode differs between processes", "");
         }
-        if (type.isInterface() && type.isAssignableFrom(ArrayDeque.class)) {
-            String reason = "it may be an ArrayDeque, which is not compared by what it holds";
-            return new UnfitKey("", type, reason, " Declare it as a List or a Set.");
+        if (holdsMany(type)) {
+            String reason = "equal collections may be written differently, as by their order";
+            return new UnfitKey("", type, reason, "");
         }
         boolean compares = !inherits(type, "equals", Object.class);
         boolean hashes = !inherits(type, "hashCode");
@@ -78,6 +79,13 @@ record UnfitKey(String part, Class<?> type, String reason, String cure) {
                         type,
                         "Avro writes its field \"" + ignored + "\" and ignores it in comparisons",
                         " Remove \"order\": \"ignore\" from the field in the Avro schema.");
+    }
+
+    /** On RocksDB a value is found by the bytes of its key. */
+    private static boolean holdsMany(Class<?> type) {
+        return Map.class.isAssignableFrom(type)
+                || Collection.class.isAssignableFrom(type)
+                || type == Iterable.class;
     }
 
     private static boolean inherits(Class<?> type, String method, Class<?>... parameters) {

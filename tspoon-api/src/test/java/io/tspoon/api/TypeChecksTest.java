@@ -463,6 +463,7 @@ class TypeChecksTest {
                         ValueTypes.of(new TypeHint<Optional<RuntimeExecutionMode>>() {})),
                 ValueTypes.of(Currency.class),
                 Types.TUPLE(Types.LONG, ValueTypes.of(new TypeHint<Deque<Long>>() {})),
+                Types.TUPLE(Types.LONG, ValueTypes.of(new TypeHint<List<UUID>>() {})),
                 Types.LIST(Types.LONG));
     }
 
@@ -538,7 +539,6 @@ class TypeChecksTest {
                 TypeInformation.of(Numbered.class),
                 TypeInformation.of(GoodAvroKey.class),
                 ValueTypes.of(UUID.class),
-                Types.TUPLE(Types.LONG, ValueTypes.of(new TypeHint<List<UUID>>() {})),
                 Types.TUPLE(Types.LONG, TypeInformation.of(Account.class)));
     }
 

@@ -6,4 +6,4 @@
 @NullMarked
 package io.tspoon.api.types;
 
-
+import org.jspecify.annotations.NullMarked;
