@@ -3,6 +3,7 @@ package io.tspoon.api.types;
 
 import org.apache.flink.api.common.typeutils.CompositeTypeSerializerSnapshot;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
+import org.apache.flink.api.common.typeutils.TypeSerializerSchemaCompatibility;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
 import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
@@ -51,6 +52,27 @@ public final class ContainerSerializerSnapshot<C>
                     "Cannot read snapshot: a later version of tspoon wrote it, class=" + name);
         }
         declared = known;
+    }
+
+    /** What Flink has written before is written anew, if its parts still fit. */
+    @Override
+    public TypeSerializerSchemaCompatibility<C> resolveSchemaCompatibility(
+            TypeSerializerSnapshot<C> old) {
+        TypeSerializerSnapshot<?>[] parts = FormerSerializers.partsOf(old, declared);
+        if (parts == null) {
+            return super.resolveSchemaCompatibility(old);
+        }
+        for (int i = 0; i < parts.length; i++) {
+            if (!fits(getNestedSerializerSnapshots()[i], parts[i])) {
+                return TypeSerializerSchemaCompatibility.incompatible();
+            }
+        }
+        return TypeSerializerSchemaCompatibility.compatibleAfterMigration();
+    }
+
+    @SuppressWarnings("unchecked") // whether the casts are right is what is asked
+    private static <P> boolean fits(TypeSerializerSnapshot<P> part, TypeSerializerSnapshot<?> old) {
+        return !part.resolveSchemaCompatibility((TypeSerializerSnapshot<P>) old).isIncompatible();
     }
 
     /** A part may be declared as something wider than before. */

@@ -58,6 +58,9 @@ public final class JdkValueSerializerSnapshot<T> implements TypeSerializerSnapsh
     @Override
     public TypeSerializerSchemaCompatibility<T> resolveSchemaCompatibility(
             TypeSerializerSnapshot<T> old) {
+        if (FormerSerializers.isKryoOf(old, value.type())) {
+            return TypeSerializerSchemaCompatibility.compatibleAfterMigration();
+        }
         return old instanceof JdkValueSerializerSnapshot<?> that && value == that.value
                 ? TypeSerializerSchemaCompatibility.compatibleAsIs()
                 : TypeSerializerSchemaCompatibility.incompatible();

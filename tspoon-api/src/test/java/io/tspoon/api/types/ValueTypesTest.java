@@ -7,10 +7,13 @@ import org.apache.flink.api.common.typeinfo.TypeInfo;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
+import org.apache.flink.api.common.typeutils.TypeSerializerSchemaCompatibility;
 import org.apache.flink.api.java.tuple.Tuple2;
+import org.apache.flink.core.memory.DataInputDeserializer;
 import org.apache.flink.core.memory.DataOutputSerializer;
 import org.junit.jupiter.api.Test;
 
+import java.io.IOException;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -21,6 +24,7 @@ import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TimeZone;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -132,12 +136,49 @@ class ValueTypesTest {
         assertThat(fits(ValueTypes.of(UUID.class), ValueTypes.of(Locale.class))).isFalse();
     }
 
-    @SuppressWarnings({"unchecked", "rawtypes"})
+    public record Limits(Map<String, List<Long>> byName, Set<UUID> owners) {}
+
+    /** Of builds that left collections to Flink, and the rest, if it was allowed, to Kryo. */
+    @Test
+    void whatFlinkHasWrittenIsWrittenAnew() throws IOException {
+        Limits limits = new Limits(Map.of("a", List.of(1L, 2L)), Set.of(new UUID(1, 2)));
+
+        assertThat(migrated(limits, Limits.class)).isEqualTo(limits);
+        assertThat(migrated(new UUID(1, 2), UUID.class)).isEqualTo(new UUID(1, 2));
+        assertThat(compatibility(Types.LIST(Types.LONG), ValueTypes.of(Types.LIST(Types.STRING))))
+                .matches(TypeSerializerSchemaCompatibility::isIncompatible);
+        assertThat(compatibility(Types.GENERIC(UUID.class), ValueTypes.of(Locale.class)))
+                .matches(TypeSerializerSchemaCompatibility::isIncompatible);
+        assertThat(
+                        compatibility(
+                                Types.LIST(Types.LONG),
+                                ValueTypes.of(new TypeHint<SortedSet<Long>>() {})))
+                .matches(TypeSerializerSchemaCompatibility::isIncompatible);
+    }
+
+    /** What a restore makes of a value, by way of the snapshot of its former serializer. */
+    private static <T> T migrated(T value, Class<T> type) throws IOException {
+        TypeSerializer<T> former =
+                TypeInformation.of(type).createSerializer(new SerializerConfigImpl());
+        TypeInformation<T> now = ValueTypes.of(type);
+        assertThat(compatibility(TypeInformation.of(type), now))
+                .matches(TypeSerializerSchemaCompatibility::isCompatibleAfterMigration);
+        DataOutputSerializer written = new DataOutputSerializer(64);
+        former.serialize(value, written);
+        return former.snapshotConfiguration()
+                .restoreSerializer()
+                .deserialize(new DataInputDeserializer(written.getCopyOfBuffer()));
+    }
+
     private static boolean fits(TypeInformation<?> before, TypeInformation<?> after) {
+        return compatibility(before, after).isCompatibleAsIs();
+    }
+
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    private static TypeSerializerSchemaCompatibility<?> compatibility(
+            TypeInformation<?> before, TypeInformation<?> after) {
         TypeSerializer old = before.createSerializer(new SerializerConfigImpl());
         TypeSerializer now = after.createSerializer(new SerializerConfigImpl());
-        return now.snapshotConfiguration()
-                .resolveSchemaCompatibility(old.snapshotConfiguration())
-                .isCompatibleAsIs();
+        return now.snapshotConfiguration().resolveSchemaCompatibility(old.snapshotConfiguration());
     }
 }

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.api.types;
+
+import org.apache.flink.api.common.typeutils.CompositeTypeSerializerSnapshot;
+import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
+import org.apache.flink.api.common.typeutils.base.ListSerializerSnapshot;
+import org.apache.flink.api.common.typeutils.base.MapSerializerSnapshot;
+import org.apache.flink.api.common.typeutils.base.SetSerializerSnapshot;
+import org.apache.flink.api.java.typeutils.runtime.NullableSerializer.NullableSerializerSnapshot;
+import org.apache.flink.api.java.typeutils.runtime.kryo.KryoSerializerSnapshot;
+import org.apache.flink.core.memory.DataInputDeserializer;
+import org.apache.flink.core.memory.DataOutputSerializer;
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Serializers of Flink that wrote what tspoon's own write now. What a snapshot or a log holds of
+ * theirs is read with them, and written anew.
+ */
+final class FormerSerializers {
+    private static final TypeSerializerSnapshot<?>[] UNKNOWN_PARTS = {};
+
+    private FormerSerializers() {}
+
+    /**
+     * How the parts of a container were written, as far as it is known; null if Flink has not
+     * written containers that may be declared in this way.
+     */
+    static TypeSerializerSnapshot<?> @Nullable [] partsOf(
+            TypeSerializerSnapshot<?> old, Class<?> declared) {
+        if (old instanceof NullableSerializerSnapshot<?> nullable) {
+            return partsOf(nullable.getNestedSerializerSnapshots()[0], declared);
+        }
+        Class<?> collection = collectionOf(old);
+        if (collection != null
+                && declared.isAssignableFrom(collection)
+                && old instanceof CompositeTypeSerializerSnapshot<?, ?> composite) {
+            return composite.getNestedSerializerSnapshots();
+        }
+        return isKryoOf(old, declared) ? UNKNOWN_PARTS : null;
+    }
+
+    private static @Nullable Class<?> collectionOf(TypeSerializerSnapshot<?> old) {
+        if (old instanceof ListSerializerSnapshot<?>) {
+            return List.class;
+        }
+        if (old instanceof SetSerializerSnapshot<?>) {
+            return Set.class;
+        }
+        return old instanceof MapSerializerSnapshot<?, ?> ? Map.class : null;
+    }
+
+    /** Whether Kryo has written values of a class. */
+    static boolean isKryoOf(TypeSerializerSnapshot<?> old, Class<?> type) {
+        return old instanceof KryoSerializerSnapshot<?> kryo
+                && classWritten(kryo).equals(type.getName());
+    }
+
+    /** Flink does not tell it; it is what the snapshot begins with. */
+    private static String classWritten(KryoSerializerSnapshot<?> kryo) {
+        try {
+            DataOutputSerializer written = new DataOutputSerializer(1024);
+            kryo.writeSnapshot(written);
+            return new DataInputDeserializer(written.getCopyOfBuffer()).readUTF();
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot read snapshot of Kryo: it is not whole", e);
+        }
+    }
+}
