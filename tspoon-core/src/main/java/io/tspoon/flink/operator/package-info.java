@@ -2,7 +2,8 @@
 /**
  * The part of the operators that depends on Flink's internal classes.
  *
- * <p>Imported by the operators in {@code io.tspoon.runtime}; imports none of tspoon's packages.
+ * <p>Imported by the operators in {@code io.tspoon.runtime} and by the checks of {@code
+ * io.tspoon.flink}; imports none of tspoon's packages.
  */
 @NullMarked
 package io.tspoon.flink.operator;
