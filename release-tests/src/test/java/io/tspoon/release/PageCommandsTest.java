@@ -27,10 +27,7 @@ class PageCommandsTest {
         Map<String, String[]> listed = listed();
 
         assertThat(onPages)
-                .as(
-                        "commands on pages; add new ones to %s, whose form this test's Javadoc"
-                            + " tells",
-                        LIST)
+                .as("commands on pages; the form of %s is in this test's Javadoc", LIST)
                 .hasSizeGreaterThan(100)
                 .allSatisfy((command, page) -> assertThat(listed).containsKey(command));
         assertThat(listed.keySet())
