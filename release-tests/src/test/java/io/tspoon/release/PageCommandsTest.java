@@ -81,7 +81,7 @@ class PageCommandsTest {
         for (String line : Files.readAllLines(LIST)) {
             String[] columns = line.split("\t", 2);
             assertThat(columns).as(line).hasSize(2);
-            assertThat(listed.put(columns[0], columns[1].split("\t"))).as(line).isNull();
+            assertThat(listed.put(columns[0], columns[1].split("\t", -1))).as(line).isNull();
         }
         return listed;
     }
