@@ -12,7 +12,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -29,7 +28,7 @@ class SubmissionITCase {
     void libraryInTheJobJarAndInTheLibOfTheCluster() throws Exception {
         FlinkHome home = FlinkHome.find();
         try (LoopbackCluster cluster =
-                LoopbackCluster.start(home, directory, home.libraryJars(), Map.of())) {
+                LoopbackCluster.start(home, directory, home.libraryJars(), Leftovers.OPTIONS)) {
             TrialSettings settings = TrialSettings.of(Durability.LOG);
             Trial thick = cluster.trial("thick", home.jobJar(), settings);
             Trial thin = cluster.trial("thin", home.thinJobJar(), settings);
@@ -51,8 +50,7 @@ class SubmissionITCase {
      * {@code cluster/run leaks} has the long run.
      */
     private void leaveNothing(FlinkHome home, LoopbackCluster cluster) throws Exception {
-        try (Leftovers leftovers =
-                Leftovers.open(home, cluster, directory.resolve("leftovers"))) {
+        try (Leftovers leftovers = Leftovers.open(home, cluster, directory.resolve("leftovers"))) {
             for (Path jar : List.of(home.jobJar(), home.thinJobJar())) {
                 leftovers.run(jar, 1);
                 leftovers.run(jar, 0);

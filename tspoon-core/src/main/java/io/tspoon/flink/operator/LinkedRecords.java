@@ -32,8 +32,7 @@ public final class LinkedRecords {
         MethodHandles.Lookup lookup = MethodHandles.publicLookup();
         try {
             MethodHandle component =
-                    lookup.findVirtual(
-                            String.class, "strip", MethodType.methodType(String.class));
+                    lookup.findVirtual(String.class, "strip", MethodType.methodType(String.class));
             for (String method : METHODS) {
                 var unused =
                         ObjectMethods.bootstrap(

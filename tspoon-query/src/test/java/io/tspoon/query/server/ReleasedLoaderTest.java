@@ -100,8 +100,7 @@ class ReleasedLoaderTest {
 
         private static String ask(URI server) throws IOException {
             try (Socket socket = new Socket(server.getHost(), server.getPort())) {
-                String request =
-                        "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+                String request = "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
                 socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
                 return new String(
                         socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
