@@ -62,7 +62,8 @@ final class LeaksCommand implements Callable<Integer> {
         List<Path> library = lib ? home.libraryJars() : List.of();
         Path jar = lib ? home.thinJobJar() : home.jobJar();
         try (LoopbackCluster cluster =
-                        LoopbackCluster.start(home, directory, library, files.options(Leftovers.OPTIONS));
+                        LoopbackCluster.start(
+                                home, directory, library, files.options(Leftovers.OPTIONS));
                 Leftovers leftovers =
                         Leftovers.open(home, cluster, directory.resolve("leftovers"))) {
             print(out, 0, leftovers.awaitNothing());
