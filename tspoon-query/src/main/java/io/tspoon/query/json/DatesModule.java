@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.SerializerProvider;
+import com.fasterxml.jackson.databind.cfg.MapperConfig;
 import com.fasterxml.jackson.databind.deser.std.DateDeserializers;
 import com.fasterxml.jackson.databind.deser.std.StdScalarDeserializer;
 import com.fasterxml.jackson.databind.module.SimpleModule;
@@ -20,6 +21,7 @@ import java.sql.Time;
 import java.sql.Timestamp;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.util.Date;
 
 /**
@@ -30,6 +32,8 @@ import java.util.Date;
  */
 final class DatesModule extends SimpleModule {
     private static final long serialVersionUID = 1L;
+    private static final Instant FIRST = Instant.ofEpochMilli(Long.MIN_VALUE);
+    private static final Instant LAST = Instant.ofEpochMilli(Long.MAX_VALUE);
 
     DatesModule() {
         super("tspoon-dates");
@@ -49,15 +53,11 @@ final class DatesModule extends SimpleModule {
         @Override
         public void serialize(Date date, JsonGenerator json, SerializerProvider serializers)
                 throws IOException {
-            if (_asTimestamp(serializers)
-                    || serializers.getConfig().getDateFormat() != StdDateFormat.instance) {
+            if (_asTimestamp(serializers) || !isStandard(serializers.getConfig())) {
                 super.serialize(date, json, serializers);
             } else {
-                Instant instant =
-                        date instanceof Timestamp timestamp
-                                ? timestamp.toInstant()
-                                : Instant.ofEpochMilli(date.getTime());
-                json.writeString(DateTexts.of(instant, serializers.getTimeZone().toZoneId()));
+                ZoneId zone = serializers.getTimeZone().toZoneId();
+                json.writeString(DateTexts.of(date.toInstant(), zone));
             }
         }
     }
@@ -93,9 +93,7 @@ final class DatesModule extends SimpleModule {
         public Date deserialize(JsonParser json, DeserializationContext context)
                 throws IOException {
             Instant instant = instant(json, context);
-            return instant == null
-                    ? super.deserialize(json, context)
-                    : new Date(instant.toEpochMilli());
+            return instant == null ? super.deserialize(json, context) : Date.from(instant);
         }
     }
 
@@ -139,13 +137,18 @@ final class DatesModule extends SimpleModule {
         }
     }
 
+    /** Whether no customizer has set a format for dates. */
+    private static boolean isStandard(MapperConfig<?> config) {
+        return StdDateFormat.instance.equals(config.getDateFormat());
+    }
+
     /** The time of a text in the standard form; null for all others, which Jackson reads. */
     private static @Nullable Instant instant(JsonParser json, DeserializationContext context)
             throws IOException {
-        if (json.hasToken(JsonToken.VALUE_STRING)
-                && context.getConfig().getDateFormat() == StdDateFormat.instance) {
+        if (json.hasToken(JsonToken.VALUE_STRING) && isStandard(context.getConfig())) {
             try {
-                return TimeFormat.instant(json.getText());
+                Instant instant = TimeFormat.instant(json.getText());
+                return instant.isBefore(FIRST) || instant.isAfter(LAST) ? null : instant;
             } catch (DateTimeException e) {
                 // Falls through.
             }
