@@ -39,14 +39,15 @@ packages() {
 
 # program FOLDER CLASS [ARGUMENT...]: compiles CLASS.java against the packages in a folder, and runs it.
 program() {
-    local folder=$1 class=$2 opens=() package
+    local folder=$1 class=$2 java=${JAVA_HOME:+$JAVA_HOME/bin/} opens=() package
     shift 2
     for package in lang util util.concurrent time; do
         opens+=("--add-opens=java.base/java.$package=ALL-UNNAMED")
     done
-    javac -nowarn -proc:none -sourcepath . -cp "$folder/*" -d "$folder-classes" "$class.java" 2>>"$errors"
-    timeout 180 java -Xmx1g "${opens[@]}" "-Djava.io.tmpdir=$temporary" -cp "$folder-classes:$folder/*" \
-        "$class" "$@" 2>>"$errors"
+    "${java}javac" -nowarn -proc:none -sourcepath . -cp "$folder/*" -d "$folder-classes" "$class.java" \
+        2>>"$errors"
+    timeout 180 "${java}java" -Xmx1g "${opens[@]}" "-Djava.io.tmpdir=$temporary" \
+        -cp "$folder-classes:$folder/*" "$class" "$@" 2>>"$errors"
 }
 
 # broker: writes Broker.java, whose start() starts a Kafka broker in the program; needs kafka-test-common-runtime.
