@@ -42,7 +42,9 @@ public class Times {
         address = Broker.start();
         Admin admin = Admin.create(Map.of("bootstrap.servers", address));
         for (String how : List.of("without", "with")) {
-            admin.createTopics(List.of(new NewTopic(how, 1, (short) 1))).all().get();
+            // Kept, old as the records are.
+            var topic = new NewTopic(how, 1, (short) 1).configs(Map.of("retention.ms", "-1"));
+            admin.createTopics(List.of(topic)).all().get();
             Map<String, Object> settings = new HashMap<>(Map.of("bootstrap.servers", address));
             boolean transactions = how.equals("with");
             if (transactions) settings.put("transactional.id", "orders");

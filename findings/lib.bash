@@ -46,7 +46,7 @@ program() {
     done
     "${java}javac" -nowarn -proc:none -sourcepath . -cp "$folder/*" -d "$folder-classes" "$class.java" \
         2>>"$errors"
-    timeout 180 "${java}java" -Xmx1g "${opens[@]}" "-Djava.io.tmpdir=$temporary" \
+    timeout 300 "${java}java" -Xmx1g "${opens[@]}" "-Djava.io.tmpdir=$temporary" \
         -cp "$folder-classes:$folder/*" "$class" "$@" 2>>"$errors"
 }
 
