@@ -13,12 +13,14 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.time.temporal.ChronoField;
+import java.util.Locale;
 
 /**
  * Texts of dates and times. The types of {@code java.sql} count milliseconds, so a day may have a
  * time and a time may have a day: such a one is written as the moment that it is.
  */
 final class DateTexts {
+    private static final long MS_PER_SECOND = 1_000;
     private static final int LEAST_DIGITS = 3;
     private static final int MOST_DIGITS = 9;
 
@@ -29,7 +31,7 @@ final class DateTexts {
                     .appendPattern("'T'HH:mm:ss")
                     .appendFraction(ChronoField.NANO_OF_SECOND, LEAST_DIGITS, MOST_DIGITS, true)
                     .appendOffset("+HH:MM:ss", "+00:00")
-                    .toFormatter();
+                    .toFormatter(Locale.ROOT);
 
     private DateTexts() {}
 
@@ -41,22 +43,21 @@ final class DateTexts {
      * @param zone for those that are no day
      */
     static String ofDay(Date day, ZoneId zone) {
-        Instant instant = Instant.ofEpochMilli(day.getTime());
-        LocalDate local = LocalDate.ofInstant(instant, ZoneId.systemDefault());
+        LocalDate local = day.toLocalDate();
         return Date.valueOf(local).getTime() == day.getTime()
                 ? local.toString()
-                : of(instant, zone);
+                : of(Instant.ofEpochMilli(day.getTime()), zone);
     }
 
     /**
      * @param zone for those that are not of the first day of 1970
      */
     static String ofTime(Time time, ZoneId zone) {
-        Instant instant = Instant.ofEpochMilli(time.getTime());
-        LocalTime local = LocalTime.ofInstant(instant, ZoneId.systemDefault());
+        long ms = Math.floorMod(time.getTime(), MS_PER_SECOND);
+        LocalTime local = time.toLocalTime().with(ChronoField.MILLI_OF_SECOND, ms);
         return msOf(local) == time.getTime()
                 ? DateTimeFormatter.ISO_LOCAL_TIME.format(local)
-                : of(instant, zone);
+                : of(Instant.ofEpochMilli(time.getTime()), zone);
     }
 
     /** The day of a text; null if it is none. */
@@ -87,10 +88,8 @@ final class DateTexts {
         }
     }
 
+    /** Of the time on the first day of 1970, as {@link Time} has it. */
     private static long msOf(LocalTime time) {
-        return time.atDate(LocalDate.EPOCH)
-                .atZone(ZoneId.systemDefault())
-                .toInstant()
-                .toEpochMilli();
+        return Time.valueOf(time).getTime() + time.get(ChronoField.MILLI_OF_SECOND);
     }
 }
