@@ -3,8 +3,8 @@
 # A job has Flink's Kafka connector and a Kafka client that is one minor newer than the connector's.
 #
 # Library: flink-connector-kafka 5.0.0-2.2 (built with kafka-clients 4.2.0) on Flink 2.3.0, kafka-clients 4.3.1
-# Behaviour: the source and a sink that writes at least once work. A sink that writes exactly once fails when it sends
-#   its first record or starts, with a NoSuchMethodError: it calls internals of the client that 4.3 has changed.
+# Behaviour: a sink that writes at least once works. One that writes exactly once fails as soon as the job runs, with a
+#   NoSuchMethodError: it calls internals of the client, and 4.3 has changed them.
 # Matters: whoever adds another library with a newer client (a log in Kafka, for instance) and lets Maven choose the
 #   version finds out when the job with transactions starts. Pin kafka-clients to the connector's version.
 # Output seen:
