@@ -14,6 +14,7 @@ import picocli.CommandLine.Spec;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 
@@ -99,7 +100,9 @@ final class LeaksCommand implements Callable<Integer> {
 
     private static void print(PrintWriter out, int submissions, Map<String, Vitals> vitals) {
         vitals.forEach(
-                (process, held) -> out.printf("%4d %-16s %s%n", submissions, process, held.line()));
+                (process, held) ->
+                        out.printf(
+                                Locale.ROOT, "%4d %-16s %s%n", submissions, process, held.line()));
         out.flush();
     }
 }
