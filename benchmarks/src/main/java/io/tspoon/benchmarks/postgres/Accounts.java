@@ -20,26 +20,27 @@ import java.util.Map;
  * @param url of the database
  */
 record Accounts(String url) {
-    private static final String FUNCTION =
-            """
-            CREATE OR REPLACE FUNCTION %s(source int, destination int, amount bigint)
-            RETURNS boolean LANGUAGE plpgsql AS $$
-            BEGIN
-              %s
-              UPDATE account SET balance = balance - amount
-                WHERE id = source AND balance >= amount;
-              IF NOT FOUND THEN RETURN false; END IF;
-              UPDATE account SET balance = balance + amount WHERE id = destination;
-              RETURN true;
-            END $$
-            """;
-
     /** Against deadlocks. */
     private static final String LOCK_IN_KEY_ORDER =
             "PERFORM 1 FROM account WHERE id IN (source, destination) ORDER BY id FOR UPDATE;";
 
     private static String function(String name, String first) {
-        return String.format(Locale.ROOT, FUNCTION, name, first);
+        return String.format(
+                Locale.ROOT,
+                """
+                CREATE OR REPLACE FUNCTION %s(source int, destination int, amount bigint)
+                RETURNS boolean LANGUAGE plpgsql AS $$
+                BEGIN
+                  %s
+                  UPDATE account SET balance = balance - amount
+                    WHERE id = source AND balance >= amount;
+                  IF NOT FOUND THEN RETURN false; END IF;
+                  UPDATE account SET balance = balance + amount WHERE id = destination;
+                  RETURN true;
+                END $$
+                """,
+                name,
+                first);
     }
 
     /** Makes all accounts anew. */
