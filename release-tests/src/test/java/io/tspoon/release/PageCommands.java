@@ -4,6 +4,7 @@ package io.tspoon.release;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -21,12 +22,14 @@ final class PageCommands {
     private static final Pattern BLOCK =
             Pattern.compile("^```([^\\n]*)\\n(.*?)^```", Pattern.DOTALL | Pattern.MULTILINE);
     private static final Pattern CODE = Pattern.compile("`([^`\\n]+)`");
+    private static final List<String> FOLDERS =
+            List.of("docs", "examples", "benchmarks", "cluster", "docker", "findings");
     private static final Set<String> SHELLS = Set.of("", "bash", "sh", "shell", "console");
 
     /** Programs of this repository, and others that a page may tell to run. */
     private static final Pattern PROGRAM =
             Pattern.compile(
-                    "\\./mvnw|mvn|(examples|benchmarks|cluster|docker|bin|\\.ci)/[a-z]\\S*"
+                    "\\./mvnw|mvn|(examples|benchmarks|cluster|docker|findings|bin|\\.ci)/[a-z]\\S*"
                             + "|(tspoon-log-tool/)?tspoon-log|curl|docker|kubectl|helm|flink"
                             + "|kafka-[a-z-]+\\.sh|java|jcmd|jstack|eval|git|pip3?|python3?|wget"
                             + "|apt-get|sudo|openssl|keytool|jq|hdfs|\\$FLINK_HOME/\\S+"
@@ -47,7 +50,7 @@ final class PageCommands {
 
     private static Iterable<Path> pages() throws IOException {
         Set<Path> pages = new TreeSet<>();
-        for (String folder : new String[] {"docs", "examples", "benchmarks", "cluster", "docker"}) {
+        for (String folder : FOLDERS) {
             try (Stream<Path> files = Files.walk(Repository.ROOT.resolve(folder))) {
                 files.filter(file -> file.toString().endsWith(".md"))
                         .filter(file -> !file.toString().contains("/target/"))
