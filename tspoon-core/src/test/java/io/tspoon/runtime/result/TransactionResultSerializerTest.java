@@ -204,12 +204,12 @@ class TransactionResultSerializerTest
         int outcome = 8 + 2 + 8;
         int kind = outcome + 1 + 4 + 4;
 
-        assertRefused(out.getCopyOfBuffer(), outcome, "unknown outcome, code=2");
-        assertRefused(out.getCopyOfBuffer(), kind, "unknown kind of reason, code=2");
+        assertRefused(out.getCopyOfBuffer(), outcome, 2, "unknown outcome, code=2");
+        assertRefused(out.getCopyOfBuffer(), kind, 3, "unknown kind of reason, code=3");
     }
 
-    private void assertRefused(byte[] bytes, int position, String message) {
-        bytes[position] = 2;
+    private void assertRefused(byte[] bytes, int position, int code, String message) {
+        bytes[position] = (byte) code;
         assertThatThrownBy(() -> createSerializer().deserialize(new DataInputDeserializer(bytes)))
                 .hasMessageContaining(message);
     }

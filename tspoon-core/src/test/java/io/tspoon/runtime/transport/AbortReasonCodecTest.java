@@ -27,6 +27,7 @@ class AbortReasonCodecTest {
                 new AbortReason(Kind.CONSTRAINT, "balance", "8", "not negative", ""),
                 new AbortReason(Kind.USER, "check", "", "Betrag zu groß", "limit=5 €"),
                 new AbortReason(Kind.USER, "check", "\uD83D\uDE80", "", "x".repeat(500)),
+                new AbortReason(Kind.BOUND, "balance", "7", "too large", "limitBytes=9"),
                 new AbortReason(Kind.CONSTRAINT, "balance", "7", "not negative", ""));
     }
 
@@ -66,10 +67,10 @@ class AbortReasonCodecTest {
     void unknownKindIsRefused() throws Exception {
         writer.write(user("a", "r"), out);
         byte[] payload = out.getCopyOfBuffer();
-        payload[0] = 2;
+        payload[0] = (byte) Kind.values().length;
 
         assertThatThrownBy(() -> reader.read(new DataInputDeserializer(payload)))
-                .hasMessageContaining("unknown kind of reason, code=2");
+                .hasMessageContaining("unknown kind of reason, code=3");
     }
 
     private void assertComeBack(AbortReason... reasons) throws IOException {
