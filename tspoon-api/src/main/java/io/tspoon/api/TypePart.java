@@ -6,6 +6,7 @@ import org.apache.flink.api.common.typeutils.CompositeType;
 import org.apache.flink.api.java.typeutils.ListTypeInfo;
 import org.apache.flink.api.java.typeutils.MapTypeInfo;
 import org.apache.flink.api.java.typeutils.ObjectArrayTypeInfo;
+import org.apache.flink.api.java.typeutils.PojoTypeInfo;
 import org.apache.flink.api.java.typeutils.SetTypeInfo;
 import org.jspecify.annotations.Nullable;
 
@@ -46,8 +47,16 @@ record TypePart(String path, TypeInformation<?> type) {
                 + type.getTypeClass().getName();
     }
 
+    /** As a class that Avro has generated has: that its parts look as if left to Kryo says nothing. */
+    private boolean hasSerializerOfItsOwn() {
+        return type instanceof PojoTypeInfo<?> && type.getClass() != PojoTypeInfo.class;
+    }
+
     private List<TypePart> parts() {
         List<TypePart> parts = new ArrayList<>();
+        if (hasSerializerOfItsOwn()) {
+            return parts;
+        }
         if (type instanceof CompositeType<?> composite) {
             String[] names = composite.getFieldNames();
             for (int i = 0; i < names.length; i++) {
