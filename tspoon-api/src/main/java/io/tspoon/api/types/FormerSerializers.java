@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -33,16 +34,26 @@ final class FormerSerializers {
      */
     static TypeSerializerSnapshot<?> @Nullable [] partsOf(
             TypeSerializerSnapshot<?> old, Class<?> declared) {
-        if (old instanceof NullableSerializerSnapshot<?> nullable) {
-            return partsOf(nullable.getNestedSerializerSnapshots()[0], declared);
-        }
-        Class<?> collection = collectionOf(old);
+        TypeSerializerSnapshot<?> present = present(old);
+        Class<?> collection = collectionOf(present);
         if (collection != null
                 && declared.isAssignableFrom(collection)
-                && old instanceof CompositeTypeSerializerSnapshot<?, ?> composite) {
-            return composite.getNestedSerializerSnapshots();
+                && present instanceof CompositeTypeSerializerSnapshot<?, ?> composite) {
+            return Arrays.stream(composite.getNestedSerializerSnapshots())
+                    .map(FormerSerializers::present)
+                    .toArray(TypeSerializerSnapshot<?>[]::new);
         }
-        return isKryoOf(old, declared) ? UNKNOWN_PARTS : null;
+        return isKryoOf(present, declared) ? UNKNOWN_PARTS : null;
+    }
+
+    /**
+     * How values that are not null were written. Flink wraps the elements of lists, the keys of
+     * maps, and collections in records and POJOs; what holds them says itself now what is null.
+     */
+    private static TypeSerializerSnapshot<?> present(TypeSerializerSnapshot<?> old) {
+        return old instanceof NullableSerializerSnapshot<?> nullable
+                ? nullable.getNestedSerializerSnapshots()[0]
+                : old;
     }
 
     private static @Nullable Class<?> collectionOf(TypeSerializerSnapshot<?> old) {

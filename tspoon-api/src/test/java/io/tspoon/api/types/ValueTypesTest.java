@@ -138,12 +138,16 @@ class ValueTypesTest {
 
     public record Limits(Map<String, List<Long>> byName, Set<UUID> owners) {}
 
+    public record Basket(Map<String, Long> amounts, List<Long> last, Set<Long> seen) {}
+
     /** Of builds that left collections to Flink, and the rest, if it was allowed, to Kryo. */
     @Test
     void whatFlinkHasWrittenIsWrittenAnew() throws IOException {
         Limits limits = new Limits(Map.of("a", List.of(1L, 2L)), Set.of(new UUID(1, 2)));
 
         assertThat(migrated(limits, Limits.class)).isEqualTo(limits);
+        Basket basket = new Basket(Map.of("a", 1L), List.of(2L), Set.of(3L));
+        assertThat(migrated(basket, Basket.class)).isEqualTo(basket);
         assertThat(migrated(new UUID(1, 2), UUID.class)).isEqualTo(new UUID(1, 2));
         assertThat(compatibility(Types.LIST(Types.LONG), ValueTypes.of(Types.LIST(Types.STRING))))
                 .matches(TypeSerializerSchemaCompatibility::isIncompatible);
