@@ -38,7 +38,11 @@ record NumberedName(long number, boolean isPlain) {
         String digits = parts.group(1);
         int zero = digits.codePointAt(0) - Character.digit(digits.codePointAt(0), 10);
         boolean oneScript = digits.codePoints().allMatch(c -> c - Character.digit(c, 10) == zero);
-        return oneScript ? new NumberedName(Long.parseLong(digits), zero == '0') : null;
+        try {
+            return oneScript ? new NumberedName(Long.parseLong(digits), zero == '0') : null;
+        } catch (NumberFormatException e) {
+            return null; // larger than any number of a segment, or digits of two characters
+        }
     }
 
     /** Whether a name has other digits than 0 to 9. */

@@ -167,10 +167,19 @@ class ForeignDigitsTest {
                 "٠٠٠٠٠٠٠٠٠٠٠٠٠٠٠٠٠٠٠۱.log",
                 "٠٠٠٠٠٠٠٠٠٠٠٠٠٠٠٠٠٠١.log",
                 "٠٠٠٠٠٠٠٠٠٠٠٠٠٠٠٠٠٠٠١.txt",
+                "99999999999999999999.log",
             })
     void otherNamesAreLeftAlone(String name) throws IOException {
         assertThat(NumberedName.parse(name, NumberedName.SEGMENT)).isNull();
         assertThat(NumberedName.parse(name, NumberedName.DELETED)).isNull();
+    }
+
+    /** No locale of Java's has digits that take two characters. */
+    @Test
+    void digitsOfTwoCharactersAreLeftAlone() {
+        String zero = Character.toString(0x1D7CE);
+
+        assertThat(NumberedName.parse(zero.repeat(20) + ".log", NumberedName.SEGMENT)).isNull();
     }
 
     private Path part() {
