@@ -6,6 +6,7 @@ import org.apache.flink.api.common.typeutils.CompositeType;
 import org.jspecify.annotations.Nullable;
 
 import java.lang.reflect.Method;
+import java.net.URI;
 import java.util.Collection;
 import java.util.Map;
 
@@ -63,6 +64,10 @@ record UnfitKey(String part, Class<?> type, String reason, String cure) {
         if (holdsMany(type)) {
             String reason = "equal collections may be written differently, as by their order";
             return new UnfitKey("", type, reason, "");
+        }
+        if (type == URI.class) {
+            String reason = "equal URIs may be written differently, as by the case of the host";
+            return new UnfitKey("", type, reason, " Of a URI take the text.");
         }
         boolean compares = !inherits(type, "equals", Object.class);
         boolean hashes = !inherits(type, "hashCode");

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
+import java.net.URI;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.util.Currency;
@@ -462,6 +463,8 @@ class TypeChecksTest {
                         Types.LONG,
                         ValueTypes.of(new TypeHint<Optional<RuntimeExecutionMode>>() {})),
                 ValueTypes.of(Currency.class),
+                ValueTypes.of(URI.class),
+                Types.TUPLE(Types.LONG, ValueTypes.of(URI.class)),
                 Types.TUPLE(Types.LONG, ValueTypes.of(new TypeHint<Deque<Long>>() {})),
                 Types.TUPLE(Types.LONG, ValueTypes.of(new TypeHint<List<UUID>>() {})),
                 Types.LIST(Types.LONG));
