@@ -72,7 +72,7 @@ final class GraphTypes {
                         + ". Pass the class of the results as last argument, as in "
                         + operation
                         + "(function, Result.class), or if it has type parameters,"
-                        + " TypeInformation.of(new TypeHint<Result<...>>() {}); of a"
+                        + " ValueTypes.of(new TypeHint<Result<...>>() {}); of a"
                         + " TransactionResult pass the type of the stream that brings it, as in "
                         + operation
                         + "(function, results.getType())."
@@ -123,10 +123,18 @@ final class GraphTypes {
                             + unfit
                             + ". Name the type of the stream, as in"
                             + " input.returns(ValueTypes.of("
-                            + type.getTypeClass().getSimpleName()
-                            + ".class)), or where its source is made; or annotate the record with"
+                            + argument(type)
+                            + ")), or where its source is made; or annotate the record with"
                             + " @TypeInfo(ValueTypeFactory.class); or insist with allowKryo().");
         }
+    }
+
+    /** What names the type to {@link ValueTypes}: its class, or a hint if it has parameters. */
+    private static String argument(TypeInformation<?> type) {
+        String declaration = new TypePart("", type).declaration();
+        return type.getTypeClass().getTypeParameters().length == 0
+                ? declaration + ".class"
+                : "new TypeHint<" + declaration + ">() {}";
     }
 
     /**

@@ -4,6 +4,7 @@ package io.tspoon.api;
 import io.tspoon.api.types.ValueTypes;
 
 import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.java.tuple.Tuple;
 import org.apache.flink.api.java.typeutils.GenericTypeInfo;
 import org.apache.flink.types.Row;
 
@@ -85,6 +86,10 @@ final class TypeCures {
         if (raw.getTypeParameters().length > 0 && ValueTypes.holds(raw)) {
             return "Declare its type parameters, as in List<String>; pass"
                     + " ValueTypes.of(new TypeHint<List<String>>() {}) instead of a class";
+        }
+        if (Tuple.class.isAssignableFrom(raw) && raw.getTypeParameters().length > 0) {
+            return "Declare its type parameters, as in Tuple2<String, Long>; pass"
+                    + " ValueTypes.of(new TypeHint<Tuple2<String, Long>>() {}) instead of a class";
         }
         for (Instead instead : INSTEAD) {
             if (instead.type.isAssignableFrom(raw)) {

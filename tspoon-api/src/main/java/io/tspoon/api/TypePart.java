@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * A part of a type.
@@ -45,6 +46,23 @@ record TypePart(String path, TypeInformation<?> type) {
         return (path.isEmpty() ? "" : ", part=" + path)
                 + ", class="
                 + type.getTypeClass().getName();
+    }
+
+    /** As a program declares the type; type parameters that the type has not kept are dots. */
+    String declaration() {
+        int parameters = type.getTypeClass().getTypeParameters().length;
+        if (parameters == 0) {
+            return type.getTypeClass().getSimpleName();
+        }
+        List<TypePart> parts = type instanceof PojoTypeInfo<?> ? List.of() : parts();
+        return type.getTypeClass().getSimpleName()
+                + "<"
+                + (parts.size() == parameters
+                        ? parts.stream()
+                                .map(TypePart::declaration)
+                                .collect(Collectors.joining(", "))
+                        : "...")
+                + ">";
     }
 
     /** As a class that Avro has generated has: that its parts look as if left to Kryo says nothing. */

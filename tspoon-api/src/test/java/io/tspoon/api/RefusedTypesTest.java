@@ -9,6 +9,7 @@ import io.tspoon.transaction.InvalidGraphException;
 import org.apache.flink.api.common.typeinfo.TypeHint;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.api.java.tuple.Tuple2;
 import org.apache.flink.types.Row;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -123,6 +124,10 @@ class RefusedTypesTest {
         return List.of(
                 of("Object", Object.class, of(String.class)),
                 of("List without type parameters", List.class, of(new TypeHint<List<String>>() {})),
+                of(
+                        "Tuple2 without type parameters",
+                        Tuple2.class,
+                        of(new TypeHint<Tuple2<String, Long>>() {})),
                 of("Row without types", Row.class, Types.ROW(Types.STRING)),
                 of("Number", Number.class, of(BigDecimal.class)),
                 of("AtomicLong", AtomicLong.class, Types.LONG),

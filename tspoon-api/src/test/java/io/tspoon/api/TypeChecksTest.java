@@ -326,6 +326,38 @@ class TypeChecksTest {
                 .hasMessageContaining("@TypeInfo(ValueTypeFactory.class)");
     }
 
+    public record Box<T>(String id, T content) {}
+
+    /** A class alone does not name a type that has parameters. */
+    @Test
+    void inputWithTypeParametersIsRefusedWithAHintThatHelps() {
+        assertRefused(() -> graph.openTransaction(streamOf(Types.TUPLE(Types.STRING, ids()))))
+                .hasMessageContaining(
+                        "input.returns(ValueTypes.of(new TypeHint<Tuple2<String, UUID>>() {}))");
+        assertRefused(() -> graph.openTransaction(streamOf(Types.LIST(ids()))))
+                .hasMessageContaining(
+                        "input.returns(ValueTypes.of(new TypeHint<List<UUID>>() {}))");
+        assertRefused(() -> graph.openTransaction(streamOf(Types.MAP(Types.LONG, ids()))))
+                .hasMessageContaining(
+                        "input.returns(ValueTypes.of(new TypeHint<Map<Long, UUID>>() {}))");
+        assertRefused(
+                        () ->
+                                graph.openTransaction(
+                                        streamOf(new TypeHint<Box<UUID>>() {}.getTypeInfo())))
+                .hasMessageContaining("input.returns(ValueTypes.of(new TypeHint<Box<...>>() {}))");
+
+        TypeInformation<?> hinted = ValueTypes.of(new TypeHint<Tuple2<String, UUID>>() {});
+        assertThatCode(() -> graph.openTransaction(streamOf(hinted))).doesNotThrowAnyException();
+    }
+
+    private <T> DataStream<T> streamOf(TypeInformation<T> type) {
+        return environment.fromSequence(1, 10).<T>map(n -> null).returns(type);
+    }
+
+    private static TypeInformation<UUID> ids() {
+        return TypeInformation.of(UUID.class);
+    }
+
     /** The same, annotated as the message says. */
     @TypeInfo(ValueTypeFactory.class)
     public record Annotated(UUID id, Optional<LocalDate> due) {}
@@ -372,7 +404,7 @@ class TypeChecksTest {
                 .hasMessageContaining("operation=map")
                 .hasMessageContaining(
                         "as in map(function, Result.class), or if it has type parameters,"
-                                + " TypeInformation.of(new TypeHint<Result<...>>() {}); ")
+                                + " ValueTypes.of(new TypeHint<Result<...>>() {}); ")
                 .hasMessageContaining(" Flink says: The generic type parameters of 'Tuple2' are")
                 .hasCauseInstanceOf(InvalidTypesException.class);
         assertRefused(() -> opened.<Long>flatMap((number, out) -> out.collect(number)))
@@ -385,6 +417,17 @@ class TypeChecksTest {
                 .hasCauseInstanceOf(InvalidTypesException.class);
     }
 
+    /** Also where a hint of Flink's would leave it to Kryo. */
+    @Test
+    void typeHintSaysWhatFlinkDoesNotKnow() {
+        open().map(
+                        number -> Optional.of(new UUID(0, number)),
+                        ValueTypes.of(new TypeHint<Optional<UUID>>() {}))
+                .closeTransaction();
+
+        assertThatCode(environment::getStreamGraph).doesNotThrowAnyException();
+    }
+
     /** Written as the messages say it. */
     @Test
     void classOrTypeHintSaysWhatWasErased() {
@@ -394,7 +437,7 @@ class TypeChecksTest {
                         (sum, number) -> number)
                 .keyBy(
                         number -> Tuple2.of(number, number),
-                        TypeInformation.of(new TypeHint<Tuple2<Long, Long>>() {}))
+                        ValueTypes.of(new TypeHint<Tuple2<Long, Long>>() {}))
                 .update(
                         StateSpec.named("by_pair", Types.TUPLE(Types.LONG, Types.LONG), Types.LONG),
                         (sum, number) -> number)
