@@ -83,6 +83,7 @@ final class OrderReader extends ParsedLines<InputLine> {
                         + " neither names the columns nor is an order ("
                         + reason
                         + ")",
-                "Remove lines before the header, or name the columns with --columns.");
+                "Remove lines before the header. If line 1 is the header, say with --columns what"
+                        + " its names are.");
     }
 }

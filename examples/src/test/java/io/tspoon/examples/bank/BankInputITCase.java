@@ -103,7 +103,9 @@ class BankInputITCase {
         assertThat(run.exitCode()).as(run.toString()).isEqualTo(4);
         assertThat(lastLine(run))
                 .startsWith("REJECTED: line 1 neither names the columns nor is an order")
-                .endsWith("Remove lines before the header, or name the columns with --columns.");
+                .endsWith(
+                        "Remove lines before the header. If line 1 is the header, say with"
+                                + " --columns what its names are.");
     }
 
     @Test
