@@ -65,7 +65,9 @@ record TypePart(String path, TypeInformation<?> type) {
                 + ">";
     }
 
-    /** As a class that Avro has generated has: that its parts look as if left to Kryo says nothing. */
+    /**
+     * As a class that Avro has generated has: that its parts look as if left to Kryo says nothing.
+     */
     private boolean hasSerializerOfItsOwn() {
         return type instanceof PojoTypeInfo<?> && type.getClass() != PojoTypeInfo.class;
     }
