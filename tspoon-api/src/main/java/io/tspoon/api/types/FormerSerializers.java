@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.api.types;
 
+import io.tspoon.flink.ContainerSnapshots;
+
 import org.apache.flink.api.common.typeutils.CompositeTypeSerializerSnapshot;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
-import org.apache.flink.api.common.typeutils.base.ListSerializerSnapshot;
-import org.apache.flink.api.common.typeutils.base.MapSerializerSnapshot;
-import org.apache.flink.api.common.typeutils.base.SetSerializerSnapshot;
 import org.apache.flink.api.java.typeutils.runtime.NullableSerializer.NullableSerializerSnapshot;
 import org.apache.flink.api.java.typeutils.runtime.kryo.KryoSerializerSnapshot;
 import org.apache.flink.core.memory.DataInputDeserializer;
@@ -15,9 +14,6 @@ import org.jspecify.annotations.Nullable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
 
 /**
  * Serializers of Flink that wrote what tspoon's own write now. What a snapshot or a log holds of
@@ -35,7 +31,7 @@ final class FormerSerializers {
     static TypeSerializerSnapshot<?> @Nullable [] partsOf(
             TypeSerializerSnapshot<?> old, Class<?> declared) {
         TypeSerializerSnapshot<?> present = present(old);
-        Class<?> collection = collectionOf(present);
+        Class<?> collection = ContainerSnapshots.containerOf(present);
         if (collection != null
                 && declared.isAssignableFrom(collection)
                 && present instanceof CompositeTypeSerializerSnapshot<?, ?> composite) {
@@ -54,16 +50,6 @@ final class FormerSerializers {
         return old instanceof NullableSerializerSnapshot<?> nullable
                 ? nullable.getNestedSerializerSnapshots()[0]
                 : old;
-    }
-
-    private static @Nullable Class<?> collectionOf(TypeSerializerSnapshot<?> old) {
-        if (old instanceof ListSerializerSnapshot<?>) {
-            return List.class;
-        }
-        if (old instanceof SetSerializerSnapshot<?>) {
-            return Set.class;
-        }
-        return old instanceof MapSerializerSnapshot<?, ?> ? Map.class : null;
     }
 
     /** Whether Kryo has written values of a class. */

@@ -3,7 +3,7 @@ package io.tspoon.query.json;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import org.apache.flink.api.common.serialization.SerializerConfigImpl;
+import org.apache.flink.api.common.ExecutionConfig;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.core.memory.DataInputDeserializer;
@@ -141,7 +141,7 @@ public final class JsonKeys<K> {
     private TypeSerializer<K> serializer() {
         TypeSerializer<K> known = serializer;
         if (known == null) {
-            known = information.createSerializer(new SerializerConfigImpl());
+            known = information.createSerializer(new ExecutionConfig().getSerializerConfig());
             serializer = known;
         }
         return known;
