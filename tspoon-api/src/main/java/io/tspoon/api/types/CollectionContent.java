@@ -20,6 +20,7 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.concurrent.PriorityBlockingQueue;
 
 /**
  * The elements of a collection, in its order.
@@ -55,10 +56,10 @@ final class CollectionContent implements Content<Collection<@Nullable Object>> {
                         ? TREE_SET
                         : value.getClass() == HashSet.class ? HASH_SET : LINKED_HASH_SET;
             }
-            if (value instanceof PriorityQueue<?>) {
+            if (value instanceof PriorityQueue<?> || value instanceof PriorityBlockingQueue<?>) {
                 throw new IllegalArgumentException(
-                        "Cannot write collection: the order of a PriorityQueue cannot be written,"
-                                + " class="
+                        "Cannot write collection: the order of a queue by priority cannot be"
+                                + " written, class="
                                 + value.getClass().getName()
                                 + ". Use a TreeSet or a sorted List.");
             }

@@ -45,6 +45,10 @@ public final class ContainerSerializerSnapshot<C>
     @Override
     protected void readOuterSnapshot(int version, DataInputView in, ClassLoader loader)
             throws IOException {
+        if (version > VERSION) {
+            throw new IOException(
+                    "Cannot read snapshot: a later version of tspoon wrote it, version=" + version);
+        }
         String name = in.readUTF();
         Class<?> known = Container.named(name);
         if (known == null) {

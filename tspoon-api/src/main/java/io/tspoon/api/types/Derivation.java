@@ -113,6 +113,9 @@ final class Derivation {
 
     /** Replaces parts of a type that Flink has derived, or the program has made. */
     TypeInformation<?> carry(TypeInformation<?> type, Type declared) {
+        if (declared instanceof WildcardType wildcard) {
+            return carry(type, wildcard.getUpperBounds()[0]);
+        }
         if (type instanceof GenericTypeInfo<?>) {
             Class<?> raw = Declared.raw(declared);
             TypeInformation<?> own =

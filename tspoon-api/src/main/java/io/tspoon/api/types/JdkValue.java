@@ -3,6 +3,7 @@ package io.tspoon.api.types;
 
 import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
+import org.apache.flink.types.StringValue;
 
 import java.io.IOException;
 import java.net.URI;
@@ -38,6 +39,7 @@ import java.util.UUID;
  *     seconds of the offset (int); {@code ZonedDateTime} also the id of the zone</td></tr>
  * <tr><td>{@code Year}, {@code YearMonth}, {@code MonthDay}</td><td>ints</td></tr>
  * <tr><td>{@code OptionalInt} and the like</td><td>whether there is a number; the number</td></tr>
+ * <tr><td>{@code URI}</td><td>text of any length, as by {@code StringValue}</td></tr>
  * <tr><td>all others</td><td>text, as by {@code writeUTF}</td></tr>
  * </table>
  */
@@ -216,12 +218,12 @@ enum JdkValue {
     URI(URI.class) {
         @Override
         void write(Object value, DataOutputView out) throws IOException {
-            out.writeUTF(value.toString());
+            StringValue.writeString(value.toString(), out);
         }
 
         @Override
         Object read(DataInputView in) throws IOException {
-            return java.net.URI.create(in.readUTF());
+            return java.net.URI.create(StringValue.readString(in));
         }
     },
     OPTIONAL_INT(OptionalInt.class) {

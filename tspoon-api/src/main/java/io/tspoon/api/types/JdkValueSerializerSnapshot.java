@@ -41,6 +41,10 @@ public final class JdkValueSerializerSnapshot<T> implements TypeSerializerSnapsh
 
     @Override
     public void readSnapshot(int version, DataInputView in, ClassLoader loader) throws IOException {
+        if (version > VERSION) {
+            throw new IOException(
+                    "Cannot read snapshot: a later version of tspoon wrote it, version=" + version);
+        }
         String name = in.readUTF();
         try {
             value = JdkValue.valueOf(name);

@@ -8,12 +8,14 @@ import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.common.typeutils.TypeSerializerSchemaCompatibility;
+import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
 import org.apache.flink.api.java.tuple.Tuple2;
 import org.apache.flink.core.memory.DataInputDeserializer;
 import org.apache.flink.core.memory.DataOutputSerializer;
 import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
+import java.net.URI;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -29,6 +31,7 @@ import java.util.TimeZone;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.concurrent.PriorityBlockingQueue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -110,11 +113,56 @@ class ValueTypesTest {
         assertRefused(
                 maps, byLength, "Cannot write sorted set or map: its order cannot be written");
         assertRefused(sets, new TreeSet<>(Comparator.comparing(String::length)), "sorted set");
-        assertRefused(queues, new PriorityQueue<>(), "the order of a PriorityQueue cannot be");
+        assertRefused(queues, new PriorityQueue<>(), "the order of a queue by priority");
+        assertRefused(queues, new PriorityBlockingQueue<>(), "the order of a queue by priority");
         assertRefused(
                 ValueTypes.of(Locale.class),
                 new Locale("no", "NO", "NY"),
                 "Cannot write locale: no language tag stands for it");
+    }
+
+    @Test
+    void addressIsAsLongAsItLikes() throws IOException {
+        URI address = URI.create("https://example.org/" + "a".repeat(100_000));
+        TypeSerializer<URI> serializer =
+                ValueTypes.of(URI.class).createSerializer(new SerializerConfigImpl());
+        DataOutputSerializer out = new DataOutputSerializer(64);
+
+        serializer.serialize(address, out);
+
+        assertThat(serializer.deserialize(new DataInputDeserializer(out.getCopyOfBuffer())))
+                .isEqualTo(address);
+    }
+
+    @Test
+    void snapshotOfLaterVersionIsRefused() throws IOException {
+        TypeSerializerSnapshot<?> value = snapshot(ValueTypes.of(UUID.class));
+        TypeSerializerSnapshot<?> container = snapshot(ValueTypes.of(new TypeHint<Set<UUID>>() {}));
+        byte[] later = written(container);
+        later[7] = 2; // the last byte of the outer part's version, behind a number of Flink's
+
+        assertIsOfLaterVersion(value, 2, written(value));
+        assertIsOfLaterVersion(container, container.getCurrentVersion(), later);
+    }
+
+    private static TypeSerializerSnapshot<?> snapshot(TypeInformation<?> type) {
+        return type.createSerializer(new SerializerConfigImpl()).snapshotConfiguration();
+    }
+
+    private static byte[] written(TypeSerializerSnapshot<?> snapshot) throws IOException {
+        DataOutputSerializer out = new DataOutputSerializer(64);
+        snapshot.writeSnapshot(out);
+        return out.getCopyOfBuffer();
+    }
+
+    private static void assertIsOfLaterVersion(
+            TypeSerializerSnapshot<?> snapshot, int version, byte[] written) {
+        ClassLoader loader = ValueTypesTest.class.getClassLoader();
+        DataInputDeserializer in = new DataInputDeserializer(written);
+
+        assertThatThrownBy(() -> snapshot.readSnapshot(version, in, loader))
+                .isInstanceOf(IOException.class)
+                .hasMessage("Cannot read snapshot: a later version of tspoon wrote it, version=2");
     }
 
     private static <T> void assertRefused(TypeInformation<T> type, T value, String message) {
