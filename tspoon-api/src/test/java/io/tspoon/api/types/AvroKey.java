@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.api.types;
+
+import org.apache.avro.Schema;
+import org.apache.avro.specific.SpecificRecordBase;
+
+/** As Avro generates it, with a field that equals and hashCode ignore. */
+public final class AvroKey extends SpecificRecordBase {
+    private static final long serialVersionUID = 1L;
+    public static final Schema SCHEMA$ =
+            new Schema.Parser()
+                    .parse(
+                            """
+                            {"namespace": "io.tspoon.api", "type": "record", "name": "AvroKey",
+                             "fields": [
+                              {"name": "number", "type": "long"},
+                              {"name": "note", "type": "long", "order": "ignore"}]}
+                            """);
+
+    public long number;
+    public long note;
+
+    public static Schema getClassSchema() {
+        return SCHEMA$;
+    }
+
+    @Override
+    public Schema getSchema() {
+        return SCHEMA$;
+    }
+
+    @Override
+    public Object get(int field) {
+        return field == 0 ? number : note;
+    }
+
+    @Override
+    public void put(int field, Object value) {
+        if (field == 0) {
+            number = (Long) value;
+        } else {
+            note = (Long) value;
+        }
+    }
+}
