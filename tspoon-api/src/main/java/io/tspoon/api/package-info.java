@@ -5,6 +5,8 @@
  *
  * <p>Users import this package and {@link io.tspoon.transaction}. It builds the Flink graph from
  * the operators in {@link io.tspoon.runtime}, and does not import {@code io.tspoon.query}.
+ *
+ * <p>The words are those of {@code docs/glossary.md}.
  */
 @NullMarked
 package io.tspoon.api;

@@ -5,6 +5,8 @@
  *
  * <p>Only other packages of tspoon import it; users do not. Incompatible changes in a new Flink
  * version should break code only here, so keep it small.
+ *
+ * <p>The words are those of {@code docs/glossary.md}.
  */
 @NullMarked
 package io.tspoon.flink;

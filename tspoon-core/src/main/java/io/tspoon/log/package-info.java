@@ -4,6 +4,8 @@
  *
  * <p>Independent of the protocol and the operators. Imported by the operators, by the API, and by
  * users who implement a log of their own.
+ *
+ * <p>The words are those of {@code docs/glossary.md}.
  */
 @NullMarked
 package io.tspoon.log;

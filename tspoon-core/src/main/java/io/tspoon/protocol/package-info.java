@@ -13,6 +13,8 @@
  * memory accesses at once instead of one after the other. They change nothing. The number that they
  * return has no meaning: it is stored in a field {@code prefetched}, which only keeps the compiler
  * from removing the loads.
+ *
+ * <p>The words are those of {@code docs/glossary.md}.
  */
 @NullMarked
 package io.tspoon.protocol;

@@ -5,6 +5,8 @@
  *
  * <p>A query server implements {@link io.tspoon.read.ReadServiceFactory}. The operators of a
  * t-graph start it and register their instances. Imports only values.
+ *
+ * <p>The words are those of {@code docs/glossary.md}.
  */
 @NullMarked
 package io.tspoon.read;

@@ -8,6 +8,8 @@
  *
  * <p>The API and {@code io.tspoon.flink} import it; users do not. It imports neither the API nor
  * the query module.
+ *
+ * <p>The words are those of {@code docs/glossary.md}.
  */
 @NullMarked
 package io.tspoon.runtime;

@@ -5,6 +5,8 @@
  *
  * <p>Every package may import this one. It imports no other package of tspoon, and of Flink only
  * the type information classes and their exception.
+ *
+ * <p>The words are those of {@code docs/glossary.md}.
  */
 @NullMarked
 package io.tspoon.transaction;

@@ -5,6 +5,8 @@
  *
  * <p>Import this package to set options in a program. To query a job, import {@link
  * io.tspoon.query.client}.
+ *
+ * <p>The words are those of {@code docs/glossary.md}.
  */
 @NullMarked
 package io.tspoon.query;

@@ -2,6 +2,8 @@
 /**
  * Types of keys, values and elements, and serializers that give every value back as it was. Imports
  * only values of tspoon.
+ *
+ * <p>The words are those of {@code docs/glossary.md}.
  */
 @NullMarked
 package io.tspoon.api.types;

@@ -4,6 +4,8 @@
  *
  * <p>Imported by the operators in {@code io.tspoon.runtime} and by the checks of {@code
  * io.tspoon.flink}; imports none of tspoon's packages.
+ *
+ * <p>The words are those of {@code docs/glossary.md}.
  */
 @NullMarked
 package io.tspoon.flink.operator;

@@ -3,6 +3,8 @@
  * The way back from the close operator to the open operator of the same slot.
  *
  * <p>Imported by the open and the close operators.
+ *
+ * <p>The words are those of {@code docs/glossary.md}.
  */
 @NullMarked
 package io.tspoon.runtime.feedback;

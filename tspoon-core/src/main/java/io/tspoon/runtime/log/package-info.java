@@ -4,6 +4,8 @@
  * out, and after a crash they are recovered from the log.
  *
  * <p>Imported by the open and close operators, by the link between them, and by the API.
+ *
+ * <p>The words are those of {@code docs/glossary.md}.
  */
 @NullMarked
 package io.tspoon.runtime.log;

@@ -3,6 +3,8 @@
  * The open operator, where elements become transactions.
  *
  * <p>{@code io.tspoon.api} and {@code io.tspoon.flink} import it.
+ *
+ * <p>The words are those of {@code docs/glossary.md}.
  */
 @NullMarked
 package io.tspoon.runtime.open;

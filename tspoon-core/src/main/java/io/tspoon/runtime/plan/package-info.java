@@ -5,6 +5,8 @@
  *
  * <p>Imported by the API and all other packages of the runtime. Imports only the log's interfaces
  * and the shared values.
+ *
+ * <p>The words are those of {@code docs/glossary.md}.
  */
 @NullMarked
 package io.tspoon.runtime.plan;

@@ -3,6 +3,8 @@
  * The stateful operator, where transactions access state.
  *
  * <p>{@code io.tspoon.api} and {@code io.tspoon.flink} import it.
+ *
+ * <p>The words are those of {@code docs/glossary.md}.
  */
 @NullMarked
 package io.tspoon.runtime.state;

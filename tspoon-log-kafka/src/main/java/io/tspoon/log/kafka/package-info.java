@@ -5,6 +5,8 @@
  *
  * <p>Imports {@code io.tspoon.log} and Kafka's clients only. Users import {@link
  * io.tspoon.log.kafka.KafkaLog}; nobody else imports this package.
+ *
+ * <p>The words are those of {@code docs/glossary.md}.
  */
 @NullMarked
 package io.tspoon.log.kafka;

@@ -5,6 +5,8 @@
  *
  * <p>Start at {@link io.tspoon.query.client.QueryClient}. For programs outside the job; needs the
  * JDK's HTTP client and Jackson, but no running Flink.
+ *
+ * <p>The words are those of {@code docs/glossary.md}.
  */
 @NullMarked
 package io.tspoon.query.client;

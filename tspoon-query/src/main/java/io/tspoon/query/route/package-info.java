@@ -3,6 +3,8 @@
  * Routes reads: finds the owners of keys, acquires snapshots over all instances of a t-graph, and
  * merges the answers of the instances. Runs the same in every server and in the gateway, which has
  * no instances of its own. Knows nothing of HTTP.
+ *
+ * <p>The words are those of {@code docs/glossary.md}.
  */
 @NullMarked
 package io.tspoon.query.route;
