@@ -118,7 +118,7 @@ final class Journal {
         Input input = inputs.get(timestamp);
         List<Step> made = steps.remove(timestamp);
         if (decision != Decision.RETRY) {
-            check(answered.add(input), "second result for " + input, timestamp);
+            check(answered.add(input), "second result for an input", timestamp);
             if (decision == Decision.COMMIT && !updates.isEmpty()) {
                 highestCommitted = Math.max(highestCommitted, timestamp);
             }

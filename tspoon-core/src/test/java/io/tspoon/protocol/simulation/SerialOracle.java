@@ -68,7 +68,7 @@ final class SerialOracle {
                     case READ, UPDATE ->
                             own.containsKey(location) ? own.get(location) : state.get(location);
                 };
-        check(Objects.equals(read, step.read()), result, "read of " + element, read, step.read());
+        check(Objects.equals(read, step.read()), result, "read", read, step.read());
         Effect effect = application.apply(element, read, result.timestamp());
         check(effect.equals(step.effect()), result, "effect", effect, step.effect());
         if (effect.writes()) {

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 
 /** Judges a finished run. Every method throws an AssertionError if the run is not as it must be. */
 final class Verdict {
@@ -35,16 +36,16 @@ final class Verdict {
         SimulationParameters parameters = simulation.parameters();
         int inputs = parameters.transactions() * parameters.coordinators();
         int results = simulation.journal().results().size();
-        check(results == inputs, "inputs=" + inputs + ", results=" + results);
+        check(results == inputs, () -> "inputs=" + inputs + ", results=" + results);
         int attempts = simulation.journal().mostAttempts();
-        check(attempts <= MOST_ATTEMPTS, "starving transaction, attempts=" + attempts);
+        check(attempts <= MOST_ATTEMPTS, () -> "starving transaction, attempts=" + attempts);
         simulation.journal().results().forEach(Verdict::checkElementOrder);
         checkInstalled();
         for (ParticipantNode participant : simulation.participants()) {
-            check(participant.held() == 0, "left over: " + participant);
-            check(participant.waiting() == 0, "waits for ever: " + participant);
+            check(participant.held() == 0, () -> "left over: " + participant);
+            check(participant.waiting() == 0, () -> "waits for ever: " + participant);
             List<Integer> busy = participant.busyKeys();
-            check(busy.isEmpty(), "not idle: " + participant + ", keys=" + busy);
+            check(busy.isEmpty(), () -> "not idle: " + participant + ", keys=" + busy);
         }
     }
 
@@ -56,7 +57,7 @@ final class Verdict {
                         .sorted(Comparator.comparingLong(Journal.Result::timestamp))
                         .toList();
         for (SnapshotQuery.Snapshot snapshot : simulation.snapshots()) {
-            check(snapshot.emitted() <= snapshot.timestamp(), "not fresh: " + snapshot);
+            check(snapshot.emitted() <= snapshot.timestamp(), () -> "not fresh: " + snapshot);
             Map<Location, Value> expected = new HashMap<>();
             for (Journal.Result result : committed) {
                 if (result.timestamp() <= snapshot.timestamp()) {
@@ -64,7 +65,7 @@ final class Verdict {
                 }
             }
             expected.values().removeIf(Objects::isNull);
-            check(expected.equals(snapshot.values()), snapshot + "\n  expected=" + expected);
+            check(expected.equals(snapshot.values()), () -> snapshot + "\n  expected=" + expected);
         }
     }
 
@@ -77,7 +78,9 @@ final class Verdict {
                 .forEach(result -> expected.putAll(result.updates()));
         expected.values().removeIf(Objects::isNull);
         Map<Location, Value> installed = simulation.finalState();
-        check(expected.equals(installed), "committed=" + expected + "\n  installed=" + installed);
+        check(
+                expected.equals(installed),
+                () -> "committed=" + expected + "\n  installed=" + installed);
     }
 
     /** Elements of one parent take effect on a key in the order in which they were emitted. */
@@ -88,14 +91,14 @@ final class Verdict {
             Integer before =
                     highest.computeIfAbsent(element.parent(), id -> new HashMap<>())
                             .put(element.location(), element.index());
-            check(before == null || before < element.index(), "overtaken: " + element);
+            check(before == null || before < element.index(), () -> "overtaken: " + element);
         }
     }
 
     /** PL3: everything is as in a serial run. */
     void checkSerializable() {
         List<Anomaly> anomalies = anomalies();
-        check(anomalies.isEmpty(), anomalies.toString());
+        check(anomalies.isEmpty(), anomalies::toString);
         new SerialOracle(simulation.application())
                 .replay(simulation.journal().results(), simulation.finalState());
     }
@@ -104,7 +107,7 @@ final class Verdict {
     void checkEntryOrder() {
         checkSerializable();
         int attempts = simulation.journal().mostAttempts();
-        check(attempts == 1, "repeated in spite of entry order, attempts=" + attempts);
+        check(attempts == 1, () -> "repeated in spite of entry order, attempts=" + attempts);
         Map<Integer, Journal.Result> before = new HashMap<>();
         simulation.journal().results().stream()
                 .sorted(Comparator.comparingLong(Journal.Result::timestamp))
@@ -114,7 +117,7 @@ final class Verdict {
                             Journal.Result last = before.put(input.coordinator(), result);
                             check(
                                     last == null || last.input().number() < input.number(),
-                                    input + " overtakes " + last);
+                                    () -> input + " overtakes " + last);
                         });
     }
 
@@ -122,7 +125,7 @@ final class Verdict {
     void checkReadCommitted() {
         List<Anomaly> forbidden =
                 anomalies().stream().filter(anomaly -> anomaly.kind().isForbiddenAtPl2()).toList();
-        check(forbidden.isEmpty(), forbidden.toString());
+        check(forbidden.isEmpty(), forbidden::toString);
     }
 
     List<Anomaly> anomalies() {
@@ -181,9 +184,9 @@ final class Verdict {
         history.versionOrder(key, order.toArray(Long[]::new));
     }
 
-    private static void check(boolean holds, String breach) {
+    private static void check(boolean holds, Supplier<String> breach) {
         if (!holds) {
-            throw new AssertionError(breach);
+            throw new AssertionError(breach.get());
         }
     }
 }
