@@ -4,9 +4,13 @@ package io.tspoon.query.server;
 import io.tspoon.query.FailureReason;
 import io.tspoon.query.QueryException;
 import io.tspoon.query.QueryOptions;
-import io.tspoon.query.route.Failures;
-import io.tspoon.query.route.Operation;
-import io.tspoon.query.route.Timer;
+import io.tspoon.query.bound.Failures;
+import io.tspoon.query.bound.Timer;
+import io.tspoon.query.peer.Peer;
+import io.tspoon.query.peer.Request;
+import io.tspoon.query.route.ListedGraph;
+import io.tspoon.query.wire.MessageCodec;
+import io.tspoon.query.wire.PeerProtocol;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
@@ -36,13 +40,13 @@ final class Api implements Endpoint {
 
     private final Jobs jobs;
     private final Settings settings;
-    private final Access access;
+    private final Authorization access;
     private final ObjectMapper mapper;
     private final Timer timer;
     private final StaticFiles files;
     private final AtomicInteger underWay = new AtomicInteger();
 
-    Api(Jobs jobs, Settings settings, Access access, ObjectMapper mapper, Timer timer) {
+    Api(Jobs jobs, Settings settings, Authorization access, ObjectMapper mapper, Timer timer) {
         this.jobs = jobs;
         this.settings = settings;
         this.access = access;
@@ -148,16 +152,16 @@ final class Api implements Endpoint {
                 throw unknownPath(path);
             }
             JsonNode body = body(call);
-            if (!(body instanceof ObjectNode object)) {
+            if (!body.isObject()) {
                 throw new QueryException(
                         FailureReason.INVALID_REQUEST, "Cannot read request: no JSON object.");
             }
-            long asked = Math.max(1, body.path("timeoutMs").asLong(INTERNAL_TIMEOUT_MS));
+            long asked = PeerProtocol.timeoutMs(body, INTERNAL_TIMEOUT_MS);
             long timeoutMs = Math.min(asked, settings.limits().maxTimeoutMs());
             // The asking server does not wait longer. The operations limit the size of their
             // answers themselves.
             return timer.limit(
-                            job.local().call(Operation.ofPath(rest.get(1)), object, timeoutMs),
+                            serve(PeerProtocol.ofPath(rest.get(1)), job.local(), body, timeoutMs),
                             timeoutMs)
                     .thenApply(json -> HttpAnswer.of(mapper, json, Long.MAX_VALUE));
         }
@@ -169,12 +173,17 @@ final class Api implements Endpoint {
                 .thenApply(this::answer);
     }
 
+    private static <Q extends Request<A>, A> CompletableFuture<ObjectNode> serve(
+            MessageCodec<Q, A> codec, Peer peer, JsonNode body, long timeoutMs) {
+        return peer.call(codec.read(body), timeoutMs).thenApply(codec::writeAnswer);
+    }
+
     private CompletableFuture<HttpAnswer> graphs(
             Target target, CompletableFuture<List<Job>> chosen) {
         requireKnown(target.parameters(), Set.of());
         return chosen.thenCompose(
                 all -> {
-                    List<CompletableFuture<List<ObjectNode>>> lists =
+                    List<CompletableFuture<List<ListedGraph>>> lists =
                             all.stream().map(job -> job.router().graphs().list()).toList();
                     return CompletableFuture.allOf(lists.toArray(CompletableFuture[]::new))
                             .handle((ignored, failure) -> graphsJson(lists));
@@ -182,12 +191,13 @@ final class Api implements Endpoint {
     }
 
     /** Leaves out jobs that do not answer. If none answers, fails with the reason of the first. */
-    private HttpAnswer graphsJson(List<CompletableFuture<List<ObjectNode>>> lists) {
-        List<CompletableFuture<List<ObjectNode>>> answered =
+    private HttpAnswer graphsJson(List<CompletableFuture<List<ListedGraph>>> lists) {
+        List<CompletableFuture<List<ListedGraph>>> answered =
                 lists.stream().filter(list -> !list.isCompletedExceptionally()).toList();
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         ArrayNode graphs = json.putArray("graphs");
-        (answered.isEmpty() ? lists : answered).forEach(list -> graphs.addAll(list.join()));
+        (answered.isEmpty() ? lists : answered)
+                .forEach(list -> list.join().forEach(graph -> graphs.add(AnswerJson.of(graph))));
         return answer(json);
     }
 

@@ -4,7 +4,7 @@ package io.tspoon.query.server;
 import io.tspoon.flink.directory.RemoteCluster;
 import io.tspoon.query.FailureReason;
 import io.tspoon.query.QueryException;
-import io.tspoon.query.route.Timer;
+import io.tspoon.query.bound.Timer;
 
 import org.jspecify.annotations.Nullable;
 

@@ -5,7 +5,7 @@ import io.tspoon.flink.OptionKeys;
 import io.tspoon.flink.directory.RemoteCluster;
 import io.tspoon.query.QueryOptions;
 import io.tspoon.query.json.JsonMapping;
-import io.tspoon.query.route.LocalInstances;
+import io.tspoon.query.local.LocalInstances;
 import io.tspoon.read.JobDirectory;
 
 import org.apache.flink.configuration.Configuration;

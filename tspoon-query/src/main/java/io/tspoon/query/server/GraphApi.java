@@ -10,7 +10,7 @@ import io.tspoon.query.request.PageToken;
 import io.tspoon.query.request.Projection;
 import io.tspoon.query.request.Read;
 import io.tspoon.query.request.Scan;
-import io.tspoon.query.request.When;
+import io.tspoon.query.request.WantedSnapshot;
 import io.tspoon.query.route.Router;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -37,12 +37,12 @@ import java.util.stream.Stream;
  * @param mapper reads bodies
  */
 record GraphApi(Job job, String graph, Settings settings, ObjectMapper mapper) {
-    private static final Set<String> QUERY = union(When.FIELDS, Set.of("reads"));
+    private static final Set<String> QUERY = union(WantedSnapshot.FIELDS, Set.of("reads"));
     private static final Set<String> SCAN =
-            union(union(When.FIELDS, Scan.FIELDS), Set.of("pageToken"));
-    private static final Set<String> AGGREGATE = union(When.FIELDS, Aggregate.FIELDS);
+            union(union(WantedSnapshot.FIELDS, Scan.FIELDS), Set.of("pageToken"));
+    private static final Set<String> AGGREGATE = union(WantedSnapshot.FIELDS, Aggregate.FIELDS);
     private static final Set<String> NEXT_PAGE = Set.of("pageToken", "limit", "timeoutMs");
-    private static final Set<String> VALUE = union(When.FIELDS, Set.of("key"));
+    private static final Set<String> VALUE = union(WantedSnapshot.FIELDS, Set.of("key"));
     private static final Set<String> NOT_FINITE = Set.of("NaN", "Infinity", "-Infinity");
     private static final int MAX_READS = 100;
 
@@ -53,30 +53,44 @@ record GraphApi(Job job, String graph, Settings settings, ObjectMapper mapper) {
             Function<HttpCall, JsonNode> body) {
         long timeoutMs = settings.timeouts().defaultMs();
         if (path.isEmpty()) {
-            return get(parameters, Set.of()).router().graphs().describe(graph, timeoutMs);
+            return get(parameters, Set.of())
+                    .router()
+                    .graphs()
+                    .describe(graph, timeoutMs)
+                    .thenApply(AnswerJson::of);
         }
         if (path.size() == 1) {
             return switch (path.get(0)) {
                 case "metrics" ->
-                        get(parameters, Set.of()).router().graphs().metrics(graph, timeoutMs);
+                        get(parameters, Set.of())
+                                .router()
+                                .graphs()
+                                .metrics(graph, timeoutMs)
+                                .thenApply(AnswerJson::of);
                 case "query" -> query(post(call, parameters, body));
                 default -> throw unknown(path);
             };
         }
         String state = path.get(1);
         if (path.size() == 4) {
-            Router router = get(parameters, When.FIELDS).router();
+            Router router = get(parameters, WantedSnapshot.FIELDS).router();
             String text = path.get(3);
-            When when = When.of(parameters, settings.timeouts());
+            WantedSnapshot when = WantedSnapshot.of(parameters, settings.timeouts());
             return router.readKeyOfText(
-                    graph, state, schema -> keyOfText(text, schema), when, call.connection());
+                            graph,
+                            state,
+                            schema -> keyOfText(text, schema),
+                            when,
+                            call.connection())
+                    .thenApply(AnswerJson::of);
         }
         return switch (path.get(2)) {
             case "value" -> {
                 Router router = get(parameters, VALUE).router();
                 JsonNode key = keyOfJson(parameters.get("key"));
-                When when = When.of(parameters, settings.timeouts());
-                yield router.readKey(graph, state, key, when, call.connection());
+                WantedSnapshot when = WantedSnapshot.of(parameters, settings.timeouts());
+                yield router.readKey(graph, state, key, when, call.connection())
+                        .thenApply(AnswerJson::of);
             }
             case "scan" -> scan(state, post(call, parameters, body));
             case "aggregate" -> aggregate(state, post(call, parameters, body));
@@ -101,7 +115,7 @@ record GraphApi(Job job, String graph, Settings settings, ObjectMapper mapper) {
 
     private CompletableFuture<ObjectNode> query(JsonNode body) {
         Fields fields = Fields.of("request", body, QUERY);
-        When when = When.of(fields, settings.timeouts());
+        WantedSnapshot when = WantedSnapshot.of(fields, settings.timeouts());
         int maxEntries = settings.limits().maxEntries();
         List<Read> reads = fields.list("reads", json -> Read.of(json, maxEntries));
         if (reads.isEmpty() || reads.size() > MAX_READS) {
@@ -122,14 +136,14 @@ record GraphApi(Job job, String graph, Settings settings, ObjectMapper mapper) {
                             + maxEntries
                             + ".");
         }
-        return job.router().query(graph, reads, when);
+        return job.router().query(graph, reads, when).thenApply(AnswerJson::of);
     }
 
     private CompletableFuture<ObjectNode> scan(String state, JsonNode body) {
         int maxEntries = settings.limits().maxEntries();
         if (body.has("pageToken")) {
             Fields fields = Fields.of("request for the next page", body, NEXT_PAGE);
-            When when = When.of(fields, settings.timeouts());
+            WantedSnapshot when = WantedSnapshot.of(fields, settings.timeouts());
             PageToken token = PageToken.decode(mapper, fields.text("pageToken"));
             if (!token.graph().equals(graph) || !token.state().equals(state)) {
                 throw new QueryException(
@@ -140,35 +154,23 @@ record GraphApi(Job job, String graph, Settings settings, ObjectMapper mapper) {
             if (body.has("limit")) {
                 scan = scan.withLimit(fields.count("limit", 1, maxEntries));
             }
-            return job.router().nextPage(token, scan, when).thenApply(GraphApi::withoutState);
+            return job.router().nextPage(token, scan, when).thenApply(AnswerJson::ofOnly);
         }
         Fields fields = Fields.of("request", body, SCAN);
-        When when = When.of(fields, settings.timeouts());
+        WantedSnapshot when = WantedSnapshot.of(fields, settings.timeouts());
         Scan scan = Scan.of(body, maxEntries);
         return only(new Read(state, null, Projection.WHOLE, scan, null), when);
     }
 
     private CompletableFuture<ObjectNode> aggregate(String state, JsonNode body) {
         Fields fields = Fields.of("request", body, AGGREGATE);
-        When when = When.of(fields, settings.timeouts());
+        WantedSnapshot when = WantedSnapshot.of(fields, settings.timeouts());
         return only(new Read(state, null, Projection.WHOLE, null, Aggregate.of(body)), when);
     }
 
     /** Runs a query with a single read, and returns its result with the timestamp as the answer. */
-    private CompletableFuture<ObjectNode> only(Read read, When when) {
-        return job.router()
-                .query(graph, List.of(read), when)
-                .thenApply(
-                        answer -> {
-                            ObjectNode result = (ObjectNode) answer.path("results").path(0);
-                            result.set("timestamp", answer.path("timestamp"));
-                            return withoutState(result);
-                        });
-    }
-
-    private static ObjectNode withoutState(ObjectNode result) {
-        result.remove("state");
-        return result;
+    private CompletableFuture<ObjectNode> only(Read read, WantedSnapshot when) {
+        return job.router().query(graph, List.of(read), when).thenApply(AnswerJson::ofOnly);
     }
 
     private JsonNode keyOfText(String text, JsonNode schema) {

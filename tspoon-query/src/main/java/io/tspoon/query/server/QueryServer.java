@@ -3,8 +3,8 @@ package io.tspoon.query.server;
 
 import io.tspoon.query.QueryOptions;
 import io.tspoon.query.json.JsonMapping;
-import io.tspoon.query.route.LocalInstances;
-import io.tspoon.query.route.LocalPeer;
+import io.tspoon.query.local.LocalInstances;
+import io.tspoon.query.local.LocalPeer;
 import io.tspoon.query.route.Router;
 import io.tspoon.read.JobDirectory;
 import io.tspoon.read.ReadService;
@@ -79,8 +79,8 @@ final class QueryServer implements ReadService {
         }
     }
 
-    static Access access(Settings settings) {
-        return new Access(
+    static Authorization access(Settings settings) {
+        return new Authorization(
                 settings.token(),
                 Set.copyOf(
                         List.of("localhost", settings.advertisedHost().toLowerCase(Locale.ROOT))));

@@ -4,7 +4,7 @@ package io.tspoon.query.server;
 import io.tspoon.flink.directory.RemoteCluster;
 import io.tspoon.query.FailureReason;
 import io.tspoon.query.json.JsonMapping;
-import io.tspoon.query.route.LocalInstances;
+import io.tspoon.query.local.LocalInstances;
 import io.tspoon.query.testing.Await;
 import io.tspoon.read.JobDirectory;
 import io.tspoon.read.JobLayout;
