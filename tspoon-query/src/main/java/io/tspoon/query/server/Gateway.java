@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.server;
 
+import io.tspoon.query.endpoint.Job;
+import io.tspoon.query.endpoint.Api;
+
 import io.tspoon.flink.OptionKeys;
 import io.tspoon.flink.directory.RemoteCluster;
 import io.tspoon.query.QueryOptions;
@@ -65,8 +68,8 @@ public final class Gateway implements AutoCloseable {
                             settings,
                             new Api(
                                     new ClusterJobs(cluster::jobs, this::reader, engine::after),
-                                    settings,
-                                    QueryServer.access(settings),
+                                    settings.endpointLimits(),
+                                    QueryServer.authorization(settings),
                                     engine.mapper(),
                                     engine::after));
         } catch (IOException | RuntimeException e) {

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.server;
 
+import io.tspoon.query.endpoint.Endpoint;
+import io.tspoon.query.endpoint.HttpAnswer;
+import io.tspoon.query.endpoint.HttpCall;
+
 import io.tspoon.query.FailureReason;
 
 import io.netty.buffer.ByteBufUtil;
@@ -208,12 +212,13 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
     static HttpCall call(Channel channel, HttpRequest request, byte[] body) {
         HttpHeaders headers = request.headers();
         String method = request.method().name();
+        AbsoluteTarget absolute = AbsoluteTarget.of(request.uri());
         return new HttpCall(
                 method.equals("HEAD") ? "GET" : method,
-                request.uri(),
+                absolute == null ? request.uri() : absolute.path(),
                 body,
                 headers.get(HttpHeaderNames.AUTHORIZATION),
-                headers.get(HttpHeaderNames.HOST),
+                absolute == null ? headers.get(HttpHeaderNames.HOST) : absolute.host(),
                 headers.get(HttpHeaderNames.ORIGIN),
                 channel.remoteAddress(),
                 channel.eventLoop());

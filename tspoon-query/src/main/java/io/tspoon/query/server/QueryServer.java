@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.server;
 
+import io.tspoon.query.endpoint.Authorization;
+import io.tspoon.query.endpoint.Job;
+import io.tspoon.query.endpoint.Jobs;
+import io.tspoon.query.endpoint.Api;
+
 import io.tspoon.query.QueryOptions;
 import io.tspoon.query.json.JsonMapping;
 import io.tspoon.query.local.LocalInstances;
@@ -51,8 +56,8 @@ final class QueryServer implements ReadService {
                             settings,
                             new Api(
                                     jobs,
-                                    settings,
-                                    access(settings),
+                                    settings.endpointLimits(),
+                                    authorization(settings),
                                     engine.mapper(),
                                     engine::after));
         } catch (IOException | RuntimeException e) {
@@ -79,7 +84,7 @@ final class QueryServer implements ReadService {
         }
     }
 
-    static Authorization access(Settings settings) {
+    static Authorization authorization(Settings settings) {
         return new Authorization(
                 settings.token(),
                 Set.copyOf(

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.server;
 
+import io.tspoon.query.endpoint.EndpointLimits;
+
 import io.tspoon.query.QueryOptions;
 import io.tspoon.query.bound.Limits;
 import io.tspoon.query.request.WantedSnapshot;
@@ -276,6 +278,11 @@ record Settings(
                         + fix
                         + ".",
                 cause);
+    }
+
+    /** What the endpoint needs to know of the settings. */
+    EndpointLimits endpointLimits() {
+        return new EndpointLimits(limits, timeouts, maxConcurrentRequests);
     }
 
     /** Leaves out the token. */

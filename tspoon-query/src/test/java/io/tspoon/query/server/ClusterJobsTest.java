@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.server;
 
+import io.tspoon.query.endpoint.HttpAnswer;
+import io.tspoon.query.endpoint.HttpCall;
+import io.tspoon.query.endpoint.Job;
+import io.tspoon.query.endpoint.Api;
+
 import io.tspoon.flink.directory.RemoteCluster;
 import io.tspoon.query.FailureReason;
 import io.tspoon.query.json.JsonMapping;
@@ -160,8 +165,8 @@ class ClusterJobsTest {
         Api api =
                 new Api(
                         jobs,
-                        settings,
-                        QueryServer.access(settings),
+                        settings.endpointLimits(),
+                        QueryServer.authorization(settings),
                         engine.mapper(),
                         engine::after);
         InetSocketAddress remote = InetSocketAddress.createUnresolved("test", 1);

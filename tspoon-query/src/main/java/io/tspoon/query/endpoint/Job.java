@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.tspoon.query.server;
+package io.tspoon.query.endpoint;
 
 import io.tspoon.query.peer.Peer;
 import io.tspoon.query.route.Router;
@@ -14,4 +14,4 @@ import org.jspecify.annotations.Nullable;
  * @param router answers reads of the job
  * @param local carries out the operations of other servers; null in a gateway
  */
-record Job(String id, String name, Router router, @Nullable Peer local) {}
+public record Job(String id, String name, Router router, @Nullable Peer local) {}

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.tspoon.query.server;
+package io.tspoon.query.endpoint;
 
 import io.tspoon.query.FailureReason;
 import io.tspoon.query.QueryException;
@@ -22,10 +22,10 @@ import java.util.Locale;
  * @param failure the failure that the body reports, for the audit log; null if there is none
  * @param page whether it is a file of the console
  */
-record HttpAnswer(
+public record HttpAnswer(
         int status, String contentType, byte[] body, @Nullable Failure failure, boolean page) {
-    static final int OK = 200;
-    static final String JSON = "application/json";
+    public static final int OK = 200;
+    public static final String JSON = "application/json";
 
     private static final ObjectMapper PROBLEMS = new ObjectMapper();
 
@@ -35,7 +35,7 @@ record HttpAnswer(
      * @param detail what happened
      * @param allowed methods that the path is for, if that is why; null otherwise
      */
-    record Failure(FailureReason reason, String detail, @Nullable String allowed) {}
+    public record Failure(FailureReason reason, String detail, @Nullable String allowed) {}
 
     static HttpAnswer of(ObjectMapper mapper, JsonNode json, long maxBytes) {
         byte[] body = bytes(mapper, json);
@@ -52,14 +52,14 @@ record HttpAnswer(
         return new HttpAnswer(OK, JSON, body, null, false);
     }
 
-    static HttpAnswer problem(QueryException failure) {
+    public static HttpAnswer problem(QueryException failure) {
         return problem(
                 failure.reason().status(), failure.reason(), String.valueOf(failure.getMessage()));
     }
 
     /** The answer to a request with a method that its path is not for. */
     static HttpAnswer wrongMethod(String method) {
-        String allowed = method.equals(Methods.GET) ? "GET, HEAD" : method;
+        String allowed = method.equals(Route.GET) ? "GET, HEAD" : method;
         return problem(
                 FailureReason.METHOD_NOT_ALLOWED.status(),
                 FailureReason.METHOD_NOT_ALLOWED,
@@ -68,7 +68,7 @@ record HttpAnswer(
     }
 
     /** A problem document as in RFC 9457. */
-    static HttpAnswer problem(int status, FailureReason reason, String detail) {
+    public static HttpAnswer problem(int status, FailureReason reason, String detail) {
         return problem(status, reason, detail, null);
     }
 

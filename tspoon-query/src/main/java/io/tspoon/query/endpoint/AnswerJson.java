@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.tspoon.query.server;
+package io.tspoon.query.endpoint;
 
 import io.tspoon.query.peer.EntrySchemas;
 import io.tspoon.query.peer.StateRules;

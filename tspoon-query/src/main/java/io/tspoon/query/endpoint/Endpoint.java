@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.tspoon.query.server;
+package io.tspoon.query.endpoint;
 
 import org.jspecify.annotations.Nullable;
 
 import java.util.concurrent.CompletableFuture;
 
 /** Answers requests. Any thread may use it. */
-interface Endpoint {
+public interface Endpoint {
     /**
      * Decides on a request before its body is read.
      *

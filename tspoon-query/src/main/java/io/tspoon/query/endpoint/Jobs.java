@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.tspoon.query.server;
+package io.tspoon.query.endpoint;
 
 import io.tspoon.query.FailureReason;
 import io.tspoon.query.QueryException;
@@ -9,7 +9,7 @@ import java.util.concurrent.CompletableFuture;
 
 /** The jobs that can be read here. */
 @FunctionalInterface
-interface Jobs {
+public interface Jobs {
     CompletableFuture<List<Job>> all();
 
     /** The jobs that have states, as far as is known. */

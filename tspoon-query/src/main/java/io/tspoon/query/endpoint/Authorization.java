@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.tspoon.query.server;
+package io.tspoon.query.endpoint;
 
 import io.tspoon.query.FailureReason;
 import io.tspoon.query.QueryException;
@@ -19,7 +19,7 @@ import java.util.Set;
  * cross-origin requests. So without a token the Host header must name this machine, and the origin
  * must be that host.
  */
-final class Authorization {
+public final class Authorization {
     private static final String SCHEME = "bearer ";
 
     private final byte @Nullable [] token;
@@ -29,7 +29,7 @@ final class Authorization {
      * @param token token that requests must carry; null for none
      * @param hosts names of this server, in lower case
      */
-    Authorization(@Nullable String token, Set<String> hosts) {
+    public Authorization(@Nullable String token, Set<String> hosts) {
         this.token = token == null ? null : token.getBytes(StandardCharsets.UTF_8);
         this.hosts = hosts;
     }
