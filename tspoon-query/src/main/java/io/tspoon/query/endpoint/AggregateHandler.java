@@ -15,8 +15,7 @@ import java.util.concurrent.CompletableFuture;
 
 /** Computes totals over a state. */
 record AggregateHandler(EndpointLimits limits, Bodies bodies) implements JobHandler {
-    private static final Set<String> FIELDS =
-            Names.union(WantedSnapshot.FIELDS, Aggregate.FIELDS);
+    private static final Set<String> FIELDS = Names.union(WantedSnapshot.FIELDS, Aggregate.FIELDS);
 
     @Override
     public CompletableFuture<HttpAnswer> handle(Job job, PathRequest request) {

@@ -17,8 +17,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The endpoint, as the OpenAPI document describes it: files for anybody, and {@link Paths} for those
- * who may read. Independent of any HTTP library. Any thread may use it.
+ * The endpoint, as the OpenAPI document describes it: files for anybody, and {@code Paths} for
+ * those who may read. Independent of any HTTP library. Any thread may use it.
  */
 public final class Api implements Endpoint {
     private static final Logger LOG = LoggerFactory.getLogger(Api.class);

@@ -17,8 +17,7 @@ record GraphsHandler(Bodies bodies) implements JobHandler {
         return handle(CompletableFuture.completedFuture(List.of(job)), request);
     }
 
-    CompletableFuture<HttpAnswer> handle(
-            CompletableFuture<List<Job>> chosen, PathRequest request) {
+    CompletableFuture<HttpAnswer> handle(CompletableFuture<List<Job>> chosen, PathRequest request) {
         request.requireNoParameters();
         return chosen.thenCompose(
                 all -> {

@@ -5,7 +5,7 @@ import io.tspoon.query.FailureReason;
 import io.tspoon.query.QueryException;
 import io.tspoon.query.bound.Timer;
 import io.tspoon.query.peer.Peer;
-import io.tspoon.query.peer.Request;
+import io.tspoon.query.peer.PeerRequest;
 import io.tspoon.query.wire.MessageCodec;
 import io.tspoon.query.wire.PeerProtocol;
 
@@ -36,15 +36,13 @@ record PeerHandler(EndpointLimits limits, Bodies bodies, Timer timer) implements
         }
         // The asking server does not wait longer.
         long timeoutMs =
-                Math.min(
-                        PeerProtocol.timeoutMs(body, TIMEOUT_MS), limits.limits().maxTimeoutMs());
-        MessageCodec<?, ?> codec =
-                PeerProtocol.ofPath(request.variable(PathRequest.OPERATION));
+                Math.min(PeerProtocol.timeoutMs(body, TIMEOUT_MS), limits.limits().maxTimeoutMs());
+        MessageCodec<?, ?> codec = PeerProtocol.ofPath(request.variable(PathRequest.OPERATION));
         return timer.limit(answer(codec, local, body, timeoutMs), timeoutMs)
                 .thenApply(bodies::writeToPeer);
     }
 
-    private static <Q extends Request<A>, A> CompletableFuture<ObjectNode> answer(
+    private static <Q extends PeerRequest<A>, A> CompletableFuture<ObjectNode> answer(
             MessageCodec<Q, A> codec, Peer peer, JsonNode body, long timeoutMs) {
         return peer.call(codec.read(body), timeoutMs).thenApply(codec::writeAnswer);
     }

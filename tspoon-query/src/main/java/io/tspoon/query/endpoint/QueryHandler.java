@@ -8,8 +8,6 @@ import io.tspoon.query.request.Fields;
 import io.tspoon.query.request.Read;
 import io.tspoon.query.request.WantedSnapshot;
 
-import com.fasterxml.jackson.databind.JsonNode;
-
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;

@@ -13,8 +13,7 @@ import java.util.concurrent.CompletableFuture;
 /** Reads one key, which is JSON in a parameter. */
 record ValueHandler(EndpointLimits limits, Bodies bodies) implements JobHandler {
     private static final String KEY = "key";
-    private static final Set<String> PARAMETERS =
-            Names.union(WantedSnapshot.FIELDS, Set.of(KEY));
+    private static final Set<String> PARAMETERS = Names.union(WantedSnapshot.FIELDS, Set.of(KEY));
 
     @Override
     public CompletableFuture<HttpAnswer> handle(Job job, PathRequest request) {

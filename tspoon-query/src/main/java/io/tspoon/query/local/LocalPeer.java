@@ -7,9 +7,9 @@ import io.tspoon.query.peer.AggregateRequest;
 import io.tspoon.query.peer.DescribeRequest;
 import io.tspoon.query.peer.OwnersRequest;
 import io.tspoon.query.peer.Peer;
+import io.tspoon.query.peer.PeerRequest;
 import io.tspoon.query.peer.PinRequest;
 import io.tspoon.query.peer.ReadRequest;
-import io.tspoon.query.peer.Request;
 import io.tspoon.query.peer.ScanRequest;
 import io.tspoon.query.peer.SettleRequest;
 import io.tspoon.query.peer.StatusRequest;
@@ -22,7 +22,7 @@ import java.util.concurrent.Executor;
 
 /** Carries out operations on the instances in this process. Any thread may use it. */
 public final class LocalPeer implements Peer {
-    private final Map<Class<?>, Handler<?, ?>> handlers = new HashMap<>();
+    private final Map<Class<?>, InstanceOperation<?, ?>> operations = new HashMap<>();
 
     /**
      * @param workers run long conversions
@@ -44,37 +44,39 @@ public final class LocalPeer implements Peer {
                         workers,
                         sortedKeys,
                         new ScanQueue(limits.maxConcurrentScans(), scanners));
-        on(DescribeRequest.class, new DescribeHandler(instances, timer, workers));
-        on(StatusRequest.class, new StatusHandler(instances));
-        on(OwnersRequest.class, new OwnersHandler(instances));
-        on(PinRequest.class, new PinHandler(instances, workers));
-        on(SettleRequest.class, new SettleHandler(instances, sortedKeys, workers));
-        on(UnpinRequest.class, new UnpinHandler(instances, sortedKeys));
-        on(ReadRequest.class, new ReadHandler(instances, limits, timer, workers));
-        on(ScanRequest.class, new ScanHandler(instances, scanning));
-        on(AggregateRequest.class, new AggregateHandler(instances, scanning));
+        on(DescribeRequest.class, new DescribeOperation(instances, timer, workers));
+        on(StatusRequest.class, new StatusOperation(instances));
+        on(OwnersRequest.class, new OwnersOperation(instances));
+        on(PinRequest.class, new PinOperation(instances, workers));
+        on(SettleRequest.class, new SettleOperation(instances, sortedKeys, workers));
+        on(UnpinRequest.class, new UnpinOperation(instances, sortedKeys));
+        on(ReadRequest.class, new ReadOperation(instances, limits, timer, workers));
+        on(ScanRequest.class, new ScanOperation(instances, scanning));
+        on(AggregateRequest.class, new AggregateOperation(instances, scanning));
     }
 
-    private <Q extends Request<A>, A> void on(Class<Q> type, Handler<Q, A> handler) {
-        handlers.put(type, handler);
+    private <Q extends PeerRequest<A>, A> void on(
+            Class<Q> type, InstanceOperation<Q, A> operation) {
+        operations.put(type, operation);
     }
 
     @Override
-    public <A> CompletableFuture<A> call(Request<A> request, long timeoutMs) {
+    public <A> CompletableFuture<A> call(PeerRequest<A> request, long timeoutMs) {
         try {
-            return handlerOf(request).answer(request, timeoutMs);
+            return operationOf(request).answer(request, timeoutMs);
         } catch (RuntimeException e) {
             return CompletableFuture.failedFuture(e);
         }
     }
 
-    @SuppressWarnings("unchecked") // a handler is found by the class of its requests
-    private <A> Handler<Request<A>, A> handlerOf(Request<A> request) {
-        Handler<?, ?> handler = handlers.get(request.getClass());
-        if (handler == null) {
+    @SuppressWarnings("unchecked") // an operation is found by the class of its requests
+    private <A> InstanceOperation<PeerRequest<A>, A> operationOf(PeerRequest<A> request) {
+        InstanceOperation<?, ?> operation = operations.get(request.getClass());
+        if (operation == null) {
             throw new IllegalStateException(
-                    "Cannot carry out request: it has no handler, " + request.getClass().getName());
+                    "Cannot carry out request: nothing carries it out, "
+                            + request.getClass().getName());
         }
-        return (Handler<Request<A>, A>) handler;
+        return (InstanceOperation<PeerRequest<A>, A>) operation;
     }
 }

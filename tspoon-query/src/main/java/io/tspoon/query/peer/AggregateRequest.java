@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param maxBytes maximum size of the totals; if they are larger the answer is empty
  */
 public record AggregateRequest(PinnedInstance source, Aggregate aggregate, long maxBytes)
-        implements Request<Optional<PartialTotals>> {
+        implements PeerRequest<Optional<PartialTotals>> {
     @Override
     public String graph() {
         return source.graph();

@@ -7,7 +7,7 @@ package io.tspoon.query.peer;
  * @param graph name of the t-graph
  * @param size whether to count keys
  */
-public record DescribeRequest(String graph, Size size) implements Request<Described> {
+public record DescribeRequest(String graph, Size size) implements PeerRequest<Described> {
     /** Counting takes a while. */
     public enum Size {
         COUNTED,

@@ -13,4 +13,4 @@ import java.util.List;
  * @param keys the keys
  */
 public record OwnersRequest(String graph, String state, List<JsonNode> keys)
-        implements Request<Owners> {}
+        implements PeerRequest<OwnerIndexes> {}

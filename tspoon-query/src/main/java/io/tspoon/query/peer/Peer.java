@@ -12,5 +12,5 @@ public interface Peer {
      * @return the answer; fails with a {@link io.tspoon.query.QueryException}, MOVED if the server
      *     cannot be reached
      */
-    <A> CompletableFuture<A> call(Request<A> request, long timeoutMs);
+    <A> CompletableFuture<A> call(PeerRequest<A> request, long timeoutMs);
 }

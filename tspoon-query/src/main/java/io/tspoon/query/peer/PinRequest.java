@@ -12,4 +12,4 @@ import java.util.List;
  * @param instances the instances
  */
 public record PinRequest(String graph, long pin, long leaseMs, List<InstanceName> instances)
-        implements Request<Pinned> {}
+        implements PeerRequest<Pinned> {}

@@ -15,7 +15,7 @@ import java.util.Optional;
  * @param maxBytes maximum size of the values; if they are larger the answer is empty
  */
 public record ReadRequest(String graph, ReadPoint point, List<KeysOfInstance> reads, long maxBytes)
-        implements Request<Optional<ReadValues>> {
+        implements PeerRequest<Optional<ReadValues>> {
     /**
      * Keys of an instance.
      *

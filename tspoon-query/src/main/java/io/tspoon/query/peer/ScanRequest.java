@@ -22,7 +22,7 @@ public record ScanRequest(
         @Nullable Place after,
         @Nullable Place before,
         long maxBytes)
-        implements Request<EntryPage> {
+        implements PeerRequest<EntryPage> {
     @Override
     public String graph() {
         return source.graph();

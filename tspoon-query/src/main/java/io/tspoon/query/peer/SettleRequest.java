@@ -15,7 +15,7 @@ import java.util.List;
  */
 public record SettleRequest(
         String graph, long pin, long snapshot, long leaseMs, Use use, List<InstanceName> instances)
-        implements Request<Done> {
+        implements PeerRequest<Done> {
     /** What a pin is for. */
     public enum Use {
         /** A reader needs it now. */

@@ -6,4 +6,4 @@ package io.tspoon.query.peer;
  *
  * @param graph name of the t-graph
  */
-public record StatusRequest(String graph) implements Request<Statuses> {}
+public record StatusRequest(String graph) implements PeerRequest<Statuses> {}

@@ -11,4 +11,4 @@ import java.util.List;
  * @param instances the instances
  */
 public record UnpinRequest(String graph, long pin, List<InstanceName> instances)
-        implements Request<Done> {}
+        implements PeerRequest<Done> {}

@@ -10,8 +10,8 @@ import io.tspoon.query.peer.DescribeRequest;
 import io.tspoon.query.peer.Described;
 import io.tspoon.query.peer.DescribedInstance;
 import io.tspoon.query.peer.EntrySchemas;
+import io.tspoon.query.peer.PeerRequest;
 import io.tspoon.query.peer.Peers;
-import io.tspoon.query.peer.Request;
 import io.tspoon.query.peer.StateRules;
 import io.tspoon.query.peer.StatusRequest;
 import io.tspoon.query.peer.Statuses;
@@ -115,12 +115,12 @@ public final class GraphDescriber {
                         });
     }
 
-    CompletableFuture<JsonNode> keySchema(Attempt attempt, String state) {
-        JobLayout.Instance instance = attempt.state(state).instances().get(0);
+    CompletableFuture<JsonNode> keySchema(LocatedGraph located, String state) {
+        JobLayout.Instance instance = located.state(state).instances().get(0);
         return peers.at(instance.address())
                 .call(
-                        new DescribeRequest(attempt.graph(), DescribeRequest.Size.LEFT_OUT),
-                        attempt.time().leftMs())
+                        new DescribeRequest(located.graph(), DescribeRequest.Size.LEFT_OUT),
+                        located.time().leftMs())
                 .thenApply(
                         answer -> {
                             for (DescribedInstance one : answer.instances()) {
@@ -140,7 +140,7 @@ public final class GraphDescriber {
      * Asks all servers. The answer of a server that fails is empty, and the layout becomes suspect.
      */
     private <A> CompletableFuture<List<Optional<A>>> each(
-            Layout layout, Request<A> request, long timeoutMs) {
+            Layout layout, PeerRequest<A> request, long timeoutMs) {
         List<CompletableFuture<Optional<A>>> answers = new ArrayList<>();
         for (String address : layout.addresses(request.graph())) {
             answers.add(

@@ -4,10 +4,10 @@ package io.tspoon.query.route;
 import io.tspoon.query.bound.Futures;
 import io.tspoon.query.peer.Done;
 import io.tspoon.query.peer.InstanceName;
+import io.tspoon.query.peer.PeerRequest;
 import io.tspoon.query.peer.Peers;
 import io.tspoon.query.peer.PinRequest;
 import io.tspoon.query.peer.Pinned;
-import io.tspoon.query.peer.Request;
 import io.tspoon.query.peer.SettleRequest;
 import io.tspoon.query.peer.SettleRequest.Use;
 import io.tspoon.query.peer.UnpinRequest;
@@ -90,7 +90,7 @@ record GraphInstances(String graph, Map<String, List<InstanceName>> byAddress, P
     }
 
     private <A> CompletableFuture<List<A>> each(
-            Function<List<InstanceName>, Request<A>> request, long timeoutMs) {
+            Function<List<InstanceName>, PeerRequest<A>> request, long timeoutMs) {
         List<CompletableFuture<A>> answers = new ArrayList<>();
         byAddress.forEach(
                 (address, names) ->

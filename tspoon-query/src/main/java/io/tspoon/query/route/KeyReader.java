@@ -50,9 +50,9 @@ final class KeyReader {
      * @return the entries of each read
      */
     CompletableFuture<List<Entries>> readAt(
-            Attempt attempt, List<Read> reads, long snapshot, SizeLimit size) {
-        KeyLookup lookup = new KeyLookup(peers, ReadPoint.at(snapshot), size, attempt.time());
-        return read(attempt, reads, lookup);
+            LocatedGraph located, List<Read> reads, long snapshot, SizeLimit size) {
+        KeyLookup lookup = new KeyLookup(peers, ReadPoint.at(snapshot), size, located.time());
+        return read(located, reads, lookup);
     }
 
     /**
@@ -61,16 +61,16 @@ final class KeyReader {
      * @param caller runs short follow-up work, so that it need not change threads
      */
     CompletableFuture<Entries> readNewest(
-            Attempt attempt, Read read, long after, SizeLimit size, Executor caller) {
+            LocatedGraph located, Read read, long after, SizeLimit size, Executor caller) {
         JsonNode key = keysOf(read).get(0);
-        LocalInstance<?, ?> owner = owners.ownerHere(attempt.state(read.state()), key);
+        LocalInstance<?, ?> owner = owners.ownerHere(located.state(read.state()), key);
         if (owner != null) {
             Executor next = owner.valueType().isScalar() ? caller : workers;
-            return owner.readNewest(key, after, Duration.ofMillis(attempt.time().leftMs()), next)
+            return owner.readNewest(key, after, Duration.ofMillis(located.time().leftMs()), next)
                     .thenApply(answer -> entries(read, key, answer));
         }
-        KeyLookup lookup = new KeyLookup(peers, ReadPoint.after(after), size, attempt.time());
-        return read(attempt, List.of(read), lookup).thenApply(all -> all.get(0));
+        KeyLookup lookup = new KeyLookup(peers, ReadPoint.after(after), size, located.time());
+        return read(located, List.of(read), lookup).thenApply(all -> all.get(0));
     }
 
     private static Entries entries(Read read, JsonNode key, LocalInstance.Answer<?, ?> answer) {
@@ -82,24 +82,24 @@ final class KeyReader {
     }
 
     private CompletableFuture<List<Entries>> read(
-            Attempt attempt, List<Read> reads, KeyLookup lookup) {
-        List<CompletableFuture<List<Integer>>> located = new ArrayList<>();
+            LocatedGraph located, List<Read> reads, KeyLookup lookup) {
+        List<CompletableFuture<List<Integer>>> owned = new ArrayList<>();
         for (Read read : reads) {
-            located.add(
+            owned.add(
                     Failures.<Read, List<Integer>>guarded(
                                     one ->
                                             ownersOf(
-                                                    attempt.state(one.state()),
+                                                    located.state(one.state()),
                                                     one,
-                                                    attempt.time()))
+                                                    located.time()))
                             .apply(read));
         }
-        return Futures.all(located)
+        return Futures.all(owned)
                 .thenCompose(
                         all -> {
                             for (int i = 0; i < all.size(); i++) {
                                 Read read = reads.get(i);
-                                JobLayout.State state = attempt.state(read.state());
+                                JobLayout.State state = located.state(read.state());
                                 lookup.add(state, read, keysOf(read), all.get(i));
                             }
                             return lookup.read();

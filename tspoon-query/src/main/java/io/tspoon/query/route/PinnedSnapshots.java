@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.route;
 
-import io.tspoon.query.peer.Peers;
-
 import io.tspoon.query.FailureReason;
 import io.tspoon.query.QueryException;
 import io.tspoon.query.bound.Failures;
 import io.tspoon.query.bound.Limits;
 import io.tspoon.query.bound.Timer;
+import io.tspoon.query.peer.Peers;
 import io.tspoon.query.request.WantedSnapshot;
 
 import org.jspecify.annotations.Nullable;

@@ -94,10 +94,10 @@ public final class Router {
         return answer(
                 when,
                 layout -> {
-                    Attempt attempt = new Attempt(layout, graph, deadline);
-                    attempt.requireReady();
-                    attempt.state(state);
-                    return readKey(attempt, Read.ofKeys(state, List.of(key)), when, caller);
+                    LocatedGraph located = new LocatedGraph(layout, graph, deadline);
+                    located.requireReady();
+                    located.state(state);
+                    return readKey(located, Read.ofKeys(state, List.of(key)), when, caller);
                 });
     }
 
@@ -114,13 +114,13 @@ public final class Router {
         return answer(
                 when,
                 layout -> {
-                    Attempt attempt = new Attempt(layout, graph, deadline);
-                    return schema(attempt, state)
+                    LocatedGraph located = new LocatedGraph(layout, graph, deadline);
+                    return schema(located, state)
                             .thenCompose(
                                     schema -> {
                                         JsonNode key = keyOfSchema.apply(schema);
                                         Read read = Read.ofKeys(state, List.of(key));
-                                        return readKey(attempt, read, when, caller);
+                                        return readKey(located, read, when, caller);
                                     });
                 });
     }
@@ -132,7 +132,7 @@ public final class Router {
         boolean keysOnly = reads.stream().allMatch(read -> read.keys() != null);
         if (when.isAt() && keysOnly) {
             return answer(
-                    when, layout -> keysAt(new Attempt(layout, graph, deadline), reads, when));
+                    when, layout -> keysAt(new LocatedGraph(layout, graph, deadline), reads, when));
         }
         boolean own = when.isAt() || reads.stream().anyMatch(read -> read.scan() != null);
         return answer(
@@ -200,18 +200,18 @@ public final class Router {
     }
 
     private CompletableFuture<KeyAnswer> readKey(
-            Attempt attempt, Read read, WantedSnapshot when, Executor caller) {
+            LocatedGraph located, Read read, WantedSnapshot when, Executor caller) {
         if (when.fresh()) {
-            return snapshotsOf(attempt.graph())
+            return snapshotsOf(located.graph())
                     .acquire(when)
-                    .thenCompose(snapshot -> keyAt(snapshot, attempt, read));
+                    .thenCompose(snapshot -> keyAt(snapshot, located, read));
         }
         if (when.isAt()) {
-            return keys.readAt(attempt, List.of(read), when.at(), size)
+            return keys.readAt(located, List.of(read), when.at(), size)
                     .thenApply(all -> new KeyAnswer(when.at(), all.get(0).entries().get(0)));
         }
         long after = when.after();
-        return keys.readNewest(attempt, read, after, size, caller)
+        return keys.readNewest(located, read, after, size, caller)
                 .thenApply(
                         found ->
                                 new KeyAnswer(
@@ -220,9 +220,9 @@ public final class Router {
 
     /** Reads a key in a snapshot, and releases that. */
     private CompletableFuture<KeyAnswer> keyAt(
-            PinnedSnapshot snapshot, Attempt attempt, Read read) {
-        Attempt pinned = new Attempt(snapshot.layout(), attempt.graph(), attempt.time());
-        return Failures.<Attempt, List<KeyReader.Entries>>guarded(
+            PinnedSnapshot snapshot, LocatedGraph located, Read read) {
+        LocatedGraph pinned = new LocatedGraph(snapshot.layout(), located.graph(), located.time());
+        return Failures.<LocatedGraph, List<KeyReader.Entries>>guarded(
                         one -> keys.readAt(one, List.of(read), snapshot.timestamp(), size))
                 .apply(pinned)
                 .whenComplete((all, failure) -> snapshot.release())
@@ -230,19 +230,19 @@ public final class Router {
     }
 
     /** The schema of the keys of a state, to parse keys in paths. */
-    private CompletableFuture<JsonNode> schema(Attempt attempt, String state) {
-        attempt.requireReady();
-        attempt.state(state);
-        LocalInstance<?, ?> instance = job.local().anyOf(attempt.graph(), state);
+    private CompletableFuture<JsonNode> schema(LocatedGraph located, String state) {
+        located.requireReady();
+        located.state(state);
+        LocalInstance<?, ?> instance = job.local().anyOf(located.graph(), state);
         if (instance != null) {
             return CompletableFuture.completedFuture(instance.keyType().schemaView());
         }
-        long incarnation = attempt.state(state).instances().get(0).incarnation();
+        long incarnation = located.state(state).instances().get(0).incarnation();
         JsonNode known = schemas.get(incarnation);
         if (known != null) {
             return CompletableFuture.completedFuture(known);
         }
-        return graphs().keySchema(attempt, state)
+        return graphs().keySchema(located, state)
                 .thenApply(
                         schema -> {
                             if (schemas.size() >= MAX_SCHEMAS) {
@@ -258,9 +258,9 @@ public final class Router {
      * longer keeps this snapshot.
      */
     private CompletableFuture<QueryAnswer> keysAt(
-            Attempt attempt, List<Read> reads, WantedSnapshot when) {
-        attempt.requireReady();
-        return keys.readAt(attempt, reads, when.at(), size)
+            LocatedGraph located, List<Read> reads, WantedSnapshot when) {
+        located.requireReady();
+        return keys.readAt(located, reads, when.at(), size)
                 .thenApply(
                         all -> {
                             List<ReadResult> results = new ArrayList<>();

@@ -4,9 +4,9 @@ package io.tspoon.query.route;
 import io.tspoon.query.bound.SizeLimit;
 import io.tspoon.query.bound.TimeLimit;
 import io.tspoon.query.peer.AggregateRequest;
+import io.tspoon.query.peer.PeerRequest;
 import io.tspoon.query.peer.Peers;
 import io.tspoon.query.peer.PinnedInstance;
-import io.tspoon.query.peer.Request;
 import io.tspoon.query.request.Aggregate;
 import io.tspoon.query.request.EntryPage;
 import io.tspoon.query.request.PageCollector;
@@ -78,7 +78,7 @@ record ScanReader(Peers peers, long pin, long snapshot, TimeLimit deadline) {
     }
 
     /** Asks the server of an instance. */
-    <A> CompletableFuture<A> ask(JobLayout.Instance instance, Request<A> request) {
+    <A> CompletableFuture<A> ask(JobLayout.Instance instance, PeerRequest<A> request) {
         return peers.at(instance.address()).call(request, deadline.leftMs());
     }
 

@@ -30,7 +30,7 @@ final class SnapshotQuery {
 
     private final Readers readers;
     private final PinnedSnapshot snapshot;
-    private final Attempt attempt;
+    private final LocatedGraph located;
     private final List<Read> reads;
     private final ScanReader scans;
     private final boolean shared;
@@ -47,7 +47,7 @@ final class SnapshotQuery {
         this.readers = readers;
         this.snapshot = snapshot;
         this.reads = reads;
-        attempt = new Attempt(snapshot.layout(), graph, deadline);
+        located = new LocatedGraph(snapshot.layout(), graph, deadline);
         scans = new ScanReader(readers.peers(), snapshot.pin(), snapshot.timestamp(), deadline);
         shared = reads.stream().filter(read -> read.scan() != null).count() > 1;
         results = new ReadResult[reads.size()];
@@ -72,7 +72,7 @@ final class SnapshotQuery {
             }
         }
         return readers.keys()
-                .readAt(attempt, lookUps, snapshot.timestamp(), left)
+                .readAt(located, lookUps, snapshot.timestamp(), left)
                 .thenAccept(
                         all -> {
                             for (int i = 0; i < all.size(); i++) {
@@ -137,7 +137,7 @@ final class SnapshotQuery {
                     readers.tokens()
                             .textOf(
                                     new PageToken(
-                                            attempt.graph(),
+                                            located.graph(),
                                             read.state(),
                                             snapshot.pin(),
                                             shared,
@@ -155,11 +155,11 @@ final class SnapshotQuery {
 
     private CompletableFuture<Void> keep() {
         return pagesFollow
-                ? snapshot.keep(readers.limits().pageLeaseMs(), attempt.time().leftMs())
+                ? snapshot.keep(readers.limits().pageLeaseMs(), located.time().leftMs())
                 : CompletableFuture.completedFuture(null);
     }
 
     private JobLayout.State stateOf(Read read) {
-        return attempt.state(read.state());
+        return located.state(read.state());
     }
 }

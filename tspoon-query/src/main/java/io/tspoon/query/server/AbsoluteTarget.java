@@ -7,8 +7,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The target of a request in absolute form, such as {@code http://localhost:8095/v1/graphs}. Clients
- * send it to proxies, and every server must accept it, too (RFC 9112, 3.2.2).
+ * The target of a request in absolute form, such as {@code http://localhost:8095/v1/graphs}.
+ * Clients send it to proxies, and every server must accept it, too (RFC 9112, 3.2.2).
  *
  * @param host host and port, which count instead of those of the Host header
  * @param path path and query

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.server;
 
-import io.tspoon.query.endpoint.HttpAnswer;
-
 import io.tspoon.query.FailureReason;
+import io.tspoon.query.endpoint.HttpAnswer;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.server;
 
+import io.tspoon.query.FailureReason;
 import io.tspoon.query.endpoint.HttpAnswer;
 import io.tspoon.query.endpoint.HttpCall;
-
-import io.tspoon.query.FailureReason;
 import io.tspoon.read.RareWarning;
 
 import org.slf4j.Logger;

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.server;
 
-import io.tspoon.query.endpoint.Job;
-import io.tspoon.query.endpoint.Jobs;
-
 import io.tspoon.flink.directory.RemoteCluster;
 import io.tspoon.query.FailureReason;
 import io.tspoon.query.QueryException;
 import io.tspoon.query.bound.Timer;
+import io.tspoon.query.endpoint.Job;
+import io.tspoon.query.endpoint.Jobs;
 
 import org.jspecify.annotations.Nullable;
 

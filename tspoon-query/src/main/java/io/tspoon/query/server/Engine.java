@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.server;
 
-import io.tspoon.query.route.ServedJob;
-
 import io.tspoon.query.json.JsonMapping;
 import io.tspoon.query.local.LocalInstances;
 import io.tspoon.query.peer.Peer;
 import io.tspoon.query.peer.Peers;
 import io.tspoon.query.route.Router;
+import io.tspoon.query.route.ServedJob;
 import io.tspoon.read.JobDirectory;
 
 import com.fasterxml.jackson.databind.ObjectMapper;

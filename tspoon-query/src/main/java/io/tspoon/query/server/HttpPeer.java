@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.server;
 
-import io.tspoon.query.endpoint.HttpAnswer;
-
 import io.tspoon.query.FailureReason;
 import io.tspoon.query.QueryException;
 import io.tspoon.query.QueryOptions;
 import io.tspoon.query.bound.Timer;
+import io.tspoon.query.endpoint.HttpAnswer;
 import io.tspoon.query.peer.Peer;
-import io.tspoon.query.peer.Request;
+import io.tspoon.query.peer.PeerRequest;
 import io.tspoon.query.wire.MessageCodec;
 import io.tspoon.query.wire.PeerProtocol;
 
@@ -71,8 +70,8 @@ final class HttpPeer implements Peer {
     }
 
     @Override
-    public <A> CompletableFuture<A> call(Request<A> request, long timeoutMs) {
-        MessageCodec<Request<A>, A> codec = PeerProtocol.of(request);
+    public <A> CompletableFuture<A> call(PeerRequest<A> request, long timeoutMs) {
+        MessageCodec<PeerRequest<A>, A> codec = PeerProtocol.of(request);
         byte[] bytes;
         try {
             bytes = mapper.writeValueAsBytes(PeerProtocol.body(codec.write(request), timeoutMs));

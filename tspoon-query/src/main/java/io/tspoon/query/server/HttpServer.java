@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.server;
 
-import io.tspoon.query.endpoint.Endpoint;
-
 import io.tspoon.query.QueryOptions;
+import io.tspoon.query.endpoint.Endpoint;
 import io.tspoon.read.RareWarning;
 
 import io.netty.bootstrap.ServerBootstrap;

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.server;
 
+import io.tspoon.query.QueryOptions;
+import io.tspoon.query.endpoint.Api;
 import io.tspoon.query.endpoint.Authorization;
 import io.tspoon.query.endpoint.Job;
 import io.tspoon.query.endpoint.Jobs;
-import io.tspoon.query.endpoint.Api;
-
-import io.tspoon.query.QueryOptions;
 import io.tspoon.query.json.JsonMapping;
 import io.tspoon.query.local.LocalInstances;
 import io.tspoon.query.local.LocalPeer;

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.server;
 
-import io.tspoon.query.endpoint.EndpointLimits;
-
 import io.tspoon.query.QueryOptions;
 import io.tspoon.query.bound.Limits;
+import io.tspoon.query.endpoint.EndpointLimits;
 import io.tspoon.query.request.WantedSnapshot;
 import io.tspoon.query.tls.TlsFiles;
 import io.tspoon.read.ReadableState;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.wire;
 
-import io.tspoon.query.peer.Request;
+import io.tspoon.query.peer.PeerRequest;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -12,7 +12,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
  * @param <Q> request
  * @param <A> answer
  */
-public interface MessageCodec<Q extends Request<A>, A> {
+public interface MessageCodec<Q extends PeerRequest<A>, A> {
     /** The last part of the operation's path. */
     String path();
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.wire;
 
-import io.tspoon.query.peer.Owners;
+import io.tspoon.query.peer.OwnerIndexes;
 import io.tspoon.query.peer.OwnersRequest;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -21,7 +21,7 @@ import java.util.List;
  * <td>owners: [index]</td></tr>
  * </table>
  */
-final class OwnersCodec implements MessageCodec<OwnersRequest, Owners> {
+final class OwnersCodec implements MessageCodec<OwnersRequest, OwnerIndexes> {
     private static final String OWNERS = "owners";
 
     @Override
@@ -50,7 +50,7 @@ final class OwnersCodec implements MessageCodec<OwnersRequest, Owners> {
     }
 
     @Override
-    public ObjectNode writeAnswer(Owners answer) {
+    public ObjectNode writeAnswer(OwnerIndexes answer) {
         ObjectNode json = Parts.object();
         ArrayNode owners = json.putArray(OWNERS);
         answer.indexes().forEach(owners::add);
@@ -58,11 +58,11 @@ final class OwnersCodec implements MessageCodec<OwnersRequest, Owners> {
     }
 
     @Override
-    public Owners readAnswer(JsonNode json) {
+    public OwnerIndexes readAnswer(JsonNode json) {
         List<Integer> owners = new ArrayList<>();
         for (JsonNode owner : json.path(OWNERS)) {
             owners.add(owner.asInt(-1));
         }
-        return new Owners(owners);
+        return new OwnerIndexes(owners);
     }
 }

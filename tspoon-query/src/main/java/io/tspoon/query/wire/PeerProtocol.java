@@ -3,7 +3,7 @@ package io.tspoon.query.wire;
 
 import io.tspoon.query.FailureReason;
 import io.tspoon.query.QueryException;
-import io.tspoon.query.peer.Request;
+import io.tspoon.query.peer.PeerRequest;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -49,13 +49,13 @@ public final class PeerProtocol {
 
     /** The codec of a request. */
     @SuppressWarnings("unchecked") // a codec is found by the class of its requests
-    public static <A> MessageCodec<Request<A>, A> of(Request<A> request) {
+    public static <A> MessageCodec<PeerRequest<A>, A> of(PeerRequest<A> request) {
         MessageCodec<?, ?> codec = BY_TYPE.get(request.getClass());
         if (codec == null) {
             throw new IllegalStateException(
                     "Cannot write request: it has no codec, " + request.getClass().getName());
         }
-        return (MessageCodec<Request<A>, A>) codec;
+        return (MessageCodec<PeerRequest<A>, A>) codec;
     }
 
     /** The body of a call. */

@@ -2,7 +2,6 @@
 package io.tspoon.query.local;
 
 import io.tspoon.query.bound.Timer;
-
 import io.tspoon.query.json.JsonMapping;
 import io.tspoon.query.testing.TestJob;
 

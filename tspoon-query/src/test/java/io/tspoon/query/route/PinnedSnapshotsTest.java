@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.route;
 
-import io.tspoon.query.peer.Done;
-import io.tspoon.query.peer.PinRequest;
-import io.tspoon.query.peer.Pinned;
-import io.tspoon.query.peer.Request;
-import io.tspoon.query.peer.SettleRequest;
-import io.tspoon.query.peer.UnpinRequest;
 import io.tspoon.query.FailureReason;
 import io.tspoon.query.QueryException;
 import io.tspoon.query.bound.Limits;
 import io.tspoon.query.bound.Timer;
+import io.tspoon.query.peer.Done;
+import io.tspoon.query.peer.PeerRequest;
+import io.tspoon.query.peer.PinRequest;
+import io.tspoon.query.peer.Pinned;
+import io.tspoon.query.peer.SettleRequest;
+import io.tspoon.query.peer.UnpinRequest;
 import io.tspoon.query.request.WantedSnapshot;
 import io.tspoon.read.JobLayout;
 
@@ -162,7 +162,7 @@ class PinnedSnapshotsTest {
     }
 
     @SuppressWarnings("unchecked") // each kind of request has its answer
-    private <A> CompletableFuture<A> call(Request<A> request, long timeoutMs) {
+    private <A> CompletableFuture<A> call(PeerRequest<A> request, long timeoutMs) {
         Object answer = new Done();
         if (request instanceof PinRequest pin) {
             rounds++;

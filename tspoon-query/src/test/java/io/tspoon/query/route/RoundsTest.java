@@ -4,7 +4,6 @@ package io.tspoon.query.route;
 import io.tspoon.query.FailureReason;
 import io.tspoon.query.QueryException;
 import io.tspoon.query.bound.SizeLimit;
-import io.tspoon.query.local.LocalPeer;
 
 import org.junit.jupiter.api.Test;
 

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.route;
 
+import io.tspoon.query.bound.Limits;
+import io.tspoon.query.json.JsonMapping;
+import io.tspoon.query.local.LocalInstances;
 import io.tspoon.query.peer.DescribeRequest;
 import io.tspoon.query.peer.Described;
 import io.tspoon.query.peer.DescribedInstance;
 import io.tspoon.query.peer.EntrySchemas;
 import io.tspoon.query.peer.InstanceName;
-import io.tspoon.query.peer.Owners;
+import io.tspoon.query.peer.OwnerIndexes;
 import io.tspoon.query.peer.OwnersRequest;
+import io.tspoon.query.peer.PeerRequest;
 import io.tspoon.query.peer.ReadPoint;
 import io.tspoon.query.peer.ReadRequest;
 import io.tspoon.query.peer.ReadValues;
-import io.tspoon.query.peer.Request;
 import io.tspoon.query.peer.StateRules;
-import io.tspoon.query.bound.Limits;
-import io.tspoon.query.json.JsonMapping;
-import io.tspoon.query.local.LocalInstances;
 import io.tspoon.query.request.WantedSnapshot;
 import io.tspoon.read.JobLayout;
 
@@ -40,8 +40,7 @@ class RouterTest {
             new WantedSnapshot(false, WantedSnapshot.CHOICE, 0, 60_000);
     private static final JsonNode KEY = TextNode.valueOf("alice");
 
-    private static final OwnersRequest OWNERS =
-            new OwnersRequest("bank", "balance", List.of(KEY));
+    private static final OwnersRequest OWNERS = new OwnersRequest("bank", "balance", List.of(KEY));
     private static final ReadRequest READ =
             new ReadRequest(
                     "bank",
@@ -62,7 +61,7 @@ class RouterTest {
                     DescribedInstance.UNCOUNTED);
 
     private final JsonMapper mapper = new JsonMapper();
-    private final List<Request<?>> asked = new ArrayList<>();
+    private final List<PeerRequest<?>> asked = new ArrayList<>();
     private final Router router =
             new Router(
                     new ServedJob(
@@ -111,13 +110,13 @@ class RouterTest {
     }
 
     @SuppressWarnings("unchecked") // each kind of request has its answer
-    private <A> CompletableFuture<A> call(Request<A> request, long timeoutMs) {
+    private <A> CompletableFuture<A> call(PeerRequest<A> request, long timeoutMs) {
         asked.add(request);
         Object answer;
         if (request instanceof DescribeRequest) {
             answer = new Described(List.of(DESCRIBED));
         } else if (request instanceof OwnersRequest) {
-            answer = new Owners(List.of(0));
+            answer = new OwnerIndexes(List.of(0));
         } else if (request instanceof ReadRequest) {
             ReadValues.KeyValue seven = new ReadValues.KeyValue(true, IntNode.valueOf(7));
             answer = Optional.of(new ReadValues(List.of(List.of(seven)), 5));

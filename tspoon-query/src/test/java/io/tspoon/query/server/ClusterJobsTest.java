@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.server;
 
+import io.tspoon.flink.directory.RemoteCluster;
+import io.tspoon.query.FailureReason;
+import io.tspoon.query.endpoint.Api;
 import io.tspoon.query.endpoint.HttpAnswer;
 import io.tspoon.query.endpoint.HttpCall;
 import io.tspoon.query.endpoint.Job;
-import io.tspoon.query.endpoint.Api;
-
-import io.tspoon.flink.directory.RemoteCluster;
-import io.tspoon.query.FailureReason;
 import io.tspoon.query.json.JsonMapping;
 import io.tspoon.query.local.LocalInstances;
 import io.tspoon.query.testing.Await;

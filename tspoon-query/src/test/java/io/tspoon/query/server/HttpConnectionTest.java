@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.server;
 
+import io.tspoon.query.FailureReason;
+import io.tspoon.query.QueryException;
 import io.tspoon.query.endpoint.Endpoint;
 import io.tspoon.query.endpoint.HttpAnswer;
 import io.tspoon.query.endpoint.HttpCall;
-
-import io.tspoon.query.FailureReason;
-import io.tspoon.query.QueryException;
 
 import io.netty.buffer.AbstractByteBufAllocator;
 import io.netty.buffer.ByteBuf;

@@ -245,7 +245,8 @@ class HttpRequestTest {
             value = {
                 "http://localhost/v1/graphs | localhost | 200",
                 "HTTPS://LOCALHOST:8095/v1/graphs | localhost | 200",
-                "http://[::1]:8095/v1/graphs/bank/states/balance/value?key=%22a%22 | localhost | 200",
+                "http://[::1]:8095/v1/graphs/bank/states/balance/value?key=%22a%22 | localhost |"
+                        + " 200",
                 "http://localhost | localhost | 200",
                 "http://localhost?a=b | localhost | 200",
                 "http://localhost/v1/graphs | evil.example | 200",

@@ -2,7 +2,7 @@
 package io.tspoon.query.server;
 
 import io.tspoon.query.peer.Peer;
-import io.tspoon.query.peer.Request;
+import io.tspoon.query.peer.PeerRequest;
 
 import org.junit.jupiter.api.Test;
 
@@ -49,7 +49,7 @@ class KnownPeersTest {
     private static Peer peer(String address) {
         return new Peer() {
             @Override
-            public <A> CompletableFuture<A> call(Request<A> request, long timeoutMs) {
+            public <A> CompletableFuture<A> call(PeerRequest<A> request, long timeoutMs) {
                 return CompletableFuture.failedFuture(new IllegalStateException(address));
             }
         };

@@ -5,12 +5,12 @@ import io.tspoon.query.FailureReason;
 import io.tspoon.query.QueryException;
 import io.tspoon.query.json.JsonMapping;
 import io.tspoon.query.local.LocalInstances;
-import io.tspoon.query.route.OneInstance;
 import io.tspoon.query.peer.StatusRequest;
 import io.tspoon.query.peer.Statuses;
 import io.tspoon.query.route.DescribedGraph;
 import io.tspoon.query.route.DescribedState;
 import io.tspoon.query.route.GraphHealth;
+import io.tspoon.query.route.OneInstance;
 import io.tspoon.query.route.Router;
 import io.tspoon.query.testing.Await;
 import io.tspoon.query.testing.StuckServer;
@@ -60,8 +60,7 @@ class StuckServersTest {
                         "0123456789abcdef0123456789abcdef",
                         null,
                         engine::after);
-        CompletableFuture<Statuses> answer =
-                peer.call(new StatusRequest("bank"), TIMEOUT_MS);
+        CompletableFuture<Statuses> answer = peer.call(new StatusRequest("bank"), TIMEOUT_MS);
 
         CompletionException failure = catchThrowableOfType(CompletionException.class, answer::join);
         assertThat(failure.getCause())

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.wire;
 
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-
 import io.tspoon.query.FailureReason;
 import io.tspoon.query.QueryException;
 import io.tspoon.query.json.JsonMapping;
@@ -14,8 +11,9 @@ import io.tspoon.query.peer.DescribedInstance;
 import io.tspoon.query.peer.Done;
 import io.tspoon.query.peer.EntrySchemas;
 import io.tspoon.query.peer.InstanceName;
-import io.tspoon.query.peer.Owners;
+import io.tspoon.query.peer.OwnerIndexes;
 import io.tspoon.query.peer.OwnersRequest;
+import io.tspoon.query.peer.PeerRequest;
 import io.tspoon.query.peer.PinRequest;
 import io.tspoon.query.peer.Pinned;
 import io.tspoon.query.peer.PinnedInstance;
@@ -24,7 +22,6 @@ import io.tspoon.query.peer.ReadRequest;
 import io.tspoon.query.peer.ReadRequest.KeysOfInstance;
 import io.tspoon.query.peer.ReadValues;
 import io.tspoon.query.peer.ReadValues.KeyValue;
-import io.tspoon.query.peer.Request;
 import io.tspoon.query.peer.ScanRequest;
 import io.tspoon.query.peer.SettleRequest;
 import io.tspoon.query.peer.SettleRequest.Use;
@@ -49,10 +46,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 /** The bytes of messages between servers, which those of the version before must understand. */
 class PeerProtocolTest {
     private static final ObjectMapper MAPPER = JsonMapping.unbounded().mapper();
-    private static final InstanceName FIRST = new InstanceName("balance", 1, 9_007_199_254_740_993L);
+    private static final InstanceName FIRST =
+            new InstanceName("balance", 1, 9_007_199_254_740_993L);
     private static final String NAME =
             "{'state':'balance','index':1,'incarnation':9007199254740993}";
     private static final PinnedInstance SOURCE = new PinnedInstance("bank", FIRST, -7, 8);
@@ -111,7 +112,7 @@ class PeerProtocolTest {
         isAnswer(
                 new OwnersRequest("bank", "balance", List.of(json("'a'"), json("[1,2]"))),
                 "{'graph':'bank','state':'balance','keys':['a',[1,2]]}",
-                new Owners(List.of(3, 0)),
+                new OwnerIndexes(List.of(3, 0)),
                 "{'owners':[3,0]}");
     }
 
@@ -144,8 +145,7 @@ class PeerProtocolTest {
                 List.of(new KeysOfInstance(FIRST, List.of(json("'a'"), json("2"))));
         String rest =
                 "'graph':'bank','reads':[{'instance':" + NAME + ",'keys':['a',2]}],'maxBytes':100}";
-        isRequest(
-                new ReadRequest("bank", ReadPoint.after(5), keys, 100), "{'after':5," + rest);
+        isRequest(new ReadRequest("bank", ReadPoint.after(5), keys, 100), "{'after':5," + rest);
         ReadRequest exact = new ReadRequest("bank", ReadPoint.at(5), keys, 100);
         isAnswer(
                 exact,
@@ -222,8 +222,7 @@ class PeerProtocolTest {
     @Test
     void whatIsAbsentIsNothing() throws Exception {
         for (String path :
-                List.of(
-                        "describe", "status", "owners", "pin", "settle", "unpin", "read")) {
+                List.of("describe", "status", "owners", "pin", "settle", "unpin", "read")) {
             assertThat(PeerProtocol.ofPath(path).read(json("{}")).graph()).isEmpty();
         }
         assertThatThrownBy(() -> PeerProtocol.ofPath("no"))
@@ -234,40 +233,43 @@ class PeerProtocolTest {
 
     @Test
     void theSenderSaysHowLongItWaits() throws Exception {
-        JsonNode body = PeerProtocol.body(PeerProtocol.of(new StatusRequest("bank"))
-                .write(new StatusRequest("bank")), 250);
+        JsonNode body =
+                PeerProtocol.body(
+                        PeerProtocol.of(new StatusRequest("bank")).write(new StatusRequest("bank")),
+                        250);
         assertThat(body).isEqualTo(json("{'graph':'bank','timeoutMs':250}"));
         assertThat(PeerProtocol.timeoutMs(body, 5)).isEqualTo(250);
         assertThat(PeerProtocol.timeoutMs(json("{}"), 5)).isEqualTo(5);
         assertThat(PeerProtocol.timeoutMs(json("{'timeoutMs':-1}"), 5)).isEqualTo(1);
     }
 
-    private static <A> void isAnswer(Request<A> request, String body, A answer, String json)
+    private static <A> void isAnswer(PeerRequest<A> request, String body, A answer, String json)
             throws Exception {
         isRequest(request, body);
         isAnswer(request, answer, json);
     }
 
-    private static <A> void isAnswer(Request<A> request, A answer, String json) throws Exception {
-        MessageCodec<Request<A>, A> codec = PeerProtocol.of(request);
+    private static <A> void isAnswer(PeerRequest<A> request, A answer, String json)
+            throws Exception {
+        MessageCodec<PeerRequest<A>, A> codec = PeerProtocol.of(request);
         JsonNode written = sent(codec.writeAnswer(answer));
         assertThat(written).isEqualTo(json(json));
         assertThat(codec.readAnswer(written)).isEqualTo(answer);
     }
 
-    private static void isRequest(Request<?> request, String body) throws Exception {
+    private static void isRequest(PeerRequest<?> request, String body) throws Exception {
         hasBody(request, body);
         assertThat(read(request)).isEqualTo(request);
     }
 
-    private static <A> void hasBody(Request<A> request, String body) throws Exception {
-        MessageCodec<Request<A>, A> codec = PeerProtocol.of(request);
+    private static <A> void hasBody(PeerRequest<A> request, String body) throws Exception {
+        MessageCodec<PeerRequest<A>, A> codec = PeerProtocol.of(request);
         assertThat(PeerProtocol.ofPath(codec.path())).isSameAs(codec);
         assertThat(sent(codec.write(request))).isEqualTo(json(body));
     }
 
-    private static <A> Request<A> read(Request<A> request) throws Exception {
-        MessageCodec<Request<A>, A> codec = PeerProtocol.of(request);
+    private static <A> PeerRequest<A> read(PeerRequest<A> request) throws Exception {
+        MessageCodec<PeerRequest<A>, A> codec = PeerProtocol.of(request);
         return codec.read(sent(codec.write(request)));
     }
 

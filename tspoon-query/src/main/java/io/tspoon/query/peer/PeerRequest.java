@@ -6,7 +6,7 @@ package io.tspoon.query.peer;
  *
  * @param <A> the answer
  */
-public sealed interface Request<A>
+public sealed interface PeerRequest<A>
         permits DescribeRequest,
                 StatusRequest,
                 OwnersRequest,

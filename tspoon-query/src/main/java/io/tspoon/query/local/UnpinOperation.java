@@ -13,8 +13,8 @@ import java.util.concurrent.CompletableFuture;
  *
  * @param sortedKeys drops the keys of the pin
  */
-record UnpinHandler(LocalInstances instances, SortedKeysCache sortedKeys)
-        implements Handler<UnpinRequest, Done> {
+record UnpinOperation(LocalInstances instances, SortedKeysCache sortedKeys)
+        implements InstanceOperation<UnpinRequest, Done> {
     @Override
     public CompletableFuture<Done> answer(UnpinRequest request, long timeoutMs) {
         for (InstanceName name : request.instances()) {

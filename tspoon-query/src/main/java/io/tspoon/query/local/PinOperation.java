@@ -14,8 +14,8 @@ import java.util.concurrent.Executor;
  *
  * @param workers run what follows
  */
-record PinHandler(LocalInstances instances, Executor workers)
-        implements Handler<PinRequest, Pinned> {
+record PinOperation(LocalInstances instances, Executor workers)
+        implements InstanceOperation<PinRequest, Pinned> {
     @Override
     public CompletableFuture<Pinned> answer(PinRequest request, long timeoutMs) {
         Duration lease = Leases.ofMs(request.leaseMs());

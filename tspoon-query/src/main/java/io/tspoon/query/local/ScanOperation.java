@@ -10,8 +10,8 @@ import io.tspoon.query.request.Scan;
 import java.util.concurrent.CompletableFuture;
 
 /** Lists the entries of an instance. */
-record ScanHandler(LocalInstances instances, Scanning scanning)
-        implements Handler<ScanRequest, EntryPage> {
+record ScanOperation(LocalInstances instances, Scanning scanning)
+        implements InstanceOperation<ScanRequest, EntryPage> {
     @Override
     public CompletableFuture<EntryPage> answer(ScanRequest request, long timeoutMs) {
         LocalInstance<?, ?> instance =

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.local;
 
-import io.tspoon.query.peer.Request;
+import io.tspoon.query.peer.PeerRequest;
 
 import java.util.concurrent.CompletableFuture;
 
@@ -12,7 +12,7 @@ import java.util.concurrent.CompletableFuture;
  * @param <A> answer
  */
 @FunctionalInterface
-interface Handler<Q extends Request<A>, A> {
+interface InstanceOperation<Q extends PeerRequest<A>, A> {
     /**
      * Answers a request.
      *

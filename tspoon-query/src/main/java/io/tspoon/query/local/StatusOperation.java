@@ -7,7 +7,8 @@ import io.tspoon.query.peer.Statuses;
 import java.util.concurrent.CompletableFuture;
 
 /** Gives the figures of the coordinators of a t-graph. */
-record StatusHandler(LocalInstances instances) implements Handler<StatusRequest, Statuses> {
+record StatusOperation(LocalInstances instances)
+        implements InstanceOperation<StatusRequest, Statuses> {
     @Override
     public CompletableFuture<Statuses> answer(StatusRequest request, long timeoutMs) {
         return CompletableFuture.completedFuture(

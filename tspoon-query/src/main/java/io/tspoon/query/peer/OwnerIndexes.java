@@ -8,4 +8,4 @@ import java.util.List;
  *
  * @param indexes index of the owner of each key, in the order of the keys
  */
-public record Owners(List<Integer> indexes) {}
+public record OwnerIndexes(List<Integer> indexes) {}

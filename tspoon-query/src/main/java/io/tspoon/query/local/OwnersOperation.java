@@ -3,7 +3,7 @@ package io.tspoon.query.local;
 
 import io.tspoon.query.FailureReason;
 import io.tspoon.query.QueryException;
-import io.tspoon.query.peer.Owners;
+import io.tspoon.query.peer.OwnerIndexes;
 import io.tspoon.query.peer.OwnersRequest;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -13,9 +13,10 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /** Finds the owners of keys, with the types of any instance of the state. */
-record OwnersHandler(LocalInstances instances) implements Handler<OwnersRequest, Owners> {
+record OwnersOperation(LocalInstances instances)
+        implements InstanceOperation<OwnersRequest, OwnerIndexes> {
     @Override
-    public CompletableFuture<Owners> answer(OwnersRequest request, long timeoutMs) {
+    public CompletableFuture<OwnerIndexes> answer(OwnersRequest request, long timeoutMs) {
         LocalInstance<?, ?> instance = instances.anyOf(request.graph(), request.state());
         if (instance == null) {
             throw new QueryException(
@@ -25,6 +26,6 @@ record OwnersHandler(LocalInstances instances) implements Handler<OwnersRequest,
         for (JsonNode key : request.keys()) {
             owners.add(instance.ownerOf(key));
         }
-        return CompletableFuture.completedFuture(new Owners(owners));
+        return CompletableFuture.completedFuture(new OwnerIndexes(owners));
     }
 }

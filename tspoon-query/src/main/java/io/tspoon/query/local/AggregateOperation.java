@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /** Computes the totals of an instance. */
-record AggregateHandler(LocalInstances instances, Scanning scanning)
-        implements Handler<AggregateRequest, Optional<PartialTotals>> {
+record AggregateOperation(LocalInstances instances, Scanning scanning)
+        implements InstanceOperation<AggregateRequest, Optional<PartialTotals>> {
     @Override
     public CompletableFuture<Optional<PartialTotals>> answer(
             AggregateRequest request, long timeoutMs) {

@@ -15,8 +15,8 @@ import java.util.concurrent.Executor;
  * @param sortedKeys drops keys when there is no further page
  * @param workers run what follows
  */
-record SettleHandler(LocalInstances instances, SortedKeysCache sortedKeys, Executor workers)
-        implements Handler<SettleRequest, Done> {
+record SettleOperation(LocalInstances instances, SortedKeysCache sortedKeys, Executor workers)
+        implements InstanceOperation<SettleRequest, Done> {
     @Override
     public CompletableFuture<Done> answer(SettleRequest request, long timeoutMs) {
         if (request.use() == SettleRequest.Use.LAST_PAGE) {

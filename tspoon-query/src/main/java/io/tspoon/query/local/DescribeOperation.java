@@ -21,8 +21,8 @@ import java.util.concurrent.Executor;
  * @param timer ends the wait for counts
  * @param workers run what follows
  */
-record DescribeHandler(LocalInstances instances, Timer timer, Executor workers)
-        implements Handler<DescribeRequest, Described> {
+record DescribeOperation(LocalInstances instances, Timer timer, Executor workers)
+        implements InstanceOperation<DescribeRequest, Described> {
     /** How long a description waits for a count. A slower count goes on for a later description. */
     private static final long COUNT_WAIT_MS = 1_000;
 

@@ -21,8 +21,8 @@ import java.util.concurrent.Executor;
  * @param timer enforces the timeout
  * @param workers convert values to JSON
  */
-record ReadHandler(LocalInstances instances, Limits limits, Timer timer, Executor workers)
-        implements Handler<ReadRequest, Optional<ReadValues>> {
+record ReadOperation(LocalInstances instances, Limits limits, Timer timer, Executor workers)
+        implements InstanceOperation<ReadRequest, Optional<ReadValues>> {
     @Override
     public CompletableFuture<Optional<ReadValues>> answer(ReadRequest request, long timeoutMs) {
         int keys = request.reads().stream().mapToInt(read -> read.keys().size()).sum();
