@@ -233,10 +233,9 @@ class PeerProtocolTest {
 
     @Test
     void theSenderSaysHowLongItWaits() throws Exception {
+        StatusRequest request = new StatusRequest("bank");
         JsonNode body =
-                PeerProtocol.body(
-                        PeerProtocol.of(new StatusRequest("bank")).write(new StatusRequest("bank")),
-                        250);
+                sent(PeerProtocol.body(PeerProtocol.of(request).write(request), 250));
         assertThat(body).isEqualTo(json("{'graph':'bank','timeoutMs':250}"));
         assertThat(PeerProtocol.timeoutMs(body, 5)).isEqualTo(250);
         assertThat(PeerProtocol.timeoutMs(json("{}"), 5)).isEqualTo(5);
