@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.benchmarks;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaMethodCall;
@@ -55,6 +56,14 @@ class LayeringTest {
                     call ->
                             call.getTargetOwner().isAssignableTo(CompletableFuture.class)
                                     && TIMED.contains(call.getName()));
+
+    private static final DescribedPredicate<JavaMethodCall> FIELD_BY_NAME =
+            describe(
+                    "a field of JSON is named",
+                    call ->
+                            call.getTargetOwner().isAssignableTo(JsonNode.class)
+                                    && call.getTarget().getRawParameterTypes().stream()
+                                            .anyMatch(type -> type.isEquivalentTo(String.class)));
 
     @ArchTest
     static final ArchRule protocolKnowsNeitherFlinkNorTheOperators =
@@ -182,6 +191,32 @@ class LayeringTest {
                     .dependOnClassesThat()
                     .resideInAnyPackage("io.netty..", "io.tspoon.shaded.netty..")
                     .allowEmptyShould(true);
+
+    /**
+     * Between its edges a query is made of values; keys and values of states are JSON as a whole.
+     */
+    @ArchTest
+    static final ArchRule onlyTheEdgesOfQueriesNameFields =
+            noClasses()
+                    .that()
+                    .resideInAnyPackage(
+                            "io.tspoon.query.peer..",
+                            "io.tspoon.query.route..",
+                            "io.tspoon.query.local..")
+                    .should()
+                    .callMethodWhere(FIELD_BY_NAME);
+
+    @ArchTest
+    static final ArchRule onlyTheEdgesOfQueriesKnowHowMessagesTravel =
+            noClasses()
+                    .that()
+                    .resideOutsideOfPackages(
+                            "io.tspoon.query.wire..",
+                            "io.tspoon.query.endpoint..",
+                            "io.tspoon.query.server..")
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAPackage("io.tspoon.query.wire..");
 
     /**
      * The thread of that timer never ends, and keeps the class loader of the job that was the first

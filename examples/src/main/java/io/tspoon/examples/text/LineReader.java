@@ -25,6 +25,10 @@ final class LineReader implements Closeable {
     private static final String BYTE_ORDER_MARK = "\uFEFF";
     private static final byte[] BIG_ENDIAN = {(byte) 0xfe, (byte) 0xff};
     private static final byte[] LITTLE_ENDIAN = {(byte) 0xff, (byte) 0xfe};
+    private static final byte[] WIDE_BIG_ENDIAN = {0, 0, (byte) 0xfe, (byte) 0xff};
+
+    /** Begins as that of UTF-16 does. */
+    private static final byte[] WIDE_LITTLE_ENDIAN = {(byte) 0xff, (byte) 0xfe, 0, 0};
 
     private final InputStream input;
     private final Charset charset;
@@ -163,18 +167,29 @@ final class LineReader implements Closeable {
         if (width > 1) {
             return;
         }
+        boolean isWide =
+                startsWith(firstLine, WIDE_BIG_ENDIAN) || startsWith(firstLine, WIDE_LITTLE_ENDIAN);
+        if (isWide) {
+            throw new UnreadableInputException(
+                    "it begins with the byte order mark of UTF-32, encoding=" + charset.name(),
+                    "Give --encoding UTF-32, or save it as UTF-8.");
+        }
         boolean isLittle = startsWith(firstLine, LITTLE_ENDIAN);
         if (isLittle || startsWith(firstLine, BIG_ENDIAN)) {
             throw new UnreadableInputException(
                     "it begins with the byte order mark of UTF-16, encoding=" + charset.name(),
                     "Give --encoding UTF-16, or save it as UTF-8.");
         }
+        int nuls = 0;
         for (byte each : firstLine) {
-            if (each == 0) {
-                throw new UnreadableInputException(
-                        "its first line has a NUL byte, encoding=" + charset.name(),
-                        "If it is a text, give its --encoding, such as UTF-16LE.");
-            }
+            nuls += each == 0 ? 1 : 0;
+        }
+        if (nuls > 0) {
+            // Most characters of most texts have one NUL byte in UTF-16, and three in UTF-32.
+            String likely = 2 * nuls > firstLine.length + 1 ? "UTF-32LE" : "UTF-16LE";
+            throw new UnreadableInputException(
+                    "its first line has a NUL byte, encoding=" + charset.name(),
+                    "If it is a text, give its --encoding, such as " + likely + ".");
         }
     }
 

@@ -84,7 +84,16 @@ class LineReaderTest {
         assertThatThrownBy(() -> read("\uFEFFid\n".getBytes(StandardCharsets.UTF_16BE), "UTF-8"))
                 .hasMessageStartingWith("it begins with the byte order mark of UTF-16");
         assertThatThrownBy(() -> read("id\n".getBytes(StandardCharsets.UTF_16LE), "UTF-8"))
-                .hasMessageStartingWith("its first line has a NUL byte");
+                .hasMessageStartingWith("its first line has a NUL byte")
+                .hasMessageContaining("such as UTF-16LE");
+        for (String wide : List.of("UTF-32LE", "UTF-32BE")) {
+            assertThatThrownBy(() -> read("\uFEFFid\n".getBytes(Charset.forName(wide)), "UTF-8"))
+                    .hasMessageStartingWith("it begins with the byte order mark of UTF-32")
+                    .hasMessageContaining("--encoding UTF-32");
+            assertThatThrownBy(() -> read("id\n".getBytes(Charset.forName(wide)), "UTF-8"))
+                    .hasMessageStartingWith("its first line has a NUL byte")
+                    .hasMessageContaining("such as UTF-32LE");
+        }
     }
 
     @Test

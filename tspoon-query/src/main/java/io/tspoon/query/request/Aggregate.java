@@ -18,14 +18,14 @@ public final class Aggregate {
 
     private final ObjectNode json;
     private final KeyRange range;
-    private final Filter filter;
+    private final EntryFilter filter;
     private final List<Computation> computations = new ArrayList<>();
 
     private Aggregate(ObjectNode json, Fields fields, EntryTypes types) {
         this.json = json;
         range = KeyRange.of(fields.node("keys"), types.key());
         JsonNode condition = fields.node("filter");
-        filter = condition == null ? Filter.ALL : Filter.of(condition, types);
+        filter = condition == null ? EntryFilter.ALL : EntryFilter.of(condition, types);
         JsonNode compute = fields.required("compute");
         if (!compute.isObject() || compute.isEmpty() || compute.size() > MAX_COMPUTATIONS) {
             throw Fields.invalid(
@@ -50,6 +50,11 @@ public final class Aggregate {
         }
         ObjectNode own = object.deepCopy().retain(FIELDS);
         return new Aggregate(own, Fields.of("aggregate", own, FIELDS), types);
+    }
+
+    /** The same where the types of the entries are known, which checks its constants. */
+    public Aggregate typed(EntryTypes types) {
+        return of(json, types);
     }
 
     /** The aggregate as JSON. */

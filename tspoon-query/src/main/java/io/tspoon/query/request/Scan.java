@@ -17,7 +17,7 @@ public final class Scan {
     private final ObjectNode json;
     private final JsonOrder keyOrder;
     private final KeyRange range;
-    private final Filter filter;
+    private final EntryFilter filter;
     private final Projection projection;
     private final int limit;
     private final boolean descending;
@@ -27,7 +27,7 @@ public final class Scan {
         keyOrder = JsonOrder.of(types.key());
         range = KeyRange.of(fields.node("keys"), types.key());
         JsonNode condition = fields.node("filter");
-        filter = condition == null ? Filter.ALL : Filter.of(condition, types);
+        filter = condition == null ? EntryFilter.ALL : EntryFilter.of(condition, types);
         projection = Projection.of(fields);
         limit = fields.count("limit", Math.min(DEFAULT_LIMIT, highestLimit), highestLimit);
         String order = fields.text("order", "asc");
@@ -49,6 +49,11 @@ public final class Scan {
         }
         ObjectNode own = object.deepCopy().retain(FIELDS);
         return new Scan(own, Fields.of("scan", own, FIELDS), highestLimit, types);
+    }
+
+    /** The same where the types of the entries are known, which checks its constants. */
+    public Scan typed(int highestLimit, EntryTypes types) {
+        return of(json, highestLimit, types);
     }
 
     /** The scan as JSON. */

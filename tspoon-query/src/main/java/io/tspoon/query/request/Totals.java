@@ -3,13 +3,14 @@ package io.tspoon.query.request;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.DecimalNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.LongNode;
 import com.fasterxml.jackson.databind.node.NullNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import java.math.BigDecimal;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Running totals of an aggregate. Sums are exact, so the order of entries and partial totals does
@@ -17,7 +18,7 @@ import java.util.List;
  */
 public final class Totals {
     private final List<Computation> computations;
-    private final Filter filter;
+    private final EntryFilter filter;
     private final JsonOrder[] orders;
     private final JsonNode[] extremes;
     private final BigDecimal[] sums;
@@ -27,7 +28,7 @@ public final class Totals {
      */
     private final long[] longs;
 
-    Totals(List<Computation> computations, Filter filter) {
+    Totals(List<Computation> computations, EntryFilter filter) {
         this.computations = computations;
         this.filter = filter;
         orders = computations.stream().map(Computation::order).toArray(JsonOrder[]::new);
@@ -60,17 +61,16 @@ public final class Totals {
     /**
      * Adds the totals of another instance.
      *
-     * @param partial its {@link #json}
-     * @param schemas its {@link #schemas}
+     * @param partial its {@link #partial}
      */
-    public void merge(JsonNode partial, JsonNode schemas) {
+    public void merge(PartialTotals partial) {
         for (int i = 0; i < longs.length; i++) {
             Computation computation = computations.get(i);
-            JsonNode schema = schemas.path(computation.name());
-            if (!schema.isMissingNode()) {
+            JsonNode schema = partial.schemas().get(computation.name());
+            if (schema != null) {
                 orders[i] = JsonOrder.of(schema);
             }
-            JsonNode part = partial.path(computation.name());
+            JsonNode part = partial.values().getOrDefault(computation.name(), NullNode.instance);
             if (computation.function() == Computation.Function.COUNT) {
                 longs[i] += part.longValue();
             } else if (!part.isNull()) {
@@ -80,34 +80,30 @@ public final class Totals {
     }
 
     /** The totals by name. Without any value sums are 0 and extremes are null. */
-    public ObjectNode json() {
-        ObjectNode json = JsonNodeFactory.instance.objectNode();
+    public Map<String, JsonNode> values() {
+        Map<String, JsonNode> values = new LinkedHashMap<>();
         for (int i = 0; i < longs.length; i++) {
             Computation computation = computations.get(i);
-            switch (computation.function()) {
-                case COUNT -> json.put(computation.name(), longs[i]);
-                case SUM ->
-                        json.set(
-                                computation.name(),
-                                DecimalNode.valueOf(sums[i].add(BigDecimal.valueOf(longs[i]))));
-                case MIN, MAX -> json.set(computation.name(), extremes[i]);
-            }
+            values.put(
+                    computation.name(),
+                    switch (computation.function()) {
+                        case COUNT -> LongNode.valueOf(longs[i]);
+                        case SUM -> DecimalNode.valueOf(sums[i].add(BigDecimal.valueOf(longs[i])));
+                        case MIN, MAX -> extremes[i];
+                    });
         }
-        return json;
+        return values;
     }
 
-    /**
-     * The schemas that others need to merge extremes, by name of the total; empty if they need
-     * none.
-     */
-    public ObjectNode schemas() {
-        ObjectNode schemas = JsonNodeFactory.instance.objectNode();
+    /** The totals so far, for others to merge. */
+    public PartialTotals partial() {
+        Map<String, JsonNode> schemas = new LinkedHashMap<>();
         for (int i = 0; i < longs.length; i++) {
             if (!orders[i].schema().isMissingNode()) {
-                schemas.set(computations.get(i).name(), orders[i].schema());
+                schemas.put(computations.get(i).name(), orders[i].schema());
             }
         }
-        return schemas;
+        return new PartialTotals(values(), schemas);
     }
 
     private void add(int i, Computation computation, JsonNode part) {

@@ -3,23 +3,38 @@ package io.tspoon.query.route;
 
 import io.tspoon.query.FailureReason;
 import io.tspoon.query.QueryException;
+import io.tspoon.query.bound.Failures;
+import io.tspoon.query.bound.Futures;
+import io.tspoon.query.bound.Timer;
+import io.tspoon.query.peer.DescribeRequest;
+import io.tspoon.query.peer.Described;
+import io.tspoon.query.peer.DescribedInstance;
+import io.tspoon.query.peer.EntrySchemas;
+import io.tspoon.query.peer.PeerRequest;
+import io.tspoon.query.peer.Peers;
+import io.tspoon.query.peer.StateRules;
+import io.tspoon.query.peer.StatusRequest;
+import io.tspoon.query.peer.Statuses;
 import io.tspoon.read.JobDirectory;
 import io.tspoon.read.JobLayout;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.UnaryOperator;
+import java.util.function.Function;
 
 /** Describes the t-graphs of a job. */
 public final class GraphDescriber {
-    private static final long NANOS_PER_MS = 1_000_000;
-    private static final String NOT_READY = "NOT_READY";
+    /** Of a state none of whose instances has answered. */
+    private static final EntrySchemas ANY =
+            new EntrySchemas(BooleanNode.TRUE, BooleanNode.TRUE, null);
+
+    private static final StateRules NONE = new StateRules(0, "", 0);
 
     private final JobDirectory directory;
     private final Topology topology;
@@ -42,7 +57,7 @@ public final class GraphDescriber {
      * Name, health and states of each t-graph. If the job cannot be asked now, the last known ones,
      * marked as not ready.
      */
-    public CompletableFuture<List<ObjectNode>> list() {
+    public CompletableFuture<List<ListedGraph>> list() {
         return topology.current()
                 .handle(
                         (layout, failure) -> {
@@ -53,21 +68,20 @@ public final class GraphDescriber {
                             if (last == null) {
                                 throw Failures.of(failure);
                             }
-                            return list(last, graph -> NOT_READY);
+                            return list(last, graph -> GraphHealth.NOT_READY);
                         });
     }
 
-    private List<ObjectNode> list(Layout layout, UnaryOperator<String> health) {
-        List<ObjectNode> graphs = new ArrayList<>();
+    private List<ListedGraph> list(Layout layout, Function<String, GraphHealth> health) {
+        List<ListedGraph> graphs = new ArrayList<>();
         for (String graph : layout.graphs()) {
-            ObjectNode json =
-                    object().put("job", directory.jobId())
-                            .put("jobName", directory.jobName())
-                            .put("name", graph)
-                            .put("health", health.apply(graph));
-            ArrayNode states = json.putArray("states");
-            layout.states(graph).keySet().forEach(states::add);
-            graphs.add(json);
+            graphs.add(
+                    new ListedGraph(
+                            directory.jobId(),
+                            directory.jobName(),
+                            graph,
+                            health.apply(graph),
+                            List.copyOf(layout.states(graph).keySet())));
         }
         return graphs;
     }
@@ -76,13 +90,14 @@ public final class GraphDescriber {
      * Describes a t-graph and its states. Servers get half of the timeout, so that an answer is
      * still in time if some of them do not respond.
      */
-    public CompletableFuture<ObjectNode> describe(String graph, long timeoutMs) {
+    public CompletableFuture<DescribedGraph> describe(String graph, long timeoutMs) {
         long halfMs = Math.max(1, timeoutMs / 2);
+        DescribeRequest request = new DescribeRequest(graph, DescribeRequest.Size.COUNTED);
         return timer.limit(
                 topology.current()
                         .thenCompose(
                                 layout ->
-                                        each(layout, Operation.DESCRIBE, graph, halfMs)
+                                        each(layout, request, halfMs)
                                                 .thenApply(
                                                         answers ->
                                                                 describe(layout, graph, answers))),
@@ -90,29 +105,27 @@ public final class GraphDescriber {
     }
 
     /** The metrics of a t-graph, combined over all its coordinators. */
-    public CompletableFuture<ObjectNode> metrics(String graph, long timeoutMs) {
+    public CompletableFuture<MeasuredGraph> metrics(String graph, long timeoutMs) {
         return topology.current()
                 .thenCompose(
                         layout -> {
                             layout.requireReady(graph);
-                            return each(layout, Operation.STATUS, graph, timeoutMs)
+                            return each(layout, new StatusRequest(graph), timeoutMs)
                                     .thenApply(answers -> metrics(graph, answers));
                         });
     }
 
-    CompletableFuture<JsonNode> keySchema(
-            Layout layout, String graph, String state, long timeoutMs) {
-        JobLayout.Instance instance = layout.state(graph, state).instances().get(0);
+    CompletableFuture<JsonNode> keySchema(LocatedGraph located, String state) {
+        JobLayout.Instance instance = located.state(state).instances().get(0);
         return peers.at(instance.address())
                 .call(
-                        Operation.DESCRIBE,
-                        object().put("graph", graph).put(LocalPeer.COUNTS, false),
-                        timeoutMs)
+                        new DescribeRequest(located.graph(), DescribeRequest.Size.LEFT_OUT),
+                        located.time().leftMs())
                 .thenApply(
                         answer -> {
-                            for (JsonNode one : answer.path("states")) {
-                                if (one.path("state").asText().equals(state)) {
-                                    return one.path("keySchema");
+                            for (DescribedInstance one : answer.instances()) {
+                                if (one.state().equals(state)) {
+                                    return one.schemas().key();
                                 }
                             }
                             throw new QueryException(
@@ -126,136 +139,82 @@ public final class GraphDescriber {
     /**
      * Asks all servers. The answer of a server that fails is empty, and the layout becomes suspect.
      */
-    private CompletableFuture<List<JsonNode>> each(
-            Layout layout, Operation operation, String graph, long timeoutMs) {
-        List<CompletableFuture<JsonNode>> answers = new ArrayList<>();
-        for (String address : layout.addresses(graph)) {
+    private <A> CompletableFuture<List<Optional<A>>> each(
+            Layout layout, PeerRequest<A> request, long timeoutMs) {
+        List<CompletableFuture<Optional<A>>> answers = new ArrayList<>();
+        for (String address : layout.addresses(request.graph())) {
             answers.add(
                     peers.at(address)
-                            .call(operation, object().put("graph", graph), timeoutMs)
+                            .call(request, timeoutMs)
+                            .thenApply(Optional::of)
                             .exceptionally(
                                     failure -> {
                                         topology.suspect(layout);
-                                        return object();
+                                        return Optional.empty();
                                     }));
         }
         return Futures.all(answers);
     }
 
-    private ObjectNode describe(Layout layout, String graph, List<JsonNode> answers) {
-        ObjectNode json =
-                object().put("job", directory.jobId())
-                        .put("name", graph)
-                        .put("health", health(layout, graph));
-        String lacks = layout.lacks(graph);
-        if (!lacks.isEmpty()) {
-            json.put("detail", lacks);
-        }
-        ArrayNode states = json.putArray("states");
+    private DescribedGraph describe(
+            Layout layout, String graph, List<Optional<Described>> answers) {
+        List<DescribedState> states = new ArrayList<>();
         for (JobLayout.State state : layout.states(graph).values()) {
             states.add(describe(state, answers));
         }
-        return json;
+        return new DescribedGraph(directory.jobId(), graph, layout.lacks(graph), states);
     }
 
-    private static ObjectNode describe(JobLayout.State state, List<JsonNode> answers) {
-        ObjectNode json =
-                object().put("name", state.state())
-                        .put("parallelism", state.parallelism())
-                        .put("readyInstances", state.instances().size());
+    private static DescribedState describe(
+            JobLayout.State state, List<Optional<Described>> answers) {
+        EntrySchemas schemas = ANY;
+        StateRules rules = NONE;
         long keys = 0;
         int counted = 0;
-        for (JsonNode answer : answers) {
-            for (JsonNode instance : answer.path("states")) {
-                if (!instance.path("state").asText().equals(state.state())) {
+        for (Optional<Described> answer : answers) {
+            for (DescribedInstance instance : answer.map(Described::instances).orElse(List.of())) {
+                if (!instance.state().equals(state.state())) {
                     continue;
                 }
-                for (String field :
-                        List.of(
-                                "maxParallelism",
-                                "keySchema",
-                                "valueSchema",
-                                "initialValue",
-                                "constraint",
-                                "retentionMs")) {
-                    if (instance.has(field)) {
-                        json.set(field, instance.get(field));
-                    }
-                }
-                if (instance.path("keys").asLong(-1) >= 0) {
-                    keys += instance.path("keys").asLong();
+                schemas = instance.schemas();
+                rules = instance.rules();
+                if (instance.keys() >= 0) {
+                    keys += instance.keys();
                     counted++;
                 }
             }
         }
-        if (!json.has("keySchema")) {
-            json.put("maxParallelism", 0).put("keySchema", true).put("valueSchema", true);
-            json.put("constraint", "").put("retentionMs", 0);
+        return new DescribedState(
+                state.state(),
+                state.parallelism(),
+                state.instances().size(),
+                schemas,
+                rules,
+                counted == state.parallelism() ? OptionalLong.of(keys) : OptionalLong.empty());
+    }
+
+    private MeasuredGraph metrics(String graph, List<Optional<Statuses>> answers) {
+        TotalStatus total = new TotalStatus();
+        for (Optional<Statuses> answer : answers) {
+            answer.orElseThrow(
+                            () ->
+                                    new QueryException(
+                                            FailureReason.MOVED,
+                                            "Cannot read metrics: a server does not answer, graph="
+                                                    + graph
+                                                    + "."))
+                    .coordinators()
+                    .forEach(coordinator -> total.add(coordinator.status()));
         }
-        return counted == state.parallelism() ? json.put("keys", keys) : json.putNull("keys");
+        return new MeasuredGraph(
+                directory.jobId(),
+                graph,
+                System.currentTimeMillis(),
+                total.coordinators(),
+                total.status());
     }
 
-    private ObjectNode metrics(String graph, List<JsonNode> answers) {
-        long committed = 0;
-        long aborted = 0;
-        long retries = 0;
-        long inFlight = 0;
-        long lagMs = 0;
-        int coordinators = 0;
-        double p50 = 0;
-        double weight = 0;
-        double p99 = Double.NaN;
-        for (JsonNode answer : answers) {
-            if (!answer.has("coordinators")) {
-                throw new QueryException(
-                        FailureReason.MOVED,
-                        "Cannot read metrics: a server does not answer, graph=" + graph + ".");
-            }
-            for (JsonNode one : answer.path("coordinators")) {
-                coordinators++;
-                committed += one.path("committed").asLong();
-                aborted += one.path("aborted").asLong();
-                retries += one.path("retries").asLong();
-                inFlight += one.path("inFlight").asLong();
-                lagMs = Math.max(lagMs, one.path("stableLagMs").asLong());
-                double latency = one.path("latencyP50Ns").asDouble(Double.NaN);
-                double share = 1.0 + one.path("committed").asLong() + one.path("aborted").asLong();
-                if (!Double.isNaN(latency)) {
-                    p50 += latency * share;
-                    weight += share;
-                    double high = one.path("latencyP99Ns").asDouble(Double.NaN);
-                    p99 = Double.isNaN(p99) ? high : Math.max(p99, high);
-                }
-            }
-        }
-        ObjectNode json =
-                object().put("job", directory.jobId())
-                        .put("graph", graph)
-                        .put("timeMs", System.currentTimeMillis())
-                        .put("coordinators", coordinators)
-                        .put("committed", committed)
-                        .put("aborted", aborted)
-                        .put("retries", retries)
-                        .put("inFlight", inFlight)
-                        .put("stableLagMs", lagMs);
-        latency(json, "latencyP50Ms", weight == 0 ? Double.NaN : p50 / weight);
-        latency(json, "latencyP99Ms", p99);
-        return json;
-    }
-
-    private static void latency(ObjectNode json, String name, double nanos) {
-        if (Double.isNaN(nanos)) {
-            json.putNull(name);
-        } else {
-            json.put(name, nanos / NANOS_PER_MS);
-        }
-    }
-
-    private static String health(Layout layout, String graph) {
-        return layout.lacks(graph).isEmpty() ? "READY" : NOT_READY;
-    }
-
-    private static ObjectNode object() {
-        return JsonNodeFactory.instance.objectNode();
+    private static GraphHealth health(Layout layout, String graph) {
+        return layout.lacks(graph).isEmpty() ? GraphHealth.READY : GraphHealth.NOT_READY;
     }
 }

@@ -1,29 +1,31 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.route;
 
-import io.tspoon.query.FailureReason;
-import io.tspoon.query.QueryException;
+import io.tspoon.query.bound.SizeLimit;
+import io.tspoon.query.bound.TimeLimit;
+import io.tspoon.query.peer.Peers;
+import io.tspoon.query.peer.ReadPoint;
+import io.tspoon.query.peer.ReadRequest;
+import io.tspoon.query.peer.ReadValues;
 import io.tspoon.query.request.Read;
 import io.tspoon.read.JobLayout;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /** Looks up keys whose owners are known, with one sub-request per read and server. */
 final class KeyLookup {
     private final Peers peers;
-    private final String bound;
-    private final long timestamp;
+    private final ReadPoint point;
     private final SizeLimit size;
-    private final Deadline deadline;
+    private final TimeLimit deadline;
     private final List<Found> found = new ArrayList<>();
     private final List<Part> parts = new ArrayList<>();
 
@@ -34,34 +36,28 @@ final class KeyLookup {
     private static final class Found {
         private final Read read;
         private final List<JsonNode> keys;
-        private final ObjectNode[] entries;
+        private final AnsweredEntry[] entries;
         private long newest;
         private long bytes;
 
         private Found(Read read, List<JsonNode> keys) {
             this.read = read;
             this.keys = keys;
-            entries = new ObjectNode[keys.size()];
+            entries = new AnsweredEntry[keys.size()];
         }
 
         private KeyReader.Entries entries() {
-            ArrayNode all = JsonNodeFactory.instance.arrayNode(entries.length);
-            for (ObjectNode entry : entries) {
-                all.add(entry);
-            }
-            return new KeyReader.Entries(all, newest, bytes);
+            return new KeyReader.Entries(Arrays.asList(entries), newest, bytes);
         }
     }
 
     /**
-     * @param bound {@link LocalPeer#AT} or {@link LocalPeer#AFTER}
-     * @param timestamp the value of the bound
+     * @param point which values to read
      * @param size limit for all entries together
      */
-    KeyLookup(Peers peers, String bound, long timestamp, SizeLimit size, Deadline deadline) {
+    KeyLookup(Peers peers, ReadPoint point, SizeLimit size, TimeLimit deadline) {
         this.peers = peers;
-        this.bound = bound;
-        this.timestamp = timestamp;
+        this.point = point;
         this.size = size;
         this.deadline = deadline;
     }
@@ -94,7 +90,7 @@ final class KeyLookup {
     }
 
     /** The keys of one read that one server owns. */
-    private final class Part implements Rounds.Part {
+    private final class Part implements Rounds.Part<ReadValues> {
         private final JobLayout.State state;
         private final String address;
         private final Found ofRead;
@@ -116,54 +112,48 @@ final class KeyLookup {
         }
 
         @Override
-        public CompletableFuture<JsonNode> ask(SizeLimit share) {
-            ObjectNode body =
-                    JsonNodeFactory.instance
-                            .objectNode()
-                            .put("graph", state.graph())
-                            .put(bound, timestamp)
-                            .put(LocalPeer.MAX_BYTES, share.bytes());
-            ArrayNode reads = body.putArray("reads");
+        public CompletableFuture<Optional<ReadValues>> ask(SizeLimit share) {
+            List<ReadRequest.KeysOfInstance> reads = new ArrayList<>();
             positions.forEach(
-                    (index, own) -> {
-                        ObjectNode read = reads.addObject();
-                        read.set(
-                                "instance",
-                                Instances.name(state.state(), state.instances().get(index)));
-                        ArrayNode ownKeys = read.putArray("keys");
-                        own.forEach(position -> ownKeys.add(ofRead.keys.get(position)));
-                    });
-            return peers.at(address).call(Operation.READ, body, deadline.leftMs());
+                    (index, own) ->
+                            reads.add(
+                                    new ReadRequest.KeysOfInstance(
+                                            GraphInstances.name(
+                                                    state.state(), state.instances().get(index)),
+                                            own.stream().map(ofRead.keys::get).toList())));
+            return peers.at(address)
+                    .call(
+                            new ReadRequest(state.graph(), point, reads, share.bytes()),
+                            deadline.leftMs());
         }
 
         @Override
-        public void take(JsonNode answer, boolean whole) {
+        public void take(ReadValues answer, boolean whole) {
+            if (answer.results().size() != positions.size()) {
+                throw ReadValues.ofAnotherVersion();
+            }
             int i = 0;
             for (List<Integer> own : positions.values()) {
-                take(own, answer.path("results").path(i++));
+                take(own, answer.results().get(i++));
             }
-            ofRead.newest = Math.max(ofRead.newest, answer.path("newest").asLong());
+            ofRead.newest = Math.max(ofRead.newest, answer.newest());
             open = false;
         }
 
-        private void take(List<Integer> own, JsonNode result) {
-            JsonNode values = result.path("values");
-            JsonNode isFound = result.path("found");
-            if (values.size() != own.size() || isFound.size() != own.size()) {
-                throw new QueryException(
-                        FailureReason.MOVED,
-                        "Cannot read keys: a server of another version has answered.");
+        private void take(List<Integer> own, List<ReadValues.KeyValue> values) {
+            if (values.size() != own.size()) {
+                throw ReadValues.ofAnotherVersion();
             }
             for (int j = 0; j < own.size(); j++) {
                 int position = own.get(j);
                 JsonNode key = ofRead.keys.get(position);
-                JsonNode value = ofRead.read.projection().apply(key, values.get(j));
+                ReadValues.KeyValue read = values.get(j);
+                JsonNode value = ofRead.read.projection().apply(key, read.value());
                 long length = SizeLimit.sizeOfEntry(key, value);
                 ofRead.bytes += length;
                 bytes += length;
                 size.check(bytes);
-                boolean there = isFound.get(j).booleanValue();
-                ofRead.entries[position] = AnswerJson.entry(key, there, value);
+                ofRead.entries[position] = new AnsweredEntry(key, read.found(), value);
             }
         }
 

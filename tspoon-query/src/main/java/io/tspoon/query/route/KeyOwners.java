@@ -3,11 +3,13 @@ package io.tspoon.query.route;
 
 import io.tspoon.query.FailureReason;
 import io.tspoon.query.QueryException;
+import io.tspoon.query.local.LocalInstance;
+import io.tspoon.query.local.LocalInstances;
+import io.tspoon.query.peer.OwnersRequest;
+import io.tspoon.query.peer.Peers;
 import io.tspoon.read.JobLayout;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
@@ -38,15 +40,9 @@ final class KeyOwners {
             }
             return CompletableFuture.completedFuture(owners);
         }
-        ObjectNode body =
-                JsonNodeFactory.instance
-                        .objectNode()
-                        .put("graph", state.graph())
-                        .put("state", state.state());
-        body.putArray("keys").addAll(keys);
         return peers.at(state.instances().get(0).address())
-                .call(Operation.OWNERS, body, timeoutMs)
-                .thenApply(answer -> owners(answer, state, keys.size()));
+                .call(new OwnersRequest(state.graph(), state.state(), keys), timeoutMs)
+                .thenApply(answer -> checked(answer.indexes(), state, keys.size()));
     }
 
     /** The owner of a key if it is in this process, null otherwise. */
@@ -67,14 +63,10 @@ final class KeyOwners {
         return any != null && any.description().parallelism() == state.parallelism() ? any : null;
     }
 
-    private static List<Integer> owners(JsonNode answer, JobLayout.State state, int expected) {
-        List<Integer> owners = new ArrayList<>(expected);
-        for (JsonNode owner : answer.path("owners")) {
-            if (owner.asInt(-1) >= 0 && owner.asInt() < state.parallelism()) {
-                owners.add(owner.asInt());
-            }
-        }
-        if (owners.size() != expected) {
+    private static List<Integer> checked(
+            List<Integer> owners, JobLayout.State state, int expected) {
+        if (owners.size() != expected
+                || owners.stream().anyMatch(one -> one < 0 || one >= state.parallelism())) {
             throw new QueryException(
                     FailureReason.MOVED,
                     "Cannot find owners: the job has been rescaled, state=" + state.state() + ".");

@@ -1,12 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.route;
 
+import io.tspoon.query.bound.Failures;
+import io.tspoon.query.bound.Futures;
+import io.tspoon.query.bound.SizeLimit;
+import io.tspoon.query.bound.TimeLimit;
+import io.tspoon.query.local.LocalInstance;
+import io.tspoon.query.peer.Peers;
+import io.tspoon.query.peer.ReadPoint;
 import io.tspoon.query.request.Read;
 import io.tspoon.read.JobLayout;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,7 +28,7 @@ final class KeyReader {
      * @param newest highest timestamp among the values, see {@link LocalInstance.Answer#newest}
      * @param bytes size of the entries
      */
-    record Entries(ArrayNode entries, long newest, long bytes) {}
+    record Entries(List<AnsweredEntry> entries, long newest, long bytes) {}
 
     private final KeyOwners owners;
     private final Peers peers;
@@ -45,14 +50,9 @@ final class KeyReader {
      * @return the entries of each read
      */
     CompletableFuture<List<Entries>> readAt(
-            Layout layout,
-            String graph,
-            List<Read> reads,
-            long snapshot,
-            SizeLimit size,
-            Deadline deadline) {
-        KeyLookup lookup = new KeyLookup(peers, LocalPeer.AT, snapshot, size, deadline);
-        return read(layout, graph, reads, lookup, deadline);
+            LocatedGraph located, List<Read> reads, long snapshot, SizeLimit size) {
+        KeyLookup lookup = new KeyLookup(peers, ReadPoint.at(snapshot), size, located.time());
+        return read(located, reads, lookup);
     }
 
     /**
@@ -61,50 +61,45 @@ final class KeyReader {
      * @param caller runs short follow-up work, so that it need not change threads
      */
     CompletableFuture<Entries> readNewest(
-            Layout layout,
-            String graph,
-            Read read,
-            long after,
-            SizeLimit size,
-            Deadline deadline,
-            Executor caller) {
+            LocatedGraph located, Read read, long after, SizeLimit size, Executor caller) {
         JsonNode key = keysOf(read).get(0);
-        LocalInstance<?, ?> owner = owners.ownerHere(layout.state(graph, read.state()), key);
+        LocalInstance<?, ?> owner = owners.ownerHere(located.state(read.state()), key);
         if (owner != null) {
             Executor next = owner.valueType().isScalar() ? caller : workers;
-            return owner.readNewest(key, after, Duration.ofMillis(deadline.leftMs()), next)
+            return owner.readNewest(key, after, Duration.ofMillis(located.time().leftMs()), next)
                     .thenApply(answer -> entries(read, key, answer));
         }
-        KeyLookup lookup = new KeyLookup(peers, LocalPeer.AFTER, after, size, deadline);
-        return read(layout, graph, List.of(read), lookup, deadline).thenApply(all -> all.get(0));
+        KeyLookup lookup = new KeyLookup(peers, ReadPoint.after(after), size, located.time());
+        return read(located, List.of(read), lookup).thenApply(all -> all.get(0));
     }
 
     private static Entries entries(Read read, JsonNode key, LocalInstance.Answer<?, ?> answer) {
         JsonNode value = read.projection().apply(key, answer.value(0));
-        ArrayNode entries = JsonNodeFactory.instance.arrayNode(1);
-        entries.add(AnswerJson.entry(key, answer.found(0), value));
-        return new Entries(entries, answer.newest(), SizeLimit.sizeOfEntry(key, value));
+        return new Entries(
+                List.of(new AnsweredEntry(key, answer.found(0), value)),
+                answer.newest(),
+                SizeLimit.sizeOfEntry(key, value));
     }
 
     private CompletableFuture<List<Entries>> read(
-            Layout layout, String graph, List<Read> reads, KeyLookup lookup, Deadline deadline) {
-        List<CompletableFuture<List<Integer>>> located = new ArrayList<>();
+            LocatedGraph located, List<Read> reads, KeyLookup lookup) {
+        List<CompletableFuture<List<Integer>>> owned = new ArrayList<>();
         for (Read read : reads) {
-            located.add(
+            owned.add(
                     Failures.<Read, List<Integer>>guarded(
                                     one ->
                                             ownersOf(
-                                                    layout.state(graph, one.state()),
+                                                    located.state(one.state()),
                                                     one,
-                                                    deadline))
+                                                    located.time()))
                             .apply(read));
         }
-        return Futures.all(located)
+        return Futures.all(owned)
                 .thenCompose(
                         all -> {
                             for (int i = 0; i < all.size(); i++) {
                                 Read read = reads.get(i);
-                                JobLayout.State state = layout.state(graph, read.state());
+                                JobLayout.State state = located.state(read.state());
                                 lookup.add(state, read, keysOf(read), all.get(i));
                             }
                             return lookup.read();
@@ -112,7 +107,7 @@ final class KeyReader {
     }
 
     private CompletableFuture<List<Integer>> ownersOf(
-            JobLayout.State state, Read read, Deadline deadline) {
+            JobLayout.State state, Read read, TimeLimit deadline) {
         List<JsonNode> keys = keysOf(read);
         return keys.isEmpty()
                 ? CompletableFuture.completedFuture(List.of())

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.route;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import io.tspoon.query.bound.Failures;
+import io.tspoon.query.bound.Futures;
+import io.tspoon.query.bound.SizeLimit;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -17,17 +20,21 @@ import java.util.concurrent.CompletableFuture;
  * gets the whole limit.
  */
 final class Rounds {
-    /** A part of an answer. */
-    interface Part {
-        /** Asks for the part. The answer may be {@link LocalPeer#TOO_LARGE} for its share. */
-        CompletableFuture<JsonNode> ask(SizeLimit share);
+    /**
+     * A part of an answer.
+     *
+     * @param <A> answer of a server
+     */
+    interface Part<A> {
+        /** Asks for the part. The answer is empty if it is too large for its share. */
+        CompletableFuture<Optional<A>> ask(SizeLimit share);
 
         /**
          * Takes an answer. One thread takes all answers of a round.
          *
          * @param whole whether the share was the whole limit, so that asking again would not help
          */
-        void take(JsonNode answer, boolean whole);
+        void take(A answer, boolean whole);
 
         /** Whether there is still something to ask for. */
         boolean isOpen();
@@ -36,44 +43,45 @@ final class Rounds {
     private Rounds() {}
 
     /** Asks round after round until no part is open. */
-    static CompletableFuture<Void> ask(List<? extends Part> parts, SizeLimit size) {
+    static CompletableFuture<Void> ask(List<? extends Part<?>> parts, SizeLimit size) {
         return ask(parts, parts.size(), size);
     }
 
     private static CompletableFuture<Void> ask(
-            List<? extends Part> parts, int width, SizeLimit size) {
-        List<? extends Part> asked =
+            List<? extends Part<?>> parts, int width, SizeLimit size) {
+        List<? extends Part<?>> asked =
                 parts.stream().filter(Part::isOpen).limit(Math.max(1, width)).toList();
         if (asked.isEmpty()) {
             return CompletableFuture.completedFuture(null);
         }
         boolean whole = asked.size() == 1;
         SizeLimit share = size.share(asked.size());
-        return Futures.all(asked.stream().map(part -> ask(part, share, whole)).toList())
+        List<CompletableFuture<Runnable>> answers = new ArrayList<>();
+        for (Part<?> part : asked) {
+            answers.add(ask(part, share, whole));
+        }
+        return Futures.<Runnable>all(answers)
                 .thenCompose(
-                        answers -> {
-                            for (int i = 0; i < asked.size(); i++) {
-                                Part part = asked.get(i);
-                                answers.get(i).ifPresent(answer -> part.take(answer, whole));
-                            }
+                        taking -> {
+                            taking.forEach(Runnable::run);
                             return ask(parts, asked.size() / 2, size);
                         });
     }
 
-    /** The answer of a part; empty if it exceeds its share but may be asked for again. */
-    private static CompletableFuture<Optional<JsonNode>> ask(
-            Part part, SizeLimit share, boolean whole) {
-        return Failures.<SizeLimit, JsonNode>guarded(part::ask)
+    /**
+     * Asks for a part. The result lets the part take its answer, unless that exceeds its share but
+     * may be asked for again.
+     */
+    private static <A> CompletableFuture<Runnable> ask(
+            Part<A> part, SizeLimit share, boolean whole) {
+        return Failures.<SizeLimit, Optional<A>>guarded(part::ask)
                 .apply(share)
                 .thenApply(
                         answer -> {
-                            if (!answer.path(LocalPeer.TOO_LARGE).booleanValue()) {
-                                return Optional.of(answer);
-                            }
-                            if (whole) {
+                            if (answer.isEmpty() && whole) {
                                 throw share.exceeded();
                             }
-                            return Optional.empty();
+                            return () -> answer.ifPresent(known -> part.take(known, whole));
                         });
     }
 }

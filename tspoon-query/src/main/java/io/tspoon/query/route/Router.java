@@ -3,16 +3,22 @@ package io.tspoon.query.route;
 
 import io.tspoon.query.FailureReason;
 import io.tspoon.query.QueryException;
+import io.tspoon.query.bound.Failures;
+import io.tspoon.query.bound.Limits;
+import io.tspoon.query.bound.SizeLimit;
+import io.tspoon.query.bound.TimeLimit;
+import io.tspoon.query.bound.Timer;
+import io.tspoon.query.local.LocalInstance;
+import io.tspoon.query.peer.Peers;
 import io.tspoon.query.request.PageToken;
 import io.tspoon.query.request.Place;
 import io.tspoon.query.request.Read;
 import io.tspoon.query.request.Scan;
-import io.tspoon.query.request.When;
+import io.tspoon.query.request.WantedSnapshot;
 import io.tspoon.read.JobDirectory;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
@@ -34,17 +40,16 @@ public final class Router {
     private static final int MAX_SCHEMAS = 1_000;
     private static final long LAST_PAGE_LEASE_MS = 1_000;
 
-    private final JobDirectory directory;
+    private final ServedJob job;
     private final Topology topology;
-    private final LocalInstances local;
     private final Peers peers;
     private final Limits limits;
     private final Timer timer;
-    private final AnswerJson answers;
+    private final PageTokens tokens;
     private final KeyReader keys;
     private final SizeLimit size;
     private final SnapshotQuery.Readers readers;
-    private final Map<String, Snapshots> snapshots = new ConcurrentHashMap<>();
+    private final Map<String, PinnedSnapshots> snapshots = new ConcurrentHashMap<>();
 
     /**
      * Schemas of the keys of states elsewhere, by the incarnation of the first instance of the
@@ -53,90 +58,81 @@ public final class Router {
     private final Map<Long, JsonNode> schemas = new ConcurrentHashMap<>();
 
     /**
-     * @param directory tells where the instances of the job are
-     * @param local the instances of the job in this process
-     * @param peers finds the job's servers
      * @param workers run long conversions
      * @param mapper writes page tokens
      */
     public Router(
-            JobDirectory directory,
-            LocalInstances local,
-            Peers peers,
-            Limits limits,
-            Timer timer,
-            Executor workers,
-            ObjectMapper mapper) {
-        this.directory = directory;
-        this.local = local;
-        this.peers = peers;
+            ServedJob job, Limits limits, Timer timer, Executor workers, ObjectMapper mapper) {
+        this.job = job;
         this.limits = limits;
         this.timer = timer;
-        answers = new AnswerJson(mapper, limits.maxRequestBytes());
-        topology = new Topology(directory, timer);
-        keys = new KeyReader(new KeyOwners(local, peers), peers, workers);
+        peers = job.peers();
+        tokens = new PageTokens(mapper, limits.maxRequestBytes());
+        topology = new Topology(job.directory(), timer);
+        keys = new KeyReader(new KeyOwners(job.local(), peers), peers, workers);
         size = new SizeLimit(limits.maxResultBytes());
-        readers = new SnapshotQuery.Readers(keys, peers, answers, limits);
+        readers = new SnapshotQuery.Readers(keys, peers, tokens, limits);
     }
 
     public JobDirectory directory() {
-        return directory;
+        return job.directory();
     }
 
     /** Describes t-graphs. */
     public GraphDescriber graphs() {
-        return new GraphDescriber(directory, topology, peers, timer);
+        return new GraphDescriber(job.directory(), topology, peers, timer);
     }
 
     /**
-     * Reads one key; returns the endpoint's answer.
+     * Reads one key.
      *
      * @param caller runs short follow-up work, so that it need not change threads
      */
-    public CompletableFuture<ObjectNode> readKey(
-            String graph, String state, JsonNode key, When when, Executor caller) {
-        Deadline deadline = Deadline.of(when);
+    public CompletableFuture<KeyAnswer> readKey(
+            String graph, String state, JsonNode key, WantedSnapshot when, Executor caller) {
+        TimeLimit deadline = TimeLimit.ofMs(when.timeoutMs());
         return answer(
                 when,
                 layout -> {
-                    layout.requireReady(graph);
-                    layout.state(graph, state);
-                    return readKey(layout, graph, state, key, when, deadline, caller);
+                    LocatedGraph located = new LocatedGraph(layout, graph, deadline);
+                    located.requireReady();
+                    located.state(state);
+                    return readKey(located, Read.ofKeys(state, List.of(key)), when, caller);
                 });
     }
 
     /**
      * As {@link #readKey}, for a key given as text. Parsing the text needs the schema of the keys.
      */
-    public CompletableFuture<ObjectNode> readKeyOfText(
+    public CompletableFuture<KeyAnswer> readKeyOfText(
             String graph,
             String state,
             Function<JsonNode, JsonNode> keyOfSchema,
-            When when,
+            WantedSnapshot when,
             Executor caller) {
-        Deadline deadline = Deadline.of(when);
+        TimeLimit deadline = TimeLimit.ofMs(when.timeoutMs());
         return answer(
                 when,
-                layout ->
-                        schema(layout, graph, state, deadline)
-                                .thenCompose(
-                                        schema ->
-                                                readKey(
-                                                        layout,
-                                                        graph,
-                                                        state,
-                                                        keyOfSchema.apply(schema),
-                                                        when,
-                                                        deadline,
-                                                        caller)));
+                layout -> {
+                    LocatedGraph located = new LocatedGraph(layout, graph, deadline);
+                    return schema(located, state)
+                            .thenCompose(
+                                    schema -> {
+                                        JsonNode key = keyOfSchema.apply(schema);
+                                        Read read = Read.ofKeys(state, List.of(key));
+                                        return readKey(located, read, when, caller);
+                                    });
+                });
     }
 
-    /** Carries out lookups, scans and aggregates in one snapshot; returns the endpoint's answer. */
-    public CompletableFuture<ObjectNode> query(String graph, List<Read> reads, When when) {
-        Deadline deadline = Deadline.of(when);
+    /** Carries out lookups, scans and aggregates in one snapshot. */
+    public CompletableFuture<QueryAnswer> query(
+            String graph, List<Read> reads, WantedSnapshot when) {
+        TimeLimit deadline = TimeLimit.ofMs(when.timeoutMs());
         boolean keysOnly = reads.stream().allMatch(read -> read.keys() != null);
         if (when.isAt() && keysOnly) {
-            return answer(when, layout -> keysAt(layout, graph, reads, when, deadline));
+            return answer(
+                    when, layout -> keysAt(new LocatedGraph(layout, graph, deadline), reads, when));
         }
         boolean own = when.isAt() || reads.stream().anyMatch(read -> read.scan() != null);
         return answer(
@@ -145,22 +141,21 @@ public final class Router {
                     for (Read read : reads) {
                         layout.state(graph, read.state());
                     }
-                    Snapshots ofGraph = snapshotsOf(graph);
+                    PinnedSnapshots ofGraph = snapshotsOf(graph);
                     return (own ? ofGraph.acquireOwn(when) : ofGraph.acquire(when))
                             .thenCompose(
                                     snapshot -> querySnapshot(snapshot, graph, reads, deadline));
                 });
     }
 
-    /**
-     * Reads the next page of a scan. The answer is one result of {@link #query} with its timestamp.
-     */
-    public CompletableFuture<ObjectNode> nextPage(PageToken token, Scan scan, When when) {
-        Deadline deadline = Deadline.of(when);
+    /** Reads the next page of a scan. The answer has this result only. */
+    public CompletableFuture<QueryAnswer> nextPage(
+            PageToken token, Scan scan, WantedSnapshot when) {
+        TimeLimit deadline = TimeLimit.ofMs(when.timeoutMs());
         return answer(
                 when,
                 layout -> {
-                    Instances instances = Instances.of(layout, token.graph(), peers);
+                    GraphInstances instances = GraphInstances.of(layout, token.graph(), peers);
                     long pin = token.pin();
                     long leftMs = deadline.leftMs();
                     return instances
@@ -175,17 +170,15 @@ public final class Router {
                                                             token.after(),
                                                             size))
                             .whenComplete((page, failure) -> endPage(instances, token, page))
-                            .thenApply(
-                                    page -> {
-                                        Place last = page.last();
-                                        ObjectNode json =
-                                                answers.page(
-                                                        page,
-                                                        token.state(),
-                                                        last == null ? null : token.behind(last));
-                                        return AnswerJson.stamp(json, token.snapshot());
-                                    });
+                            .thenApply(page -> answer(token, page));
                 });
+    }
+
+    private QueryAnswer answer(PageToken token, ScanReader.Page page) {
+        Place last = page.last();
+        String next = last == null ? null : tokens.textOf(token.behind(last));
+        ReadResult result = new EntriesResult(token.state(), page.entries(), page.bytes(), next);
+        return new QueryAnswer(token.snapshot(), List.of(result));
     }
 
     /**
@@ -193,11 +186,12 @@ public final class Router {
      * After the last page a short lease is enough for a client that has lost the answer and asks
      * again.
      */
-    private void endPage(Instances instances, PageToken token, ScanReader.@Nullable Page page) {
+    private void endPage(
+            GraphInstances instances, PageToken token, ScanReader.@Nullable Page page) {
         long pin = token.pin();
         boolean isOver = page != null && page.last() == null && !token.shared();
         long leaseMs = limits.pageLeaseMs();
-        long timeoutMs = Instances.UNPIN_TIMEOUT_MS;
+        long timeoutMs = GraphInstances.UNPIN_TIMEOUT_MS;
         long lastMs = Math.min(LAST_PAGE_LEASE_MS, leaseMs);
         var unused =
                 isOver
@@ -205,54 +199,50 @@ public final class Router {
                         : instances.keep(pin, token.snapshot(), leaseMs, timeoutMs);
     }
 
-    private CompletableFuture<ObjectNode> readKey(
-            Layout layout,
-            String graph,
-            String state,
-            JsonNode key,
-            When when,
-            Deadline deadline,
-            Executor caller) {
-        Read read = Read.ofKeys(state, List.of(key));
+    private CompletableFuture<KeyAnswer> readKey(
+            LocatedGraph located, Read read, WantedSnapshot when, Executor caller) {
         if (when.fresh()) {
-            return snapshotsOf(graph)
+            return snapshotsOf(located.graph())
                     .acquire(when)
-                    .thenCompose(
-                            snapshot -> querySnapshot(snapshot, graph, List.of(read), deadline))
-                    .thenApply(
-                            answer ->
-                                    AnswerJson.key(
-                                            answer.path("results").path(0).path("entries").path(0),
-                                            answer.path("timestamp").asLong()));
+                    .thenCompose(snapshot -> keyAt(snapshot, located, read));
         }
         if (when.isAt()) {
-            return keys.readAt(layout, graph, List.of(read), when.at(), size, deadline)
-                    .thenApply(all -> AnswerJson.key(all.get(0).entries().path(0), when.at()));
+            return keys.readAt(located, List.of(read), when.at(), size)
+                    .thenApply(all -> new KeyAnswer(when.at(), all.get(0).entries().get(0)));
         }
         long after = when.after();
-        return keys.readNewest(layout, graph, read, after, size, deadline, caller)
+        return keys.readNewest(located, read, after, size, caller)
                 .thenApply(
-                        answer ->
-                                AnswerJson.key(
-                                        answer.entries().path(0),
-                                        Math.max(answer.newest(), after)));
+                        found ->
+                                new KeyAnswer(
+                                        Math.max(found.newest(), after), found.entries().get(0)));
+    }
+
+    /** Reads a key in a snapshot, and releases that. */
+    private CompletableFuture<KeyAnswer> keyAt(
+            PinnedSnapshot snapshot, LocatedGraph located, Read read) {
+        LocatedGraph pinned = new LocatedGraph(snapshot.layout(), located.graph(), located.time());
+        return Failures.<LocatedGraph, List<KeyReader.Entries>>guarded(
+                        one -> keys.readAt(one, List.of(read), snapshot.timestamp(), size))
+                .apply(pinned)
+                .whenComplete((all, failure) -> snapshot.release())
+                .thenApply(all -> new KeyAnswer(snapshot.timestamp(), all.get(0).entries().get(0)));
     }
 
     /** The schema of the keys of a state, to parse keys in paths. */
-    private CompletableFuture<JsonNode> schema(
-            Layout layout, String graph, String state, Deadline deadline) {
-        layout.requireReady(graph);
-        layout.state(graph, state);
-        LocalInstance<?, ?> instance = local.anyOf(graph, state);
+    private CompletableFuture<JsonNode> schema(LocatedGraph located, String state) {
+        located.requireReady();
+        located.state(state);
+        LocalInstance<?, ?> instance = job.local().anyOf(located.graph(), state);
         if (instance != null) {
             return CompletableFuture.completedFuture(instance.keyType().schemaView());
         }
-        long incarnation = layout.state(graph, state).instances().get(0).incarnation();
+        long incarnation = located.state(state).instances().get(0).incarnation();
         JsonNode known = schemas.get(incarnation);
         if (known != null) {
             return CompletableFuture.completedFuture(known);
         }
-        return graphs().keySchema(layout, graph, state, deadline.leftMs())
+        return graphs().keySchema(located, state)
                 .thenApply(
                         schema -> {
                             if (schemas.size() >= MAX_SCHEMAS) {
@@ -267,22 +257,28 @@ public final class Router {
      * Reads keys at a past timestamp. That needs no pin: each instance answers, or says that it no
      * longer keeps this snapshot.
      */
-    private CompletableFuture<ObjectNode> keysAt(
-            Layout layout, String graph, List<Read> reads, When when, Deadline deadline) {
-        layout.requireReady(graph);
-        return keys.readAt(layout, graph, reads, when.at(), size, deadline)
+    private CompletableFuture<QueryAnswer> keysAt(
+            LocatedGraph located, List<Read> reads, WantedSnapshot when) {
+        located.requireReady();
+        return keys.readAt(located, reads, when.at(), size)
                 .thenApply(
                         all -> {
-                            List<ObjectNode> results = new ArrayList<>();
+                            List<ReadResult> results = new ArrayList<>();
                             for (int i = 0; i < all.size(); i++) {
-                                results.add(AnswerJson.entries(reads.get(i).state(), all.get(i)));
+                                KeyReader.Entries found = all.get(i);
+                                results.add(
+                                        new EntriesResult(
+                                                reads.get(i).state(),
+                                                found.entries(),
+                                                found.bytes(),
+                                                null));
                             }
-                            return AnswerJson.query(results, when.at());
+                            return new QueryAnswer(when.at(), results);
                         });
     }
 
-    private CompletableFuture<ObjectNode> querySnapshot(
-            Snapshot snapshot, String graph, List<Read> reads, Deadline deadline) {
+    private CompletableFuture<QueryAnswer> querySnapshot(
+            PinnedSnapshot snapshot, String graph, List<Read> reads, TimeLimit deadline) {
         SnapshotQuery query = new SnapshotQuery(readers, snapshot, graph, reads, deadline);
         return CompletableFuture.completedFuture(query)
                 .thenCompose(SnapshotQuery::answer)
@@ -293,7 +289,7 @@ public final class Router {
      * Bounds the time of an answer: an operator that is blocked must not block clients any longer.
      */
     private <T> CompletableFuture<T> answer(
-            When when, Function<Layout, CompletableFuture<T>> action) {
+            WantedSnapshot when, Function<Layout, CompletableFuture<T>> action) {
         return timer.limit(attempt(ATTEMPTS, action), when.timeoutMs());
     }
 
@@ -322,8 +318,8 @@ public final class Router {
         return attempt(attempts - 1, action);
     }
 
-    private Snapshots snapshotsOf(String graph) {
+    private PinnedSnapshots snapshotsOf(String graph) {
         return snapshots.computeIfAbsent(
-                graph, name -> new Snapshots(name, topology, peers, limits, timer));
+                graph, name -> new PinnedSnapshots(name, topology, peers, limits, timer));
     }
 }

@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.route;
 
+import io.tspoon.query.bound.SizeLimit;
+import io.tspoon.query.peer.ScanRequest;
+import io.tspoon.query.request.EntryPage;
+import io.tspoon.query.request.PageCollector;
 import io.tspoon.query.request.Place;
 import io.tspoon.query.request.Scan;
 import io.tspoon.read.JobLayout;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.jspecify.annotations.Nullable;
 
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -17,7 +19,7 @@ import java.util.concurrent.CompletableFuture;
  * the rest, unless the answers of all instances show that the rest is not on the page. One thread
  * at a time.
  */
-final class ScanPart implements Rounds.Part {
+final class ScanPart implements Rounds.Part<EntryPage> {
     private final ScanReader reader;
     private final JobLayout.State state;
     private final JobLayout.Instance instance;
@@ -51,29 +53,22 @@ final class ScanPart implements Rounds.Part {
     }
 
     @Override
-    public CompletableFuture<JsonNode> ask(SizeLimit share) {
-        ObjectNode body = JsonNodeFactory.instance.objectNode();
-        body.set("scan", scan.json());
-        if (after != null) {
-            after.putInto(body, "after");
-        }
-        Place end = page.end();
-        if (end != null) {
-            end.putInto(body, "before");
-        }
-        return reader.ask(Operation.SCAN, state, instance, body, share);
+    public CompletableFuture<Optional<EntryPage>> ask(SizeLimit share) {
+        ScanRequest request =
+                new ScanRequest(
+                        reader.source(state, instance), scan, after, page.end(), share.bytes());
+        return reader.ask(instance, request).thenApply(Optional::of);
     }
 
     @Override
-    public void take(JsonNode answer, boolean whole) {
+    public void take(EntryPage answer, boolean whole) {
         page.takeAll(answer);
-        JsonNode entries = answer.path("entries");
-        if (!entries.isEmpty()) {
-            after = Place.in(entries.path(entries.size() - 1), "key");
+        if (answer.last() != null) {
+            after = answer.last();
         }
         asked = true;
-        next = Place.in(answer, "next");
-        full = next == null && answer.path("more").booleanValue();
+        next = answer.next();
+        full = next == null && answer.more();
         if (next != null && whole) {
             page.takeTooLarge(next);
             next = null;

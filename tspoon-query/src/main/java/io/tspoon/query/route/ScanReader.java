@@ -1,19 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.route;
 
+import io.tspoon.query.bound.SizeLimit;
+import io.tspoon.query.bound.TimeLimit;
+import io.tspoon.query.peer.AggregateRequest;
+import io.tspoon.query.peer.PeerRequest;
+import io.tspoon.query.peer.Peers;
+import io.tspoon.query.peer.PinnedInstance;
 import io.tspoon.query.request.Aggregate;
+import io.tspoon.query.request.EntryPage;
+import io.tspoon.query.request.PageCollector;
+import io.tspoon.query.request.PartialTotals;
 import io.tspoon.query.request.Place;
+import io.tspoon.query.request.PlacedEntry;
 import io.tspoon.query.request.Scan;
 import io.tspoon.query.request.Totals;
 import io.tspoon.read.JobLayout;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -23,7 +31,7 @@ import java.util.concurrent.CompletableFuture;
  * @param snapshot timestamp for which the pin is settled
  * @param deadline when the request has to be finished
  */
-record ScanReader(Peers peers, long pin, long snapshot, Deadline deadline) {
+record ScanReader(Peers peers, long pin, long snapshot, TimeLimit deadline) {
     /**
      * A page.
      *
@@ -31,7 +39,7 @@ record ScanReader(Peers peers, long pin, long snapshot, Deadline deadline) {
      * @param bytes size of the entries
      * @param last place of the last key of the page; null if no page follows
      */
-    record Page(JsonNode entries, long bytes, @Nullable Place last) {}
+    record Page(List<AnsweredEntry> entries, long bytes, @Nullable Place last) {}
 
     /** Reads a page, after the given place if there is one; fails if the page is too large. */
     CompletableFuture<Page> page(
@@ -44,44 +52,38 @@ record ScanReader(Peers peers, long pin, long snapshot, Deadline deadline) {
         return Rounds.ask(parts, size).thenApply(ignored -> page(page, parts));
     }
 
-    private static Page page(PageCollector page, List<ScanPart> parts) {
-        JsonNode json = page.json();
-        JsonNode entries = json.path("entries");
-        boolean more =
-                json.path("more").booleanValue() || parts.stream().anyMatch(ScanPart::isFull);
-        Place last = more ? Place.in(entries.path(entries.size() - 1), "key") : null;
-        for (JsonNode entry : entries) {
-            Place.keepKeyIn((ObjectNode) entry, "key");
+    private static Page page(PageCollector collector, List<ScanPart> parts) {
+        EntryPage page = collector.page();
+        boolean more = page.more() || parts.stream().anyMatch(ScanPart::isFull);
+        List<AnsweredEntry> entries = new ArrayList<>(page.entries().size());
+        for (PlacedEntry entry : page.entries()) {
+            entries.add(new AnsweredEntry(entry.place().key(), true, entry.value()));
         }
-        return new Page(entries, page.bytes(), last);
+        return new Page(entries, collector.bytes(), more ? page.last() : null);
     }
 
     /** The parts of an aggregate, one per instance. */
-    List<Rounds.Part> totals(JobLayout.State state, Aggregate aggregate, Totals totals) {
-        List<Rounds.Part> parts = new ArrayList<>();
+    List<Rounds.Part<?>> totals(JobLayout.State state, Aggregate aggregate, Totals totals) {
+        List<Rounds.Part<?>> parts = new ArrayList<>();
         for (JobLayout.Instance instance : state.instances()) {
             parts.add(new TotalsPart(this, state, instance, aggregate, totals));
         }
         return parts;
     }
 
-    /** Asks one instance for what the body says. */
-    CompletableFuture<JsonNode> ask(
-            Operation operation,
-            JobLayout.State state,
-            JobLayout.Instance instance,
-            ObjectNode body,
-            SizeLimit share) {
-        body.put("graph", state.graph())
-                .put("pin", pin)
-                .put("snapshot", snapshot)
-                .put(LocalPeer.MAX_BYTES, share.bytes())
-                .set("instance", Instances.name(state.state(), instance));
-        return peers.at(instance.address()).call(operation, body, deadline.leftMs());
+    /** An instance of a state at the snapshot. */
+    PinnedInstance source(JobLayout.State state, JobLayout.Instance instance) {
+        return new PinnedInstance(
+                state.graph(), GraphInstances.name(state.state(), instance), pin, snapshot);
+    }
+
+    /** Asks the server of an instance. */
+    <A> CompletableFuture<A> ask(JobLayout.Instance instance, PeerRequest<A> request) {
+        return peers.at(instance.address()).call(request, deadline.leftMs());
     }
 
     /** The part of the totals that one instance has. */
-    private static final class TotalsPart implements Rounds.Part {
+    private static final class TotalsPart implements Rounds.Part<PartialTotals> {
         private final ScanReader reader;
         private final JobLayout.State state;
         private final JobLayout.Instance instance;
@@ -103,15 +105,14 @@ record ScanReader(Peers peers, long pin, long snapshot, Deadline deadline) {
         }
 
         @Override
-        public CompletableFuture<JsonNode> ask(SizeLimit share) {
-            ObjectNode body = JsonNodeFactory.instance.objectNode();
-            body.set("aggregate", aggregate.json());
-            return reader.ask(Operation.AGGREGATE, state, instance, body, share);
+        public CompletableFuture<Optional<PartialTotals>> ask(SizeLimit share) {
+            PinnedInstance source = reader.source(state, instance);
+            return reader.ask(instance, new AggregateRequest(source, aggregate, share.bytes()));
         }
 
         @Override
-        public void take(JsonNode answer, boolean whole) {
-            totals.merge(answer.path("totals"), answer.path("schemas"));
+        public void take(PartialTotals answer, boolean whole) {
+            totals.merge(answer);
             open = false;
         }
 

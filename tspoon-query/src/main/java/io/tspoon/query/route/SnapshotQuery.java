@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.route;
 
+import io.tspoon.query.bound.Limits;
+import io.tspoon.query.bound.SizeLimit;
+import io.tspoon.query.bound.TimeLimit;
+import io.tspoon.query.peer.Peers;
 import io.tspoon.query.request.Aggregate;
 import io.tspoon.query.request.PageToken;
 import io.tspoon.query.request.Place;
@@ -8,8 +12,6 @@ import io.tspoon.query.request.Read;
 import io.tspoon.query.request.Scan;
 import io.tspoon.query.request.Totals;
 import io.tspoon.read.JobLayout;
-
-import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -24,39 +26,40 @@ import java.util.concurrent.CompletableFuture;
  */
 final class SnapshotQuery {
     /** What all queries of a router share. */
-    record Readers(KeyReader keys, Peers peers, AnswerJson answers, Limits limits) {}
+    record Readers(KeyReader keys, Peers peers, PageTokens tokens, Limits limits) {}
 
     private final Readers readers;
-    private final Snapshot snapshot;
-    private final String graph;
+    private final PinnedSnapshot snapshot;
+    private final LocatedGraph located;
     private final List<Read> reads;
-    private final Deadline deadline;
     private final ScanReader scans;
     private final boolean shared;
-    private final ObjectNode[] results;
+    private final ReadResult[] results;
+    private boolean pagesFollow;
     private SizeLimit left;
 
     SnapshotQuery(
-            Readers readers, Snapshot snapshot, String graph, List<Read> reads, Deadline deadline) {
+            Readers readers,
+            PinnedSnapshot snapshot,
+            String graph,
+            List<Read> reads,
+            TimeLimit deadline) {
         this.readers = readers;
         this.snapshot = snapshot;
-        this.graph = graph;
         this.reads = reads;
-        this.deadline = deadline;
+        located = new LocatedGraph(snapshot.layout(), graph, deadline);
         scans = new ScanReader(readers.peers(), snapshot.pin(), snapshot.timestamp(), deadline);
         shared = reads.stream().filter(read -> read.scan() != null).count() > 1;
-        results = new ObjectNode[reads.size()];
+        results = new ReadResult[reads.size()];
         left = new SizeLimit(readers.limits().maxResultBytes());
     }
 
-    /**
-     * Carries out all reads, keeps the snapshot if pages follow, and returns the endpoint's answer.
-     */
-    CompletableFuture<ObjectNode> answer() {
+    /** Carries out all reads, and keeps the snapshot if pages follow. */
+    CompletableFuture<QueryAnswer> answer() {
         return lookUp().thenCompose(ignored -> compute())
                 .thenCompose(ignored -> scanFrom(0))
                 .thenCompose(ignored -> keep())
-                .thenApply(ignored -> AnswerJson.query(List.of(results), snapshot.timestamp()));
+                .thenApply(ignored -> new QueryAnswer(snapshot.timestamp(), List.of(results)));
     }
 
     private CompletableFuture<Void> lookUp() {
@@ -69,21 +72,25 @@ final class SnapshotQuery {
             }
         }
         return readers.keys()
-                .readAt(snapshot.layout(), graph, lookUps, snapshot.timestamp(), left, deadline)
+                .readAt(located, lookUps, snapshot.timestamp(), left)
                 .thenAccept(
                         all -> {
                             for (int i = 0; i < all.size(); i++) {
                                 KeyReader.Entries read = all.get(i);
-                                ObjectNode result =
-                                        AnswerJson.entries(lookUps.get(i).state(), read);
-                                put(indexes.get(i), result, AnswerJson.size(result, read.bytes()));
+                                put(
+                                        indexes.get(i),
+                                        new EntriesResult(
+                                                lookUps.get(i).state(),
+                                                read.entries(),
+                                                read.bytes(),
+                                                null));
                             }
                         });
     }
 
     private CompletableFuture<Void> compute() {
         Map<Integer, Totals> totals = new LinkedHashMap<>();
-        List<Rounds.Part> parts = new ArrayList<>();
+        List<Rounds.Part<?>> parts = new ArrayList<>();
         for (int i = 0; i < reads.size(); i++) {
             Aggregate aggregate = reads.get(i).aggregate();
             if (aggregate != null) {
@@ -92,7 +99,16 @@ final class SnapshotQuery {
                 parts.addAll(scans.totals(stateOf(reads.get(i)), aggregate, ofRead));
             }
         }
-        return Rounds.ask(parts, left).thenRun(() -> totals.forEach(this::put));
+        return Rounds.ask(parts, left)
+                .thenRun(
+                        () ->
+                                totals.forEach(
+                                        (index, ofRead) ->
+                                                put(
+                                                        index,
+                                                        new TotalsResult(
+                                                                reads.get(index).state(),
+                                                                ofRead.values()))));
     }
 
     private CompletableFuture<Void> scanFrom(int first) {
@@ -104,8 +120,7 @@ final class SnapshotQuery {
                 return scans.page(stateOf(read), scan, null, left)
                         .thenCompose(
                                 page -> {
-                                    ObjectNode result = page(read, scan, page);
-                                    put(index, result, AnswerJson.size(result, page.bytes()));
+                                    put(index, result(read, scan, page));
                                     return scanFrom(index + 1);
                                 });
             }
@@ -113,42 +128,38 @@ final class SnapshotQuery {
         return CompletableFuture.completedFuture(null);
     }
 
-    private ObjectNode page(Read read, Scan scan, ScanReader.Page page) {
+    private EntriesResult result(Read read, Scan scan, ScanReader.Page page) {
         Place last = page.last();
-        PageToken next =
-                last == null
-                        ? null
-                        : new PageToken(
-                                graph,
-                                read.state(),
-                                snapshot.pin(),
-                                shared,
-                                snapshot.timestamp(),
-                                last,
-                                scan.json());
-        return readers.answers().page(page, read.state(), next);
+        String nextPage = null;
+        if (last != null) {
+            pagesFollow = true;
+            nextPage =
+                    readers.tokens()
+                            .textOf(
+                                    new PageToken(
+                                            located.graph(),
+                                            read.state(),
+                                            snapshot.pin(),
+                                            shared,
+                                            snapshot.timestamp(),
+                                            last,
+                                            scan.json()));
+        }
+        return new EntriesResult(read.state(), page.entries(), page.bytes(), nextPage);
     }
 
-    private void put(int index, Totals totals) {
-        ObjectNode result = AnswerJson.totals(reads.get(index).state(), totals.json());
-        put(index, result, SizeLimit.sizeOf(result));
-    }
-
-    private void put(int index, ObjectNode result, long bytes) {
-        left = left.less(bytes);
+    private void put(int index, ReadResult result) {
+        left = left.less(result.bytes());
         results[index] = result;
     }
 
     private CompletableFuture<Void> keep() {
-        for (ObjectNode result : results) {
-            if (AnswerJson.hasNextPage(result)) {
-                return snapshot.keep(readers.limits().pageLeaseMs(), deadline.leftMs());
-            }
-        }
-        return CompletableFuture.completedFuture(null);
+        return pagesFollow
+                ? snapshot.keep(readers.limits().pageLeaseMs(), located.time().leftMs())
+                : CompletableFuture.completedFuture(null);
     }
 
     private JobLayout.State stateOf(Read read) {
-        return snapshot.layout().state(graph, read.state());
+        return located.state(read.state());
     }
 }

@@ -3,6 +3,8 @@ package io.tspoon.query.route;
 
 import io.tspoon.query.FailureReason;
 import io.tspoon.query.QueryException;
+import io.tspoon.query.bound.Failures;
+import io.tspoon.query.bound.Timer;
 import io.tspoon.read.JobDirectory;
 
 import org.jspecify.annotations.Nullable;

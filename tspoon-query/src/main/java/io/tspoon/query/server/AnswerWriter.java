@@ -2,6 +2,7 @@
 package io.tspoon.query.server;
 
 import io.tspoon.query.FailureReason;
+import io.tspoon.query.endpoint.HttpAnswer;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;

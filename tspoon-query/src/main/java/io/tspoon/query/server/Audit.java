@@ -2,6 +2,8 @@
 package io.tspoon.query.server;
 
 import io.tspoon.query.FailureReason;
+import io.tspoon.query.endpoint.HttpAnswer;
+import io.tspoon.query.endpoint.HttpCall;
 import io.tspoon.read.RareWarning;
 
 import org.slf4j.Logger;

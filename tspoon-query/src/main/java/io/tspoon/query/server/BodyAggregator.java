@@ -3,6 +3,9 @@ package io.tspoon.query.server;
 
 import io.tspoon.query.FailureReason;
 import io.tspoon.query.QueryOptions;
+import io.tspoon.query.endpoint.Endpoint;
+import io.tspoon.query.endpoint.HttpAnswer;
+import io.tspoon.query.endpoint.HttpCall;
 
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http.HttpHeaderNames;

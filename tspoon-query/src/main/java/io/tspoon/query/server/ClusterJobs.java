@@ -4,7 +4,9 @@ package io.tspoon.query.server;
 import io.tspoon.flink.directory.RemoteCluster;
 import io.tspoon.query.FailureReason;
 import io.tspoon.query.QueryException;
-import io.tspoon.query.route.Timer;
+import io.tspoon.query.bound.Timer;
+import io.tspoon.query.endpoint.Job;
+import io.tspoon.query.endpoint.Jobs;
 
 import org.jspecify.annotations.Nullable;
 

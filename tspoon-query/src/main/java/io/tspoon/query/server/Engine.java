@@ -2,10 +2,11 @@
 package io.tspoon.query.server;
 
 import io.tspoon.query.json.JsonMapping;
-import io.tspoon.query.route.LocalInstances;
-import io.tspoon.query.route.Peer;
-import io.tspoon.query.route.Peers;
+import io.tspoon.query.local.LocalInstances;
+import io.tspoon.query.peer.Peer;
+import io.tspoon.query.peer.Peers;
 import io.tspoon.query.route.Router;
+import io.tspoon.query.route.ServedJob;
 import io.tspoon.read.JobDirectory;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -102,7 +103,11 @@ final class Engine implements AutoCloseable {
                                                 settings.token(),
                                                 this::after));
         return new Router(
-                directory, instances, peers, settings.limits(), this::after, workers, mapper);
+                new ServedJob(directory, instances, peers),
+                settings.limits(),
+                this::after,
+                workers,
+                mapper);
     }
 
     /** Runs an action later, see {@link io.tspoon.query.route.Timer}. */

@@ -4,8 +4,10 @@ package io.tspoon.query.server;
 import io.tspoon.flink.OptionKeys;
 import io.tspoon.flink.directory.RemoteCluster;
 import io.tspoon.query.QueryOptions;
+import io.tspoon.query.endpoint.Api;
+import io.tspoon.query.endpoint.Job;
 import io.tspoon.query.json.JsonMapping;
-import io.tspoon.query.route.LocalInstances;
+import io.tspoon.query.local.LocalInstances;
 import io.tspoon.read.JobDirectory;
 
 import org.apache.flink.configuration.Configuration;
@@ -65,8 +67,8 @@ public final class Gateway implements AutoCloseable {
                             settings,
                             new Api(
                                     new ClusterJobs(cluster::jobs, this::reader, engine::after),
-                                    settings,
-                                    QueryServer.access(settings),
+                                    settings.endpointLimits(),
+                                    QueryServer.authorization(settings),
                                     engine.mapper(),
                                     engine::after));
         } catch (IOException | RuntimeException e) {

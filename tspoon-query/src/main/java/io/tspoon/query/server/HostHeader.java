@@ -2,6 +2,7 @@
 package io.tspoon.query.server;
 
 import io.tspoon.query.FailureReason;
+import io.tspoon.query.endpoint.HttpAnswer;
 
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpRequest;
@@ -16,10 +17,12 @@ import java.util.regex.Pattern;
  * Otherwise a proxy and this server could take it for requests to different hosts.
  */
 final class HostHeader {
-    private static final Pattern VALID =
-            Pattern.compile(
-                    "(?:\\[[0-9A-Fa-f:.]+]"
-                            + "|(?:[A-Za-z0-9._~!$&'()*+,;=-]|%[0-9A-Fa-f]{2})+)(?::[0-9]{0,5})?");
+    /** A host and maybe a port, as a regular expression. */
+    static final String HOST =
+            "(?:\\[[0-9A-Fa-f:.]+]"
+                    + "|(?:[A-Za-z0-9._~!$&'()*+,;=-]|%[0-9A-Fa-f]{2})+)(?::[0-9]{0,5})?";
+
+    private static final Pattern VALID = Pattern.compile(HOST);
 
     private HostHeader() {}
 

@@ -2,6 +2,9 @@
 package io.tspoon.query.server;
 
 import io.tspoon.query.FailureReason;
+import io.tspoon.query.endpoint.Endpoint;
+import io.tspoon.query.endpoint.HttpAnswer;
+import io.tspoon.query.endpoint.HttpCall;
 
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
@@ -208,12 +211,13 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
     static HttpCall call(Channel channel, HttpRequest request, byte[] body) {
         HttpHeaders headers = request.headers();
         String method = request.method().name();
+        AbsoluteTarget absolute = AbsoluteTarget.of(request.uri());
         return new HttpCall(
                 method.equals("HEAD") ? "GET" : method,
-                request.uri(),
+                absolute == null ? request.uri() : absolute.path(),
                 body,
                 headers.get(HttpHeaderNames.AUTHORIZATION),
-                headers.get(HttpHeaderNames.HOST),
+                absolute == null ? headers.get(HttpHeaderNames.HOST) : absolute.host(),
                 headers.get(HttpHeaderNames.ORIGIN),
                 channel.remoteAddress(),
                 channel.eventLoop());

@@ -4,14 +4,16 @@ package io.tspoon.query.server;
 import io.tspoon.query.FailureReason;
 import io.tspoon.query.QueryException;
 import io.tspoon.query.QueryOptions;
-import io.tspoon.query.route.Operation;
-import io.tspoon.query.route.Peer;
-import io.tspoon.query.route.Timer;
+import io.tspoon.query.bound.Timer;
+import io.tspoon.query.endpoint.HttpAnswer;
+import io.tspoon.query.peer.Peer;
+import io.tspoon.query.peer.PeerRequest;
+import io.tspoon.query.wire.MessageCodec;
+import io.tspoon.query.wire.PeerProtocol;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
@@ -68,28 +70,29 @@ final class HttpPeer implements Peer {
     }
 
     @Override
-    public CompletableFuture<JsonNode> call(Operation operation, ObjectNode body, long timeoutMs) {
+    public <A> CompletableFuture<A> call(PeerRequest<A> request, long timeoutMs) {
+        MessageCodec<PeerRequest<A>, A> codec = PeerProtocol.of(request);
         byte[] bytes;
         try {
-            bytes = mapper.writeValueAsBytes(body.deepCopy().put("timeoutMs", timeoutMs));
+            bytes = mapper.writeValueAsBytes(PeerProtocol.body(codec.write(request), timeoutMs));
         } catch (JsonProcessingException e) {
             return CompletableFuture.failedFuture(e);
         }
-        HttpRequest.Builder request =
-                HttpRequest.newBuilder(URI.create(base + operation.path()))
+        HttpRequest.Builder http =
+                HttpRequest.newBuilder(URI.create(base + codec.path()))
                         .timeout(Duration.ofMillis(timeoutMs))
                         .header("Content-Type", HttpAnswer.JSON)
                         .POST(HttpRequest.BodyPublishers.ofByteArray(bytes));
         if (token != null) {
-            request.header("Authorization", "Bearer " + token);
+            http.header("Authorization", "Bearer " + token);
         }
-        return response(request.build(), timeoutMs)
+        return response(http.build(), timeoutMs)
                 .handle(
                         (response, failure) -> {
                             if (failure != null) {
                                 throw unreachable(failure);
                             }
-                            return answer(response.statusCode(), response.body());
+                            return codec.readAnswer(answer(response.statusCode(), response.body()));
                         });
     }
 

@@ -2,6 +2,7 @@
 package io.tspoon.query.server;
 
 import io.tspoon.query.QueryOptions;
+import io.tspoon.query.endpoint.Endpoint;
 import io.tspoon.read.RareWarning;
 
 import io.netty.bootstrap.ServerBootstrap;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.server;
 
-import io.tspoon.query.route.Peer;
+import io.tspoon.query.peer.Peer;
 
 import org.jspecify.annotations.Nullable;
 

@@ -2,9 +2,13 @@
 package io.tspoon.query.server;
 
 import io.tspoon.query.QueryOptions;
+import io.tspoon.query.endpoint.Api;
+import io.tspoon.query.endpoint.Authorization;
+import io.tspoon.query.endpoint.Job;
+import io.tspoon.query.endpoint.Jobs;
 import io.tspoon.query.json.JsonMapping;
-import io.tspoon.query.route.LocalInstances;
-import io.tspoon.query.route.LocalPeer;
+import io.tspoon.query.local.LocalInstances;
+import io.tspoon.query.local.LocalPeer;
 import io.tspoon.query.route.Router;
 import io.tspoon.read.JobDirectory;
 import io.tspoon.read.ReadService;
@@ -51,8 +55,8 @@ final class QueryServer implements ReadService {
                             settings,
                             new Api(
                                     jobs,
-                                    settings,
-                                    access(settings),
+                                    settings.endpointLimits(),
+                                    authorization(settings),
                                     engine.mapper(),
                                     engine::after));
         } catch (IOException | RuntimeException e) {
@@ -79,8 +83,8 @@ final class QueryServer implements ReadService {
         }
     }
 
-    static Access access(Settings settings) {
-        return new Access(
+    static Authorization authorization(Settings settings) {
+        return new Authorization(
                 settings.token(),
                 Set.copyOf(
                         List.of("localhost", settings.advertisedHost().toLowerCase(Locale.ROOT))));

@@ -2,8 +2,9 @@
 package io.tspoon.query.server;
 
 import io.tspoon.query.QueryOptions;
-import io.tspoon.query.request.When;
-import io.tspoon.query.route.Limits;
+import io.tspoon.query.bound.Limits;
+import io.tspoon.query.endpoint.EndpointLimits;
+import io.tspoon.query.request.WantedSnapshot;
 import io.tspoon.query.tls.TlsFiles;
 import io.tspoon.read.ReadableState;
 
@@ -48,7 +49,7 @@ record Settings(
         @Nullable SSLContext tls,
         @Nullable SSLContext clientTls,
         boolean clientCertificate,
-        When.Timeouts timeouts,
+        WantedSnapshot.Timeouts timeouts,
         Limits limits,
         int maxConcurrentRequests,
         int maxConnections,
@@ -121,7 +122,7 @@ record Settings(
                 tls,
                 clientTls,
                 clientCertificate,
-                new When.Timeouts(
+                new WantedSnapshot.Timeouts(
                         Math.min(millis(options, QueryOptions.TIMEOUT), maxTimeoutMs),
                         maxTimeoutMs),
                 new Limits(
@@ -276,6 +277,11 @@ record Settings(
                         + fix
                         + ".",
                 cause);
+    }
+
+    /** What the endpoint needs to know of the settings. */
+    EndpointLimits endpointLimits() {
+        return new EndpointLimits(limits, timeouts, maxConcurrentRequests);
     }
 
     /** Leaves out the token. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * The HTTP endpoint: authentication, limits, and the two processes that run it, the TaskManagers of
- * a job and the stand-alone gateway. The only package that depends on Netty.
+ * The processes that answer, which are the TaskManagers of a job and the stand-alone gateway: HTTP
+ * connections, settings, other servers and the audit log. The only package that depends on Netty.
  *
  * <p>The words are those of {@code docs/glossary.md}.
  */

@@ -3,13 +3,13 @@ package io.tspoon.query.route;
 
 import io.tspoon.query.FailureReason;
 import io.tspoon.query.QueryException;
+import io.tspoon.query.bound.SizeLimit;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.IntNode;
 import org.junit.jupiter.api.Test;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.stream.Stream;
@@ -66,11 +66,11 @@ class RoundsTest {
         return parts;
     }
 
-    private static void ask(List<? extends Rounds.Part> parts) {
+    private static void ask(List<? extends Rounds.Part<?>> parts) {
         Rounds.ask(parts, SIZE).join();
     }
 
-    private static final class Sized implements Rounds.Part {
+    private static final class Sized implements Rounds.Part<Integer> {
         private final int bytes;
         private final List<Long> shares = new ArrayList<>();
         private boolean open = true;
@@ -80,15 +80,15 @@ class RoundsTest {
         }
 
         @Override
-        public CompletableFuture<JsonNode> ask(SizeLimit share) {
+        public CompletableFuture<Optional<Integer>> ask(SizeLimit share) {
             shares.add(share.bytes());
             return CompletableFuture.completedFuture(
-                    share.isExceededBy(bytes) ? LocalPeer.tooLarge() : IntNode.valueOf(bytes));
+                    share.isExceededBy(bytes) ? Optional.empty() : Optional.of(bytes));
         }
 
         @Override
-        public void take(JsonNode answer, boolean whole) {
-            assertThat(answer.intValue()).isEqualTo(bytes);
+        public void take(Integer answer, boolean whole) {
+            assertThat(answer).isEqualTo(bytes);
             open = false;
         }
 
@@ -98,7 +98,7 @@ class RoundsTest {
         }
     }
 
-    private static final class Failing implements Rounds.Part {
+    private static final class Failing implements Rounds.Part<Integer> {
         private final QueryException failure;
         private int asked;
 
@@ -107,13 +107,13 @@ class RoundsTest {
         }
 
         @Override
-        public CompletableFuture<JsonNode> ask(SizeLimit share) {
+        public CompletableFuture<Optional<Integer>> ask(SizeLimit share) {
             asked++;
             return CompletableFuture.failedFuture(failure);
         }
 
         @Override
-        public void take(JsonNode answer, boolean whole) {
+        public void take(Integer answer, boolean whole) {
             throw new AssertionError("no answer");
         }
 

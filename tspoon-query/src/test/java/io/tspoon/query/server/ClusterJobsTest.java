@@ -3,8 +3,12 @@ package io.tspoon.query.server;
 
 import io.tspoon.flink.directory.RemoteCluster;
 import io.tspoon.query.FailureReason;
+import io.tspoon.query.endpoint.Api;
+import io.tspoon.query.endpoint.HttpAnswer;
+import io.tspoon.query.endpoint.HttpCall;
+import io.tspoon.query.endpoint.Job;
 import io.tspoon.query.json.JsonMapping;
-import io.tspoon.query.route.LocalInstances;
+import io.tspoon.query.local.LocalInstances;
 import io.tspoon.query.testing.Await;
 import io.tspoon.read.JobDirectory;
 import io.tspoon.read.JobLayout;
@@ -160,8 +164,8 @@ class ClusterJobsTest {
         Api api =
                 new Api(
                         jobs,
-                        settings,
-                        QueryServer.access(settings),
+                        settings.endpointLimits(),
+                        QueryServer.authorization(settings),
                         engine.mapper(),
                         engine::after);
         InetSocketAddress remote = InetSocketAddress.createUnresolved("test", 1);

@@ -238,6 +238,30 @@ class HttpRequestTest {
         return pool.usedDirectMemory() + pool.usedHeapMemory();
     }
 
+    /** As for a proxy. What the address says of the host counts, not the header. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "http://localhost/v1/graphs | localhost | 200",
+                "HTTPS://LOCALHOST:8095/v1/graphs | localhost | 200",
+                "http://[::1]:8095/v1/graphs/bank/states/balance/value?key=%22a%22 | localhost |"
+                        + " 200",
+                "http://localhost | localhost | 200",
+                "http://localhost?a=b | localhost | 200",
+                "http://localhost/v1/graphs | evil.example | 200",
+                "http://localhost/v1/no | localhost | 404",
+                "http://evil.example/v1/graphs | localhost | 421",
+                "http://a@localhost/v1/graphs | localhost | 400",
+                "http:///v1/graphs | localhost | 400",
+                "ftp://localhost/v1/graphs | localhost | 400",
+                "v1/graphs | localhost | 400"
+            })
+    void addressesMayBeAbsolute(String target, String host, int status) {
+        assertThat(RawHttp.send(job.address(0), "GET " + target + " HTTP/1.1", "Host: " + host))
+                .startsWith("HTTP/1.1 " + status);
+    }
+
     @Test
     void foreignHostsAndOriginsAreRefusedWithoutToken() {
         assertThat(RawHttp.send(job.address(0), "GET /v1/graphs HTTP/1.1", "Host: evil.example"))

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.server;
 
-import io.tspoon.query.route.Peer;
+import io.tspoon.query.peer.Peer;
+import io.tspoon.query.peer.PeerRequest;
 
 import org.junit.jupiter.api.Test;
 
@@ -46,7 +47,11 @@ class KnownPeersTest {
     }
 
     private static Peer peer(String address) {
-        return (operation, body, timeoutMs) ->
-                CompletableFuture.failedFuture(new IllegalStateException(address));
+        return new Peer() {
+            @Override
+            public <A> CompletableFuture<A> call(PeerRequest<A> request, long timeoutMs) {
+                return CompletableFuture.failedFuture(new IllegalStateException(address));
+            }
+        };
     }
 }

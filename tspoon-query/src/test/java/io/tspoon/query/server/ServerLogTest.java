@@ -3,6 +3,9 @@ package io.tspoon.query.server;
 
 import io.tspoon.query.FailureReason;
 import io.tspoon.query.QueryException;
+import io.tspoon.query.endpoint.Api;
+import io.tspoon.query.endpoint.HttpAnswer;
+import io.tspoon.query.endpoint.HttpCall;
 import io.tspoon.query.testing.Await;
 import io.tspoon.query.testing.Http;
 import io.tspoon.query.testing.Http.Answer;

@@ -4,15 +4,19 @@ package io.tspoon.query.server;
 import io.tspoon.query.FailureReason;
 import io.tspoon.query.QueryException;
 import io.tspoon.query.json.JsonMapping;
-import io.tspoon.query.route.LocalInstances;
+import io.tspoon.query.local.LocalInstances;
+import io.tspoon.query.peer.StatusRequest;
+import io.tspoon.query.peer.Statuses;
+import io.tspoon.query.route.DescribedGraph;
+import io.tspoon.query.route.DescribedState;
+import io.tspoon.query.route.GraphHealth;
 import io.tspoon.query.route.OneInstance;
-import io.tspoon.query.route.Operation;
 import io.tspoon.query.route.Router;
 import io.tspoon.query.testing.Await;
 import io.tspoon.query.testing.StuckServer;
 import io.tspoon.read.JobLayout;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
 import org.apache.flink.configuration.Configuration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -56,8 +60,7 @@ class StuckServersTest {
                         "0123456789abcdef0123456789abcdef",
                         null,
                         engine::after);
-        CompletableFuture<JsonNode> answer =
-                peer.call(Operation.STATUS, engine.mapper().createObjectNode(), TIMEOUT_MS);
+        CompletableFuture<Statuses> answer = peer.call(new StatusRequest("bank"), TIMEOUT_MS);
 
         CompletionException failure = catchThrowableOfType(CompletionException.class, answer::join);
         assertThat(failure.getCause())
@@ -75,12 +78,12 @@ class StuckServersTest {
                 new JobLayout.Instance(0, 128, 1L, stuck.address(), "localhost");
         Router router = engine.router(new OneInstance(instance), none, "nowhere", null);
 
-        JsonNode graph = router.graphs().describe("bank", TIMEOUT_MS).join();
+        DescribedGraph graph = router.graphs().describe("bank", TIMEOUT_MS).join();
 
-        assertThat(graph.path("health").asText()).isEqualTo("READY");
-        JsonNode state = graph.path("states").path(0);
-        assertThat(state.path("readyInstances").asInt()).isOne();
-        assertThat(state.path("keySchema").toString()).isEqualTo("true");
-        assertThat(state.path("keys").isNull()).isTrue();
+        assertThat(graph.health()).isEqualTo(GraphHealth.READY);
+        DescribedState state = graph.states().get(0);
+        assertThat(state.readyInstances()).isOne();
+        assertThat(state.schemas().key()).isEqualTo(BooleanNode.TRUE);
+        assertThat(state.keys()).isEmpty();
     }
 }

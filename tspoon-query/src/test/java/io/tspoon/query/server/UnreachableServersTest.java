@@ -4,8 +4,8 @@ package io.tspoon.query.server;
 import io.tspoon.query.FailureReason;
 import io.tspoon.query.QueryException;
 import io.tspoon.query.json.JsonMapping;
-import io.tspoon.query.request.When;
-import io.tspoon.query.route.LocalInstances;
+import io.tspoon.query.local.LocalInstances;
+import io.tspoon.query.request.WantedSnapshot;
 import io.tspoon.query.route.Router;
 import io.tspoon.query.testing.Await;
 import io.tspoon.read.JobDirectory;
@@ -31,7 +31,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 /** What readers hear of a job whose servers listen on loopback, where nobody listens. */
 class UnreachableServersTest {
-    private static final When ANY = new When(false, When.CHOICE, 0, 60_000);
+    private static final WantedSnapshot ANY =
+            new WantedSnapshot(false, WantedSnapshot.CHOICE, 0, 60_000);
     private static final String ADDRESS = "http://127.0.0.1:1";
     private static final String FIX = "tspoon.query.bind-address";
 
@@ -99,7 +100,7 @@ class UnreachableServersTest {
     }
 
     private static String health(Router router) {
-        return router.graphs().list().join().get(0).path("health").asText();
+        return router.graphs().list().join().get(0).health().name();
     }
 
     /** Of a job with an instance in a process of each host. */

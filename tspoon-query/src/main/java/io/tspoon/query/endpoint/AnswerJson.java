@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.endpoint;
+
+import io.tspoon.query.peer.EntrySchemas;
+import io.tspoon.query.peer.StateRules;
+import io.tspoon.query.route.AnsweredEntry;
+import io.tspoon.query.route.DescribedGraph;
+import io.tspoon.query.route.DescribedState;
+import io.tspoon.query.route.EntriesResult;
+import io.tspoon.query.route.KeyAnswer;
+import io.tspoon.query.route.ListedGraph;
+import io.tspoon.query.route.MeasuredGraph;
+import io.tspoon.query.route.QueryAnswer;
+import io.tspoon.query.route.ReadResult;
+import io.tspoon.query.route.TotalsResult;
+import io.tspoon.read.CoordinatorStatus;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import java.util.LinkedHashMap;
+
+/** The JSON of the endpoint's answers, as the OpenAPI document describes it. */
+final class AnswerJson {
+    private static final String TIMESTAMP = "timestamp";
+    private static final String STATE = "state";
+    private static final double NANOS_PER_MS = 1_000_000;
+
+    /** Capacity of a map for the three fields of an entry. */
+    private static final int ENTRY_CAPACITY = 4;
+
+    private AnswerJson() {}
+
+    static ObjectNode of(KeyAnswer answer) {
+        ObjectNode json = object();
+        stamp(json, answer.timestamp());
+        return json.setAll(of(answer.entry()));
+    }
+
+    static ObjectNode of(QueryAnswer answer) {
+        ObjectNode json = object();
+        stamp(json, answer.timestamp());
+        ArrayNode results = json.putArray("results");
+        for (ReadResult result : answer.results()) {
+            ObjectNode one = results.addObject().put(STATE, result.state());
+            put(one, result);
+        }
+        return json;
+    }
+
+    /** The answer if there is one read only, of a state that the request's address names. */
+    static ObjectNode ofOnly(QueryAnswer answer) {
+        ObjectNode json = object();
+        put(json, answer.results().get(0));
+        stamp(json, answer.timestamp());
+        return json;
+    }
+
+    static ObjectNode of(ListedGraph graph) {
+        ObjectNode json =
+                object().put("job", graph.job())
+                        .put("jobName", graph.jobName())
+                        .put("name", graph.name())
+                        .put("health", graph.health().name());
+        ArrayNode states = json.putArray("states");
+        graph.states().forEach(states::add);
+        return json;
+    }
+
+    static ObjectNode of(DescribedGraph graph) {
+        ObjectNode json =
+                object().put("job", graph.job())
+                        .put("name", graph.name())
+                        .put("health", graph.health().name());
+        if (!graph.lacks().isEmpty()) {
+            json.put("detail", graph.lacks());
+        }
+        ArrayNode states = json.putArray("states");
+        for (DescribedState state : graph.states()) {
+            states.add(of(state));
+        }
+        return json;
+    }
+
+    static ObjectNode of(MeasuredGraph graph) {
+        CoordinatorStatus total = graph.total();
+        ObjectNode json =
+                object().put("job", graph.job())
+                        .put("graph", graph.name())
+                        .put("timeMs", graph.timeMs())
+                        .put("coordinators", graph.coordinators())
+                        .put("committed", total.committed())
+                        .put("aborted", total.aborted())
+                        .put("retries", total.retries())
+                        .put("inFlight", total.inFlight())
+                        .put("stableLagMs", total.stableLagMs());
+        putLatency(json, "latencyP50Ms", total.latencyP50Ns());
+        putLatency(json, "latencyP99Ms", total.latencyP99Ns());
+        return json;
+    }
+
+    private static ObjectNode of(DescribedState state) {
+        EntrySchemas schemas = state.schemas();
+        StateRules rules = state.rules();
+        ObjectNode json =
+                object().put("name", state.name())
+                        .put("parallelism", state.parallelism())
+                        .put("readyInstances", state.readyInstances())
+                        .put("maxParallelism", rules.maxParallelism());
+        json.set("keySchema", schemas.key());
+        json.set("valueSchema", schemas.value());
+        if (schemas.initialValue() != null) {
+            json.set("initialValue", schemas.initialValue());
+        }
+        json.put("constraint", rules.constraint()).put("retentionMs", rules.retentionMs());
+        return state.keys().isPresent()
+                ? json.put("keys", state.keys().getAsLong())
+                : json.putNull("keys");
+    }
+
+    private static void put(ObjectNode json, ReadResult result) {
+        if (result instanceof EntriesResult entries) {
+            ArrayNode array = json.putArray("entries");
+            for (AnsweredEntry entry : entries.entries()) {
+                array.add(of(entry));
+            }
+            if (entries.nextPage() != null) {
+                json.put("nextPageToken", entries.nextPage());
+            }
+        } else if (result instanceof TotalsResult totals) {
+            json.putObject("values").setAll(totals.totals());
+        }
+    }
+
+    /** The map is small because an answer may have very many entries. */
+    private static ObjectNode of(AnsweredEntry entry) {
+        ObjectNode json =
+                new ObjectNode(JsonNodeFactory.instance, new LinkedHashMap<>(ENTRY_CAPACITY));
+        json.set("key", entry.key());
+        return json.put("found", entry.found()).set("value", entry.value());
+    }
+
+    /** The timestamp is a text, because JavaScript's numbers cannot hold it exactly. */
+    private static void stamp(ObjectNode json, long timestamp) {
+        json.put(TIMESTAMP, Long.toString(timestamp));
+    }
+
+    private static void putLatency(ObjectNode json, String name, double nanos) {
+        if (Double.isNaN(nanos)) {
+            json.putNull(name);
+        } else {
+            json.put(name, nanos / NANOS_PER_MS);
+        }
+    }
+
+    private static ObjectNode object() {
+        return JsonNodeFactory.instance.objectNode();
+    }
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.endpoint;
+
+import io.tspoon.query.FailureReason;
+import io.tspoon.query.QueryException;
+
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * A request whose path is known.
+ *
+ * @param call the request as it was sent
+ * @param variables the variable parts of its path, by name
+ * @param parameters the parameters of its address, by name
+ */
+record PathRequest(HttpCall call, Map<String, String> variables, Map<String, String> parameters) {
+    static final String JOB = "job";
+    static final String GRAPH = "graph";
+    static final String STATE = "state";
+    static final String KEY = "key";
+    static final String OPERATION = "operation";
+
+    /** A variable part of the path, which must have one of that name. */
+    String variable(String name) {
+        String value = variables.get(name);
+        if (value == null) {
+            throw new IllegalStateException("Cannot read path: it has no part " + name);
+        }
+        return value;
+    }
+
+    /** Refuses parameters that the path does not know. */
+    void requireParameters(Set<String> known) {
+        for (String name : parameters.keySet()) {
+            if (!known.contains(name)) {
+                throw new QueryException(
+                        FailureReason.INVALID_REQUEST,
+                        "Cannot read request: there is an unknown parameter, known=" + known + ".");
+            }
+        }
+    }
+
+    /** Refuses any parameter. */
+    void requireNoParameters() {
+        requireParameters(Set.of());
+    }
+}

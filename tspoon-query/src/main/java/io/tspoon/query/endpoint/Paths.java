@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.endpoint;
+
+import io.tspoon.query.FailureReason;
+import io.tspoon.query.QueryException;
+import io.tspoon.query.bound.Timer;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** The table of the paths of the endpoint, but for files. */
+final class Paths {
+    /**
+     * A path and what is known of it.
+     *
+     * @param route the line of the table
+     * @param variables the variable parts of the path by name
+     */
+    record Found(Route route, Map<String, String> variables) {}
+
+    private final List<Route> table = new ArrayList<>();
+    private final Jobs jobs;
+
+    Paths(Jobs jobs, EndpointLimits limits, Bodies bodies, Timer timer) {
+        this.jobs = jobs;
+        GraphsHandler graphs = new GraphsHandler(bodies);
+        get("/v1/jobs", new JobsHandler(jobs, bodies));
+        get("/v1/graphs", request -> graphs.handle(jobs.all(), request));
+        get("/v1/jobs/{job}/graphs", ofNamedJob(graphs));
+        getOfJob("/graphs/{graph}", new DescribeHandler(limits, bodies));
+        getOfJob("/graphs/{graph}/metrics", new MetricsHandler(limits, bodies));
+        postOfJob("/graphs/{graph}/query", new QueryHandler(limits, bodies));
+        getOfJob("/graphs/{graph}/states/{state}/keys/{key}", new KeyHandler(limits, bodies));
+        getOfJob("/graphs/{graph}/states/{state}/value", new ValueHandler(limits, bodies));
+        postOfJob("/graphs/{graph}/states/{state}/scan", new ScanHandler(limits, bodies));
+        postOfJob("/graphs/{graph}/states/{state}/aggregate", new AggregateHandler(limits, bodies));
+        postOfJob("/internal/{operation}", new PeerHandler(limits, bodies, timer));
+    }
+
+    private void get(String path, PathHandler handler) {
+        table.add(Route.of(Route.GET, path, handler));
+    }
+
+    private void getOfJob(String path, JobHandler handler) {
+        ofJob(Route.GET, path, handler);
+    }
+
+    private void postOfJob(String path, JobHandler handler) {
+        ofJob(Route.POST, path, handler);
+    }
+
+    /** A path below a job may leave the job out if there is only one. */
+    private void ofJob(String method, String path, JobHandler handler) {
+        table.add(
+                Route.of(
+                        method,
+                        "/v1" + path,
+                        request -> jobs.only().thenCompose(job -> handler.handle(job, request))));
+        table.add(Route.of(method, "/v1/jobs/{job}" + path, ofNamedJob(handler)));
+    }
+
+    private PathHandler ofNamedJob(JobHandler handler) {
+        return request ->
+                jobs.named(request.variable(PathRequest.JOB))
+                        .thenCompose(job -> handler.handle(job, request));
+    }
+
+    /** The line of a path; null if there is no such path. */
+    @Nullable Found find(List<String> path) {
+        for (Route route : table) {
+            Map<String, String> variables = route.match(path);
+            if (variables != null) {
+                return new Found(route, variables);
+            }
+        }
+        return null;
+    }
+
+    static QueryException unknown(List<String> path) {
+        int keys = path.indexOf("keys");
+        boolean ofKey = keys > 0 && keys + 2 < path.size() && path.contains("states");
+        return new QueryException(
+                FailureReason.UNKNOWN_PATH,
+                "Cannot answer: there is nothing at this path."
+                        + (ofKey
+                                ? " If the key has a slash, write it as %2F, or ask with"
+                                        + " .../value?key=<JSON> or with a POST to .../query."
+                                : ""));
+    }
+}

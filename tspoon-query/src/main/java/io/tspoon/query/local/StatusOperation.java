@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.local;
+
+import io.tspoon.query.peer.StatusRequest;
+import io.tspoon.query.peer.Statuses;
+
+import java.util.concurrent.CompletableFuture;
+
+/** Gives the figures of the coordinators of a t-graph. */
+record StatusOperation(LocalInstances instances)
+        implements InstanceOperation<StatusRequest, Statuses> {
+    @Override
+    public CompletableFuture<Statuses> answer(StatusRequest request, long timeoutMs) {
+        return CompletableFuture.completedFuture(
+                new Statuses(
+                        instances.coordinatorsOf(request.graph()).stream()
+                                .map(one -> new Statuses.Coordinator(one.index(), one.status()))
+                                .toList()));
+    }
+}

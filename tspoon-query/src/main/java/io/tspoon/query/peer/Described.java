@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.peer;
+
+import java.util.List;
+
+/**
+ * The instances of a t-graph at a server.
+ *
+ * @param instances one description for each
+ */
+public record Described(List<DescribedInstance> instances) {}

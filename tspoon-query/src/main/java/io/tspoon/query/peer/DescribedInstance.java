@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.peer;
+
+/**
+ * An instance of a state.
+ *
+ * @param state name of the state
+ * @param index index of the instance
+ * @param schemas what its entries look like
+ * @param rules what the job says of the state
+ * @param keys number of its keys; {@link #UNCOUNTED} if that is not known
+ */
+public record DescribedInstance(
+        String state, int index, EntrySchemas schemas, StateRules rules, long keys) {
+    /** Not a number of keys. */
+    public static final long UNCOUNTED = -1;
+}

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.peer;
+
+/**
+ * Names an instance in requests.
+ *
+ * @param state name of the state
+ * @param index index of the instance
+ * @param incarnation tells the instance from earlier ones at its place
+ */
+public record InstanceName(String state, int index, long incarnation) {}

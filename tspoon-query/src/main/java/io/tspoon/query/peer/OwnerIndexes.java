@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.peer;
+
+import java.util.List;
+
+/**
+ * The owners of keys.
+ *
+ * @param indexes index of the owner of each key, in the order of the keys
+ */
+public record OwnerIndexes(List<Integer> indexes) {}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.peer;
+
+/**
+ * What a server asks of another one, or of itself.
+ *
+ * @param <A> the answer
+ */
+public sealed interface PeerRequest<A>
+        permits DescribeRequest,
+                StatusRequest,
+                OwnersRequest,
+                PinRequest,
+                SettleRequest,
+                UnpinRequest,
+                ReadRequest,
+                ScanRequest,
+                AggregateRequest {
+    /** Name of the t-graph that it is about. */
+    String graph();
+}

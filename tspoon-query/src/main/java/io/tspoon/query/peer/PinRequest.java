@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.peer;
+
+import java.util.List;
+
+/**
+ * Pins instances.
+ *
+ * @param graph name of the t-graph
+ * @param pin id of the pin
+ * @param leaseMs for how long, in milliseconds
+ * @param instances the instances
+ */
+public record PinRequest(String graph, long pin, long leaseMs, List<InstanceName> instances)
+        implements PeerRequest<Pinned> {}

@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.peer;
+
+/**
+ * Asks for the status of the coordinators of a t-graph.
+ *
+ * @param graph name of the t-graph
+ */
+public record StatusRequest(String graph) implements PeerRequest<Statuses> {}

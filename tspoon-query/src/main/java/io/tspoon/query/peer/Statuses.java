@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.peer;
+
+import io.tspoon.read.CoordinatorStatus;
+
+import java.util.List;
+
+/**
+ * The coordinators of a t-graph at a server.
+ *
+ * @param coordinators the status of each
+ */
+public record Statuses(List<Coordinator> coordinators) {
+    /**
+     * A coordinator.
+     *
+     * @param index index of the coordinator
+     * @param status its figures
+     */
+    public record Coordinator(int index, CoordinatorStatus status) {}
+}

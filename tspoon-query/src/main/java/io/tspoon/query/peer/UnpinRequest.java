@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.peer;
+
+import java.util.List;
+
+/**
+ * Gives up a pin.
+ *
+ * @param graph name of the t-graph
+ * @param pin id of the pin
+ * @param instances the instances
+ */
+public record UnpinRequest(String graph, long pin, List<InstanceName> instances)
+        implements PeerRequest<Done> {}

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.request;
+
+import io.tspoon.query.bound.SizeLimit;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+
+/**
+ * Collects the first entries that a scan accepts, in the order of their keys, up to its limit, and
+ * finds out whether more follow. Entries may arrive in any order, so keys need not be sorted first.
+ * Holds at most one entry more than the size limit allows. One thread at a time.
+ */
+public final class PageCollector implements EntrySink {
+    private record Entry(PlacedEntry placed, long bytes) {
+        Entry(PlacedEntry placed) {
+            this(placed, SizeLimit.sizeOfEntry(placed.place().key(), placed.value()));
+        }
+
+        Place place() {
+            return placed.place();
+        }
+    }
+
+    private final Scan scan;
+    private final SizeLimit size;
+    private final boolean inOrder;
+    private final boolean isPart;
+    private final Comparator<Entry> order;
+
+    /** Order of the keys, from what is known of their types. Fixed once there are entries. */
+    private Comparator<JsonNode> keyOrder;
+
+    /** At most one entry more than the limit. The entry with the last key is at the head. */
+    private final PriorityQueue<Entry> entries;
+
+    private long bytes;
+
+    /** The order of the entries, by that of the keys. */
+    private Comparator<Place> places;
+
+    /** The page ends before this place; null while there is no such place. */
+    private @Nullable Place end;
+
+    /**
+     * A complete page, which must not exceed the size limit.
+     *
+     * @param inOrder whether entries arrive in the order of their keys, so that the page is
+     *     complete as soon as a limit is reached
+     */
+    public PageCollector(Scan scan, SizeLimit size, boolean inOrder) {
+        this(scan, size, inOrder, false, null);
+    }
+
+    /**
+     * A part of a page, as much of it as the size limit allows.
+     *
+     * @param before no entry from this place on is wanted; null for no bound
+     */
+    public static PageCollector ofPart(
+            Scan scan, SizeLimit size, boolean inOrder, @Nullable Place before) {
+        return new PageCollector(scan, size, inOrder, true, before);
+    }
+
+    private PageCollector(
+            Scan scan, SizeLimit size, boolean inOrder, boolean isPart, @Nullable Place end) {
+        this.scan = scan;
+        this.size = size;
+        this.inOrder = inOrder;
+        this.isPart = isPart;
+        this.end = end;
+        this.keyOrder = scan.order();
+        this.places = Place.order(keyOrder);
+        this.order = (a, b) -> places.compare(a.place(), b.place());
+        this.entries = new PriorityQueue<>(order.reversed());
+    }
+
+    @Override
+    public boolean wants(JsonNode key) {
+        // Another key with the JSON of the end may be before it.
+        return scan.inRange(key) && (end == null || keyOrder.compare(key, end.key()) <= 0);
+    }
+
+    /** Whether an entry at this place would be on the page, as far as is known yet. */
+    public boolean isBeforeEnd(Place place) {
+        return end == null || places.compare(place, end) < 0;
+    }
+
+    /** The page ends before this place; null while there is no such place. */
+    public @Nullable Place end() {
+        return end;
+    }
+
+    /** The size of all entries; that of the page once {@link #page} has been called. */
+    public long bytes() {
+        return bytes;
+    }
+
+    @Override
+    public boolean putsInOrder() {
+        return true;
+    }
+
+    @Override
+    public boolean take(Place place, JsonNode value) {
+        JsonNode key = place.key();
+        if (isBeforeEnd(place) && scan.accepts(key, value)) {
+            add(new Entry(new PlacedEntry(place, scan.project(key, value))));
+        }
+        return !inOrder || (isBeforeEnd(place) && !size.isExceededBy(bytes));
+    }
+
+    /** Takes over the entries of another collector's page, and what it knows of the keys. */
+    public void takeAll(EntryPage page) {
+        if (entries.isEmpty() && !page.keySchema().isMissingNode()) {
+            keyOrder = scan.order(page.keySchema());
+            places = Place.order(keyOrder);
+        }
+        for (PlacedEntry entry : page.entries()) {
+            if (!isBeforeEnd(entry.place())) {
+                return;
+            }
+            add(new Entry(entry));
+        }
+    }
+
+    /** Takes the place of an entry that does not fit. The page is refused, or ends before it. */
+    public void takeTooLarge(Place place) {
+        if (isBeforeEnd(place)) {
+            add(new Entry(new PlacedEntry(place, NullNode.instance), size.bytes() + 1));
+        }
+    }
+
+    private void add(Entry entry) {
+        entries.add(entry);
+        bytes += entry.bytes;
+        dropLast();
+    }
+
+    /**
+     * Drops the entries behind the end of the page, except the first of them. So a page that was
+     * too large stays too large, until entries with earlier keys have taken the place of that one,
+     * or the page is refused.
+     */
+    private void dropLast() {
+        Entry last = entries.element();
+        while (entries.size() - 1 > scan.limit() || size.isExceededBy(bytes - last.bytes)) {
+            entries.remove();
+            bytes -= last.bytes;
+            end = last.place();
+            last = entries.element();
+        }
+        if (entries.size() > scan.limit()) {
+            end = last.place();
+        }
+    }
+
+    /**
+     * Ends the page. A complete page fails if it exceeds the size limit; a part says at which place
+     * it was cut off.
+     */
+    public EntryPage page() {
+        boolean full = entries.size() > scan.limit();
+        boolean cut = !full && isPart && size.isExceededBy(bytes);
+        Entry behind = full || cut ? entries.remove() : null;
+        if (behind != null) {
+            bytes -= behind.bytes;
+        }
+        size.check(bytes);
+        List<Entry> sorted = new ArrayList<>(entries);
+        sorted.sort(order);
+        return new EntryPage(
+                sorted.stream().map(Entry::placed).toList(),
+                behind != null,
+                cut && behind != null ? behind.place() : null,
+                scan.keySchema());
+    }
+}

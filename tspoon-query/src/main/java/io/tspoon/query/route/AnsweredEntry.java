@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.route;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+/**
+ * An entry of an answer.
+ *
+ * @param key the key
+ * @param found whether the key has a value
+ * @param value its value; if it has none, the state's initial value or null
+ */
+public record AnsweredEntry(JsonNode key, boolean found, JsonNode value) {}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.route;
+
+import java.util.List;
+
+/**
+ * A t-graph with its states.
+ *
+ * @param job hexadecimal id of its job
+ * @param name name of the t-graph
+ * @param lacks what it lacks to be read; empty if it is ready
+ * @param states its states
+ */
+public record DescribedGraph(String job, String name, String lacks, List<DescribedState> states) {
+    public GraphHealth health() {
+        return lacks.isEmpty() ? GraphHealth.READY : GraphHealth.NOT_READY;
+    }
+}

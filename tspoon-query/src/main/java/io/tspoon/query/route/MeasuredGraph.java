@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.route;
+
+import io.tspoon.read.CoordinatorStatus;
+
+/**
+ * The figures of a t-graph.
+ *
+ * @param job hexadecimal id of its job
+ * @param name name of the t-graph
+ * @param timeMs when it was measured, in milliseconds since 1970
+ * @param coordinators number of its coordinators
+ * @param total the figures of all of them together
+ */
+public record MeasuredGraph(
+        String job, String name, long timeMs, int coordinators, CoordinatorStatus total) {}

@@ -1,8 +1,0 @@
-/* SPDX-License-Identifier: Apache-2.0 */
-package io.tspoon.query.route;
-
-/** Finds the server at an address. */
-@FunctionalInterface
-public interface Peers {
-    Peer at(String address);
-}

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.wire;
+
+import io.tspoon.query.peer.DescribeRequest;
+import io.tspoon.query.peer.Described;
+import io.tspoon.query.peer.DescribedInstance;
+import io.tspoon.query.peer.EntrySchemas;
+import io.tspoon.query.peer.StateRules;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Types and sizes of instances.
+ *
+ * <table>
+ * <caption>Bodies</caption>
+ * <tr><th>request</th><th>answer</th></tr>
+ * <tr><td>graph, counts?: false to leave out the numbers of keys</td>
+ * <td>states: [{state, index, maxParallelism, constraint, retentionMs, keySchema, valueSchema, initialValue?, keys}]</td></tr>
+ * </table>
+ */
+final class DescribeCodec implements MessageCodec<DescribeRequest, Described> {
+    private static final String COUNTS = "counts";
+    private static final String STATES = "states";
+    private static final String MAX_PARALLELISM = "maxParallelism";
+    private static final String CONSTRAINT = "constraint";
+    private static final String RETENTION_MS = "retentionMs";
+    private static final String VALUE_SCHEMA = "valueSchema";
+    private static final String INITIAL_VALUE = "initialValue";
+
+    @Override
+    public String path() {
+        return "describe";
+    }
+
+    @Override
+    public Class<DescribeRequest> type() {
+        return DescribeRequest.class;
+    }
+
+    @Override
+    public ObjectNode write(DescribeRequest request) {
+        ObjectNode body = Parts.ofGraph(request.graph());
+        if (request.size() == DescribeRequest.Size.LEFT_OUT) {
+            body.put(COUNTS, false);
+        }
+        return body;
+    }
+
+    @Override
+    public DescribeRequest read(JsonNode body) {
+        return new DescribeRequest(
+                Parts.graph(body),
+                body.path(COUNTS).asBoolean(true)
+                        ? DescribeRequest.Size.COUNTED
+                        : DescribeRequest.Size.LEFT_OUT);
+    }
+
+    @Override
+    public ObjectNode writeAnswer(Described answer) {
+        ObjectNode json = Parts.object();
+        ArrayNode states = json.putArray(STATES);
+        for (DescribedInstance instance : answer.instances()) {
+            states.add(write(instance));
+        }
+        return json;
+    }
+
+    @Override
+    public Described readAnswer(JsonNode json) {
+        List<DescribedInstance> instances = new ArrayList<>();
+        for (JsonNode state : json.path(STATES)) {
+            instances.add(readInstance(state));
+        }
+        return new Described(instances);
+    }
+
+    private static ObjectNode write(DescribedInstance instance) {
+        EntrySchemas schemas = instance.schemas();
+        StateRules rules = instance.rules();
+        ObjectNode json =
+                Parts.object()
+                        .put(Parts.STATE, instance.state())
+                        .put(Parts.INDEX, instance.index())
+                        .put(MAX_PARALLELISM, rules.maxParallelism())
+                        .put(CONSTRAINT, rules.constraint())
+                        .put(RETENTION_MS, rules.retentionMs());
+        json.set(Parts.KEY_SCHEMA, schemas.key());
+        json.set(VALUE_SCHEMA, schemas.value());
+        if (schemas.initialValue() != null) {
+            json.set(INITIAL_VALUE, schemas.initialValue());
+        }
+        return json.put(Parts.KEYS, instance.keys());
+    }
+
+    private static DescribedInstance readInstance(JsonNode json) {
+        return new DescribedInstance(
+                json.path(Parts.STATE).asText(),
+                json.path(Parts.INDEX).asInt(-1),
+                new EntrySchemas(
+                        json.path(Parts.KEY_SCHEMA),
+                        json.path(VALUE_SCHEMA),
+                        json.get(INITIAL_VALUE)),
+                new StateRules(
+                        json.path(MAX_PARALLELISM).asInt(),
+                        json.path(CONSTRAINT).asText(),
+                        json.path(RETENTION_MS).asLong()),
+                json.path(Parts.KEYS).asLong(DescribedInstance.UNCOUNTED));
+    }
+}
