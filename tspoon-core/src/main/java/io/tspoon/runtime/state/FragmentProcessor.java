@@ -48,6 +48,7 @@ final class FragmentProcessor<I, K, V, O> {
     private final Participant<K, V> participant;
     private final RecordCache<K, V> cache;
     private final AccessRunner<I, K, V, O> runner;
+    private final WokenAccesses<K, V> woken;
     private final Runnable sender;
 
     private List<I> elements = new ArrayList<>(BATCH);
@@ -69,6 +70,7 @@ final class FragmentProcessor<I, K, V, O> {
     private @Nullable Queue<StateAccess<I, K, V, O>> waiting;
 
     /**
+     * @param woken goes on with what the decision of an attempt made here has woken
      * @param sender sends what the runner has written. Called only between two attempts, because
      *     close takes everything decided here, up to the last row of a block, as reported
      */
@@ -77,6 +79,7 @@ final class FragmentProcessor<I, K, V, O> {
             Participant<K, V> participant,
             RecordCache<K, V> cache,
             AccessRunner<I, K, V, O> runner,
+            WokenAccesses<K, V> woken,
             Runnable sender) {
         this.keySelector = plan.keySelector();
         this.modes = plan.modes();
@@ -86,6 +89,7 @@ final class FragmentProcessor<I, K, V, O> {
         this.participant = participant;
         this.cache = cache;
         this.runner = runner;
+        this.woken = woken;
         this.sender = sender;
     }
 
@@ -102,10 +106,10 @@ final class FragmentProcessor<I, K, V, O> {
      *
      * @param row row of the fragment in its block
      */
-    void add(I element, Block block, int row, long oldestReader) throws Exception {
+    void add(I element, Block block, int row) throws Exception {
         long timestamp = block.timestamp(row);
         if (size >= BATCH && timestamps[size - 1] != timestamp) {
-            process(oldestReader);
+            process();
         }
         if (size == slots.length) {
             slots = Arrays.copyOf(slots, size * 2);
@@ -121,12 +125,8 @@ final class FragmentProcessor<I, K, V, O> {
         size++;
     }
 
-    /**
-     * Processes the fragments added since the last call.
-     *
-     * @param oldestReader versions that only reads up to this timestamp could ask for are not kept
-     */
-    void process(long oldestReader) throws Exception {
+    /** Processes the fragments added since the last call. */
+    void process() throws Exception {
         if (size == 0) {
             return;
         }
@@ -144,7 +144,7 @@ final class FragmentProcessor<I, K, V, O> {
                 weight = Weight.plus(weight, weights[to++]);
             }
             if (decidesAlone && weight == Weight.WHOLE) {
-                applyWhole(lookUp, from, to, oldestReader);
+                applyWhole(lookUp, from, to);
             } else {
                 applyEach(lookUp, from, to);
             }
@@ -185,14 +185,13 @@ final class FragmentProcessor<I, K, V, O> {
     }
 
     /** Applies all fragments of an attempt, and decides it at once if all its keys are free. */
-    private void applyWhole(RecordCache.LookUp<K, V> lookUp, int from, int to, long oldestReader)
-            throws Exception {
+    private void applyWhole(RecordCache.LookUp<K, V> lookUp, int from, int to) throws Exception {
         StateAccess<I, K, V, O> first = grantAlone(lookUp, from, to);
         if (first == null) {
             if (logged) {
                 applyEach(lookUp, from, to);
             } else {
-                applyTogether(lookUp, from, to, oldestReader);
+                applyTogether(lookUp, from, to);
             }
             return;
         }
@@ -202,7 +201,7 @@ final class FragmentProcessor<I, K, V, O> {
         }
         Decision decision = commits ? Decision.COMMIT : Decision.ABORT;
         for (StateAccess<I, K, V, O> one = first; one != null; one = one.next) {
-            participant.decideAlone(one, decision, oldestReader);
+            participant.decideAlone(one, decision);
         }
     }
 
@@ -228,8 +227,7 @@ final class FragmentProcessor<I, K, V, O> {
         return first;
     }
 
-    private void applyTogether(RecordCache.LookUp<K, V> lookUp, int from, int to, long oldestReader)
-            throws Exception {
+    private void applyTogether(RecordCache.LookUp<K, V> lookUp, int from, int to) throws Exception {
         List<StateAccess<I, K, V, O>> accesses = new ArrayList<>(to - from);
         List<Admittance> admittances = new ArrayList<>(to - from);
         boolean granted = true;
@@ -254,8 +252,8 @@ final class FragmentProcessor<I, K, V, O> {
                 participant.coordinatorOf(timestamps[from]),
                 slots[from],
                 timestamps[from],
-                commits ? Decision.COMMIT : Decision.ABORT,
-                oldestReader);
+                commits ? Decision.COMMIT : Decision.ABORT);
+        woken.goOn();
     }
 
     private void finish(StateAccess<I, K, V, O> access, Admittance admittance) throws Exception {

@@ -90,7 +90,7 @@ final class OrderedFragments<I, K, V, O> {
      * Processes the fragments up to the lowest promise, and asks for the promises that the rest
      * needs.
      */
-    void process(long oldestReader) throws Exception {
+    void process() throws Exception {
         long complete = order.complete();
         FragmentRun<I> head = runs.peek();
         while (head != null && head.timestamp() <= complete) {
@@ -98,14 +98,14 @@ final class OrderedFragments<I, K, V, O> {
             FragmentRun<I> second = runs.peek();
             long limit = second == null ? complete : Math.min(complete, second.timestamp());
             while (head.hasNext() && head.timestamp() <= limit) {
-                head.addTo(processor, oldestReader);
+                head.addTo(processor);
             }
             if (head.hasNext()) {
                 runs.add(head);
             }
             head = runs.peek();
         }
-        processor.process(oldestReader);
+        processor.process();
         requests.blockProcessed(head != null && needsAsking(head.timestamp()));
     }
 

@@ -5,10 +5,8 @@ import io.tspoon.flink.operator.DeclinedSnapshots;
 import io.tspoon.flink.operator.KeyedBackends;
 import io.tspoon.flink.operator.LinkedRecords;
 import io.tspoon.flink.operator.UnalignedSnapshots;
-import io.tspoon.protocol.Access;
 import io.tspoon.protocol.AdmissionWindow;
 import io.tspoon.protocol.Decision;
-import io.tspoon.protocol.KeyRecord;
 import io.tspoon.protocol.LowestValue;
 import io.tspoon.protocol.Participant;
 import io.tspoon.runtime.plan.GraphSettings;
@@ -49,7 +47,7 @@ import java.util.List;
  * <p>Source: TSpoon, section 4.2.
  */
 final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
-        implements OneInputStreamOperator<Block, Block>, Participant.Handler<K, V> {
+        implements OneInputStreamOperator<Block, Block> {
     private static final long serialVersionUID = 1L;
 
     private final StateOperatorPlan<I, K, V, O> plan;
@@ -58,11 +56,11 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
     private transient int participantIndex;
     private transient Outputs outputs;
     private transient Participant<K, V> participant;
-    private transient boolean keepsVersions;
     private transient @Nullable RestoredKeys<K> restoredKeys;
     private transient RecordCache<K, V> cache;
     private transient LoggedValues<K, V> logged;
     private transient AccessRunner<I, K, V, O> runner;
+    private transient WokenAccesses<K, V> woken;
     private transient FragmentProcessor<I, K, V, O> fragments;
     private transient @Nullable OrderedFragments<I, K, V, O> order;
     private transient @Nullable GreetingGate gate;
@@ -106,11 +104,6 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
         priorities = new LowestValue(parallelism, AdmissionWindow.NO_PRIORITY);
         outputs = new Outputs(output, parallelism, plan.reaches());
         stableRequests = new StableRequests(participantIndex, outputs, progress, priorities);
-        participant = Participants.create(plan, parallelism, this);
-        if (settings.log() != null) {
-            participant.awaitLogs();
-        }
-        keepsVersions = Participants.keepVersions(plan);
         RestoredKeys<K> keys = new RestoredKeys<>(plan, this, values, task);
         restoredKeys = keys;
         keys.check();
@@ -124,12 +117,18 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
                                 KeySample.of(plan)),
                         settings.cacheCapacity(),
                         plan.keyCopy());
+        participant =
+                new Participant<>(
+                        parallelism,
+                        Participants.rules(plan),
+                        installed -> cache.markDirty((CachedRecord<K, V>) installed));
         logged = new LoggedValues<>(plan, participant, cache);
         runner =
                 new AccessRunner<>(
                         plan, outputs, task, getExecutionConfig().isObjectReuseEnabled());
         runner.open(getRuntimeContext());
-        fragments = new FragmentProcessor<>(plan, participant, cache, runner, this::send);
+        woken = new WokenAccesses<>(participant, runner, this::send);
+        fragments = new FragmentProcessor<>(plan, participant, cache, runner, woken, this::send);
         if (settings.isOrdered()) {
             order =
                     new OrderedFragments<>(
@@ -142,6 +141,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
         gate = settings.log() == null ? null : new GreetingGate(parallelism);
         progress.seen(clocks.restore(parallelism, this::ended));
         participant.restored(progress.highest());
+        participant.stable(progress.stable());
         stateMetrics = new StateMetrics(getMetricGroup());
         openReading(settings.read());
     }
@@ -273,7 +273,9 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
     private void noteHeader(Block block) {
         long low = block.lowTimestamp();
         progress.decided(block.coordinator(), low);
+        participant.stable(progress.stable());
         participant.durable(block.coordinator(), Math.max(low, block.durable()));
+        woken.goOn();
         if (priorities.set(block.coordinator(), block.priority())) {
             for (int i = 0; i < outputs.parallelism(); i++) {
                 sendToClose(outputs.toClose(i));
@@ -283,7 +285,6 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
 
     private void applyDecisions(Block block) {
         int coordinator = block.coordinator();
-        long oldestReader = oldestReader();
         int count = block.decisionCount();
         int[] slots = new int[count];
         for (int i = 0; i < count; i++) {
@@ -295,30 +296,21 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
                     coordinator,
                     slots[i],
                     block.decisionTimestamp(i),
-                    Decision.of(block.decision(i)),
-                    oldestReader);
+                    Decision.of(block.decision(i)));
+            woken.goOn();
         }
-    }
-
-    /**
-     * Transactions read only at this timestamp and above; versions that only earlier reads need are
-     * not kept.
-     */
-    private long oldestReader() {
-        return keepsVersions ? progress.stable() : Long.MAX_VALUE;
     }
 
     private void applyFragments(Block block) throws Exception {
         TypeSerializer<I> serializer = plan.inputSerializer();
         DataInputDeserializer payload = block.readPayload();
-        long oldestReader = oldestReader();
         for (int row = 0; row < block.size(); row++) {
             progress.seen(block.timestamp(row));
             I element = serializer.deserialize(payload);
-            fragments.add(element, block, row, oldestReader);
+            fragments.add(element, block, row);
         }
         block.checkConsumed();
-        fragments.process(oldestReader);
+        fragments.process();
     }
 
     private void applyInOrder(Block block, OrderedFragments<I, K, V, O> fragmentOrder)
@@ -327,7 +319,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
             progress.seen(block.timestamp(row));
         }
         fragmentOrder.add(block, progress.highest());
-        fragmentOrder.process(oldestReader());
+        fragmentOrder.process();
         if (plan.sendsOn()) {
             long upTo = fragmentOrder.promise();
             promiseChanged = upTo > promise;
@@ -363,26 +355,6 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
     private void sendToClose(Block block) {
         block.fromParticipant(participantIndex, priorities.lowest(), progress.highest());
         outputs.emitToClose(block);
-    }
-
-    // ------------------------------------------------------------------ participant
-
-    @Override
-    public void granted(Access<K, V> access) {
-        runner.resume(access);
-        if (runner.takeLarge()) {
-            send();
-        }
-    }
-
-    @Override
-    public void refused(Access<K, V> access) {
-        runner.refuse(access);
-    }
-
-    @Override
-    public void installed(KeyRecord<K, V> record) {
-        cache.markDirty((CachedRecord<K, V>) record);
     }
 
     // ------------------------------------------------------------------ snapshot

@@ -3,9 +3,10 @@ package io.tspoon.protocol.simulation;
 
 import io.tspoon.protocol.Access;
 import io.tspoon.protocol.AdmissionWindow;
-import io.tspoon.protocol.KeyRecord;
 import io.tspoon.protocol.LowestValue;
 import io.tspoon.protocol.Participant;
+import io.tspoon.protocol.ParticipantRules;
+import io.tspoon.transaction.Durability;
 
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +17,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 
 /** Drives one instance of a stateful operator, as {@code StateOperator} does. */
-final class ParticipantNode implements Participant.Handler<Integer, Value> {
+final class ParticipantNode {
     private final int index;
     private final Journal journal;
     private final Fault fault;
@@ -43,20 +44,26 @@ final class ParticipantNode implements Participant.Handler<Integer, Value> {
         this.random = random;
         this.store = new KeyStore(fault);
         int coordinators = parameters.coordinators();
-        this.participant = simulation.mechanism().create(coordinators, this);
-        if (parameters.logged() && fault != Fault.SHOWS_EARLY_VERSIONS) {
-            participant.awaitLogs();
-        }
+        boolean logged = parameters.logged() && fault != Fault.SHOWS_EARLY_VERSIONS;
+        this.participant =
+                new Participant<>(
+                        coordinators,
+                        new ParticipantRules<>(
+                                simulation.mechanism().create(),
+                                ParticipantRules.KeptVersions.ALL_IN_USE,
+                                logged ? Durability.LOG : Durability.CHECKPOINT),
+                        store::installed);
         this.stable = new LowestValue(coordinators, 0);
         this.priorities = new LowestValue(coordinators, AdmissionWindow.NO_PRIORITY);
         this.order = parameters.isOrdered() ? new OrderedArrivals(index, parameters, fault) : null;
         int operator = index / coordinators;
         this.sendsOn = parameters.graph().next(operator).length > 0;
         this.outbox = new ParticipantOutbox(index, parameters.participants(), fault);
-        this.decisions = new AppliedDecisions(participant, store, stable, fault);
+        this.decisions = new AppliedDecisions(participant, store, stable, fault, this::goOn);
         this.accesses =
                 new FragmentAccesses(
                         simulation, participant, store, decisions, outbox, order, operator);
+        decisions.noteStable();
     }
 
     ParticipantOutbox outbox() {
@@ -123,7 +130,9 @@ final class ParticipantNode implements Participant.Handler<Integer, Value> {
     private void receive(Message.Round round) {
         int coordinator = round.coordinator();
         stable.set(coordinator, round.lowTimestamp());
+        decisions.noteStable();
         participant.durable(coordinator, Math.max(round.lowTimestamp(), round.durable()));
+        goOn();
         outbox.see(round.lowTimestamp());
         if (fault == Fault.ACKNOWLEDGES_BEFORE_INSTALL) {
             undecided.forEach(decisions::decide);
@@ -183,22 +192,20 @@ final class ParticipantNode implements Participant.Handler<Integer, Value> {
 
     // ------------------------------------------------------------------ accesses that waited
 
-    @Override
-    public void granted(Access<Integer, Value> access) {
-        if (order != null) {
-            order.waitsNoMore(access.timestamp());
+    private void goOn() {
+        Access<Integer, Value> woken = participant.nextWoken();
+        while (woken != null) {
+            FragmentAccess access = (FragmentAccess) woken;
+            if (access.isRefused()) {
+                accesses.refuse(access);
+            } else {
+                if (order != null) {
+                    order.waitsNoMore(access.timestamp());
+                }
+                accesses.run(access, true);
+            }
+            woken = participant.nextWoken();
         }
-        accesses.run((FragmentAccess) access, true);
-    }
-
-    @Override
-    public void refused(Access<Integer, Value> access) {
-        accesses.refuse((FragmentAccess) access);
-    }
-
-    @Override
-    public void installed(KeyRecord<Integer, Value> record) {
-        store.installed(record);
     }
 
     int held() {

@@ -26,7 +26,7 @@ final class Simulation {
     private static final int LOG_STEPS = 20;
 
     private final SimulationParameters parameters;
-    private final Mechanism mechanism;
+    private final Mechanisms mechanism;
     private final Fault fault;
     private final Application application;
     private final Journal journal;
@@ -41,7 +41,7 @@ final class Simulation {
     private long limit;
     private long step;
 
-    Simulation(long seed, SimulationParameters parameters, Mechanism mechanism, Fault fault) {
+    Simulation(long seed, SimulationParameters parameters, Mechanisms mechanism, Fault fault) {
         this.parameters = parameters;
         this.mechanism = mechanism;
         this.fault = fault;
@@ -196,7 +196,7 @@ final class Simulation {
         return parameters;
     }
 
-    Mechanism mechanism() {
+    Mechanisms mechanism() {
         return mechanism;
     }
 

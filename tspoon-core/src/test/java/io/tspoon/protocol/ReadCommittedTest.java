@@ -11,9 +11,9 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-class ReadCommittedParticipantTest {
+class ReadCommittedTest {
     private final ParticipantFixture operator =
-            new ParticipantFixture(ReadCommittedParticipant::new);
+            new ParticipantFixture(new ReadCommitted<>());
 
     @Test
     void updateCanBeLost() {

@@ -7,9 +7,9 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-class TimestampOrderingParticipantTest {
+class TimestampOrderingTest {
     private final ParticipantFixture operator =
-            new ParticipantFixture(TimestampOrderingParticipant::new);
+            new ParticipantFixture(new TimestampOrdering<>());
 
     @Test
     void readerHoldsNothing() {

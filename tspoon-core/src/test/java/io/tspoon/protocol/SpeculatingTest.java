@@ -9,19 +9,16 @@ import org.junit.jupiter.params.provider.EnumSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Accesses of one coordinator that see each other's tentative versions, while that pays. */
-class SpeculatingParticipantTest {
+class SpeculatingTest {
     enum Mechanism {
         LOCKS,
         TIMESTAMPS;
 
         ParticipantFixture operator() {
             return new ParticipantFixture(
-                    (coordinators, handler) ->
-                            this == LOCKS
-                                    ? new LockingParticipant<>(
-                                            coordinators, Speculation.whileItPays(), handler)
-                                    : new TimestampOrderingParticipant<>(
-                                            coordinators, Speculation.whileItPays(), handler));
+                    new Speculating<>(
+                            this == LOCKS ? new Locking<>() : new TimestampOrdering<>(),
+                            Speculation.whileItPays()));
         }
     }
 
