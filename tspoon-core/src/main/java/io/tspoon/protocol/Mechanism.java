@@ -43,6 +43,14 @@ public abstract class Mechanism<K, V> {
     /** Marks the record as accessed, and gives the attempt a hold where the mechanism needs one. */
     abstract void grant(Access<K, V> access, KeyRecord<K, V> record, HoldTable<K, V> holds);
 
+    /**
+     * Whether accesses wait for the decisions of others, so that it saves time to see tentative
+     * versions.
+     */
+    public boolean waitsForDecisions() {
+        return true;
+    }
+
     /** A hold was released with the decision of its attempt. */
     void released(Hold<K, V> hold, Decision decision) {}
 
@@ -73,10 +81,7 @@ public abstract class Mechanism<K, V> {
 
     /** Gives the attempt a hold on the record, unless it already has one. */
     final void hold(
-            Access<K, V> access,
-            KeyRecord<K, V> record,
-            boolean exclusive,
-            HoldTable<K, V> holds) {
+            Access<K, V> access, KeyRecord<K, V> record, boolean exclusive, HoldTable<K, V> holds) {
         if (access.alone) {
             return;
         }

@@ -68,8 +68,7 @@ public final class Participant<K, V> {
      * @param rules what the settings mean here
      * @param installs is told what changes
      */
-    public Participant(
-            int coordinators, ParticipantRules<K, V> rules, Installs<K, V> installs) {
+    public Participant(int coordinators, ParticipantRules<K, V> rules, Installs<K, V> installs) {
         this.mechanism = rules.mechanism();
         this.timestamps = new Timestamps(coordinators);
         this.holds = new HoldTable<>(coordinators, timestamps);

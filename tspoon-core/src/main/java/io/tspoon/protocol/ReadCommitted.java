@@ -31,6 +31,11 @@ public final class ReadCommitted<K, V> extends Mechanism<K, V> {
     }
 
     @Override
+    public boolean waitsForDecisions() {
+        return false;
+    }
+
+    @Override
     boolean queuesBehind(AccessMode waiting, AccessMode arriving) {
         return false;
     }

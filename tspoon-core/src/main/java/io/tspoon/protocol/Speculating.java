@@ -4,8 +4,8 @@ package io.tspoon.protocol;
 import io.tspoon.transaction.AccessMode;
 
 /**
- * Lets an access see a tentative version of its own coordinator instead of waiting for the decision;
- * everything else is up to the mechanism that it decorates.
+ * Lets an access see a tentative version of its own coordinator instead of waiting for the
+ * decision; everything else is up to the mechanism that it decorates.
  *
  * <p>The access then depends on the attempt that wrote the version. The coordinator decides a
  * dependent attempt after the one that it depends on, and repeats it unless that one commits. So

@@ -51,7 +51,9 @@ public final class FaultyMechanism {
     public static final class ReleasesEarly<K, V> extends Locking<K, V> {
         @Override
         boolean mustWait(Access<K, V> access, KeyRecord<K, V> record, HoldTable<K, V> holds) {
-            for (Hold<K, V> hold = record.firstHold(holds); hold != null; hold = hold.nextOfRecord) {
+            for (Hold<K, V> hold = record.firstHold(holds);
+                    hold != null;
+                    hold = hold.nextOfRecord) {
                 if (!hold.written && hold.timestamp != access.timestamp) {
                     return super.mustWait(access, record, holds);
                 }

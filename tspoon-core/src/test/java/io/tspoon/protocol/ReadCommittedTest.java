@@ -12,8 +12,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 class ReadCommittedTest {
-    private final ParticipantFixture operator =
-            new ParticipantFixture(new ReadCommitted<>());
+    private final ParticipantFixture operator = new ParticipantFixture(new ReadCommitted<>());
 
     @Test
     void updateCanBeLost() {

@@ -8,8 +8,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 class TimestampOrderingTest {
-    private final ParticipantFixture operator =
-            new ParticipantFixture(new TimestampOrdering<>());
+    private final ParticipantFixture operator = new ParticipantFixture(new TimestampOrdering<>());
 
     @Test
     void readerHoldsNothing() {

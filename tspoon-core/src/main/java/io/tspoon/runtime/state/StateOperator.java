@@ -19,8 +19,6 @@ import io.tspoon.transaction.InvalidGraphException;
 import org.apache.flink.api.common.TaskInfo;
 import org.apache.flink.api.common.functions.RuntimeContext;
 import org.apache.flink.api.common.operators.MailboxExecutor;
-import org.apache.flink.api.common.typeutils.TypeSerializer;
-import org.apache.flink.core.memory.DataInputDeserializer;
 import org.apache.flink.runtime.checkpoint.CheckpointOptions;
 import org.apache.flink.runtime.state.CheckpointStreamFactory;
 import org.apache.flink.runtime.state.StateInitializationContext;
@@ -35,6 +33,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiFunction;
 
 /**
  * One instance of a stateful operator. It applies decisions, lets fragments access their keys as
@@ -51,6 +50,9 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
     private static final long serialVersionUID = 1L;
 
     private final StateOperatorPlan<I, K, V, O> plan;
+    private final transient BiFunction<
+                    StateParts<I, K, V, O>, WokenAccesses<K, V>, StateRegime<I, K, V, O>>
+            regimes;
     private final transient MailboxExecutor mailbox;
 
     private transient int participantIndex;
@@ -61,12 +63,10 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
     private transient LoggedValues<K, V> logged;
     private transient AccessRunner<I, K, V, O> runner;
     private transient WokenAccesses<K, V> woken;
-    private transient FragmentProcessor<I, K, V, O> fragments;
-    private transient @Nullable OrderedFragments<I, K, V, O> order;
-    private transient @Nullable GreetingGate gate;
+    private transient Intake intake;
+    private transient GreetingGate gate;
     private transient @Nullable StateReading<K, V> reading;
-    private transient long promise;
-    private transient boolean promiseChanged;
+    private transient long promised;
     private transient Progress progress;
     private transient LowestValue priorities;
     private transient StableRequests stableRequests;
@@ -74,8 +74,16 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
     private transient StoredValues<V> values;
     private transient StateClocks clocks;
 
-    StateOperator(StateOperatorPlan<I, K, V, O> plan, StreamOperatorParameters<Block> parameters) {
+    /**
+     * @param regimes makes what the t-graph's regime is here
+     */
+    StateOperator(
+            StateOperatorPlan<I, K, V, O> plan,
+            BiFunction<StateParts<I, K, V, O>, WokenAccesses<K, V>, StateRegime<I, K, V, O>>
+                    regimes,
+            StreamOperatorParameters<Block> parameters) {
         super(parameters);
+        this.regimes = regimes;
         this.plan = plan;
         this.mailbox = parameters.getMailboxExecutor();
     }
@@ -120,7 +128,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
         participant =
                 new Participant<>(
                         parallelism,
-                        Participants.rules(plan),
+                        settings.regime().rules(plan.traits()),
                         installed -> cache.markDirty((CachedRecord<K, V>) installed));
         logged = new LoggedValues<>(plan, participant, cache);
         runner =
@@ -128,22 +136,28 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
                         plan, outputs, task, getExecutionConfig().isObjectReuseEnabled());
         runner.open(getRuntimeContext());
         woken = new WokenAccesses<>(participant, runner, this::send);
-        fragments = new FragmentProcessor<>(plan, participant, cache, runner, woken, this::send);
-        if (settings.isOrdered()) {
-            order =
-                    new OrderedFragments<>(
-                            plan,
-                            parallelism,
-                            fragments,
-                            mailbox,
-                            coordinator -> sendToClose(outputs.toClose(coordinator)));
-        }
-        gate = settings.log() == null ? null : new GreetingGate(parallelism);
+        intake = regimes.apply(parts(parallelism), woken).intake();
+        gate =
+                settings.byDurability(
+                        () -> GreetingGate.open(parallelism), log -> new GreetingGate(parallelism));
         progress.seen(clocks.restore(parallelism, this::ended));
         participant.restored(progress.highest());
         participant.stable(progress.stable());
         stateMetrics = new StateMetrics(getMetricGroup());
         openReading(settings.read());
+    }
+
+    private StateParts<I, K, V, O> parts(int parallelism) {
+        return new StateParts<>(
+                plan,
+                parallelism,
+                participant,
+                cache,
+                runner,
+                progress,
+                mailbox,
+                this::send,
+                coordinator -> sendToClose(outputs.toClose(coordinator)));
     }
 
     private void openReading(@Nullable ReadSettings settings) throws Exception {
@@ -161,7 +175,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
                         this::trim,
                         stateMetrics.reads());
         reading = opened;
-        if (gate == null) {
+        if (gate.isOver()) {
             opened.ready();
         }
     }
@@ -213,27 +227,17 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
             applyDecisions(block);
             send(); // what the decisions woke goes out before this block's own rows
         }
-        if (order == null) {
-            applyFragments(block);
-        } else {
-            applyInOrder(block, order);
-        }
+        intake.arrived(block);
         if (block.isFromOpen() && block.hasContent()) {
             answer(block);
         }
         send();
-        if (gate == null || gate.isOver()) {
+        if (gate.isOver()) {
             afterBlock(reading);
         }
         stateMetrics.blockProcessed(
-                block.size(),
-                progress.stable(),
-                cache.size(),
-                participant,
-                order == null ? 0 : order.heldBack());
-        if (order == null || block.size() == 0) { // else it is released once its rows are read
-            block.release();
-        }
+                block.size(), progress.stable(), cache.size(), participant, intake.heldBack());
+        intake.release(block);
     }
 
     private void afterBlock(@Nullable StateReading<K, V> readers) throws Exception {
@@ -257,7 +261,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
 
     private void answer(Block block) {
         int coordinator = block.coordinator();
-        if (gate == null || !block.isGreeting()) {
+        if (!block.isGreeting()) {
             outputs.toClose(coordinator).answer(block.decisionBatch());
             return;
         }
@@ -301,35 +305,9 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
         }
     }
 
-    private void applyFragments(Block block) throws Exception {
-        TypeSerializer<I> serializer = plan.inputSerializer();
-        DataInputDeserializer payload = block.readPayload();
-        for (int row = 0; row < block.size(); row++) {
-            progress.seen(block.timestamp(row));
-            I element = serializer.deserialize(payload);
-            fragments.add(element, block, row);
-        }
-        block.checkConsumed();
-        fragments.process();
-    }
-
-    private void applyInOrder(Block block, OrderedFragments<I, K, V, O> fragmentOrder)
-            throws Exception {
-        for (int row = 0; row < block.size(); row++) {
-            progress.seen(block.timestamp(row));
-        }
-        fragmentOrder.add(block, progress.highest());
-        fragmentOrder.process();
-        if (plan.sendsOn()) {
-            long upTo = fragmentOrder.promise();
-            promiseChanged = upTo > promise;
-            promise = upTo;
-            // A coordinator that joins must stay above what others were promised.
-            progress.seen(upTo);
-        }
-    }
-
     private void send() {
+        long promise = intake.promise();
+        boolean promiseChanged = promise > promised;
         for (int operator = 0; operator < outputs.operators(); operator++) {
             if (outputs.reaches(operator)) {
                 for (int instance = 0; instance < outputs.parallelism(); instance++) {
@@ -343,7 +321,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
                 }
             }
         }
-        promiseChanged = false;
+        promised = promise;
         for (int i = 0; i < outputs.parallelism(); i++) {
             Block block = outputs.toClose(i);
             if (block.hasContent()) {
@@ -382,7 +360,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
 
     @Override
     public void snapshotState(StateSnapshotContext context) throws Exception {
-        int ordered = order == null ? 0 : order.held();
+        int ordered = intake.held();
         if (participant.held() + ordered != 0 || !participant.isAllDurable()) {
             throw new IllegalStateException(
                     "Cannot take snapshot: transactions are in flight, state="
@@ -401,9 +379,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
 
     private void ended(int coordinator) {
         progress.ended(coordinator);
-        if (order != null) {
-            order.ended(coordinator);
-        }
+        intake.ended(coordinator);
     }
 
     private TaskInfo task() {

@@ -13,8 +13,7 @@ final class WokenAccesses<K, V> {
     /**
      * @param sender sends what the runner has written
      */
-    WokenAccesses(
-            Participant<K, V> participant, AccessRunner<?, K, V, ?> runner, Runnable sender) {
+    WokenAccesses(Participant<K, V> participant, AccessRunner<?, K, V, ?> runner, Runnable sender) {
         this.participant = participant;
         this.runner = runner;
         this.sender = sender;

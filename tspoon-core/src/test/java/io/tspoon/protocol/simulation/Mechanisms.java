@@ -6,6 +6,11 @@ import io.tspoon.protocol.Mechanism;
 import io.tspoon.protocol.Speculating;
 import io.tspoon.protocol.Speculation;
 import io.tspoon.protocol.TimestampOrdering;
+import io.tspoon.protocol.regime.OperatorTraits;
+import io.tspoon.protocol.regime.Regime;
+import io.tspoon.transaction.ConcurrencyControl;
+import io.tspoon.transaction.Durability;
+import io.tspoon.transaction.IsolationLevel;
 
 /** Creates the mechanism under test, for each participant its own. */
 @FunctionalInterface
@@ -23,6 +28,13 @@ interface Mechanisms {
 
     /** As {@link #SPECULATING_TIMESTAMPS}, with so many pauses that a short run has several. */
     Mechanisms PAUSING_TIMESTAMPS = () -> new Speculating<>(new TimestampOrdering<>(), pausing());
+
+    /** What the settings ask for. */
+    static Mechanisms of(IsolationLevel level, ConcurrencyControl control) {
+        Regime regime = Regime.of(level, control, Durability.CHECKPOINT);
+        OperatorTraits operator = new OperatorTraits(false, false, false, false);
+        return () -> regime.<Integer, Value>rules(operator).mechanism();
+    }
 
     Mechanism<Integer, Value> create();
 

@@ -3,9 +3,11 @@ package io.tspoon.protocol.simulation;
 
 import io.tspoon.protocol.Access;
 import io.tspoon.protocol.AdmissionWindow;
+import io.tspoon.protocol.Arrivals;
 import io.tspoon.protocol.LowestValue;
 import io.tspoon.protocol.Participant;
 import io.tspoon.protocol.ParticipantRules;
+import io.tspoon.protocol.regime.Sequencing;
 import io.tspoon.transaction.Durability;
 
 import org.jspecify.annotations.Nullable;
@@ -27,7 +29,7 @@ final class ParticipantNode {
     private final LowestValue stable;
     private final LowestValue priorities;
     private final Alignment barriers = new Alignment();
-    private final @Nullable OrderedArrivals order;
+    private final FragmentIntake intake;
     private final boolean sendsOn;
     private final ParticipantOutbox outbox;
     private final AppliedDecisions decisions;
@@ -44,26 +46,49 @@ final class ParticipantNode {
         this.random = random;
         this.store = new KeyStore(fault);
         int coordinators = parameters.coordinators();
-        boolean logged = parameters.logged() && fault != Fault.SHOWS_EARLY_VERSIONS;
+        Durability durability = simulation.regime().durability();
         this.participant =
                 new Participant<>(
                         coordinators,
                         new ParticipantRules<>(
                                 simulation.mechanism().create(),
                                 ParticipantRules.KeptVersions.ALL_IN_USE,
-                                logged ? Durability.LOG : Durability.CHECKPOINT),
+                                fault == Fault.SHOWS_EARLY_VERSIONS
+                                        ? Durability.CHECKPOINT
+                                        : durability),
                         store::installed);
         this.stable = new LowestValue(coordinators, 0);
         this.priorities = new LowestValue(coordinators, AdmissionWindow.NO_PRIORITY);
-        this.order = parameters.isOrdered() ? new OrderedArrivals(index, parameters, fault) : null;
+        this.intake = intake(simulation);
         int operator = index / coordinators;
         this.sendsOn = parameters.graph().next(operator).length > 0;
         this.outbox = new ParticipantOutbox(index, parameters.participants(), fault);
         this.decisions = new AppliedDecisions(participant, store, stable, fault, this::goOn);
         this.accesses =
                 new FragmentAccesses(
-                        simulation, participant, store, decisions, outbox, order, operator);
+                        simulation, participant, store, decisions, outbox, intake, operator);
         decisions.noteStable();
+    }
+
+    private FragmentIntake intake(Simulation simulation) {
+        SimulationParameters parameters = simulation.parameters();
+        int senders = parameters.coordinators() + parameters.participants();
+        return simulation
+                .regime()
+                .sequencing()
+                .intake(
+                        senders,
+                        new Sequencing.Ways<FragmentIntake>() {
+                            @Override
+                            public FragmentIntake asItComes() {
+                                return new FragmentIntake.AtOnce();
+                            }
+
+                            @Override
+                            public FragmentIntake merged(Arrivals arrivals) {
+                                return new OrderedArrivals(index, parameters, fault, arrivals);
+                            }
+                        });
     }
 
     ParticipantOutbox outbox() {
@@ -157,34 +182,25 @@ final class ParticipantNode {
             journal.arrived(fragment.attempt());
             outbox.see(fragment.attempt().timestamp());
         }
-        if (order == null) {
-            accesses.eachAttempt(fragments);
-        } else {
-            inOrder(message, order);
+        if (message instanceof Message.Round round) {
+            intake.add(round, outbox.answer());
+        } else if (message instanceof Message.Forward forward) {
+            intake.add(forward);
+        }
+        intake.process(accesses);
+        if (sendsOn) {
+            outbox.promise(intake.promise());
+        }
+        for (int coordinator = 0; coordinator < outbox.coordinators(); coordinator++) {
+            if (intake.mustAsk(coordinator)) {
+                outbox.sendHeader(coordinator, priorities.lowest());
+            }
         }
         outbox.send();
     }
 
-    private void inOrder(Message message, OrderedArrivals arrivals) {
-        if (message instanceof Message.Round round) {
-            arrivals.add(round, outbox.answer());
-        } else if (message instanceof Message.Forward forward) {
-            arrivals.add(forward);
-        }
-        arrivals.process(accesses::process);
-        if (sendsOn) {
-            outbox.promise(arrivals.promise());
-        }
-        for (int coordinator = 0; coordinator < outbox.coordinators(); coordinator++) {
-            if (arrivals.mustAsk(coordinator)) {
-                outbox.sendHeader(coordinator, priorities.lowest());
-            }
-        }
-    }
-
     private void snapshot() {
-        boolean busy = order != null && !order.isIdle();
-        if (held() > 0 || busy || !participant.isAllDurable()) {
+        if (held() > 0 || !intake.isIdle() || !participant.isAllDurable()) {
             throw new AssertionError("snapshot while something is in flight: " + this);
         }
         outbox.sendBarriers();
@@ -199,9 +215,7 @@ final class ParticipantNode {
             if (access.isRefused()) {
                 accesses.refuse(access);
             } else {
-                if (order != null) {
-                    order.waitsNoMore(access.timestamp());
-                }
+                intake.waitsNoMore(access.timestamp());
                 accesses.run(access, true);
             }
             woken = participant.nextWoken();
@@ -243,6 +257,7 @@ final class ParticipantNode {
                 + stable.lowest()
                 + ", "
                 + barriers
-                + (order == null ? "" : ", " + order);
+                + ", "
+                + intake;
     }
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol.simulation;
 
+import io.tspoon.protocol.regime.Regime;
+
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
@@ -28,6 +30,7 @@ final class Simulation {
     private final SimulationParameters parameters;
     private final Mechanisms mechanism;
     private final Fault fault;
+    private final Regime regime;
     private final Application application;
     private final Journal journal;
     private final SplittableRandom random;
@@ -42,6 +45,19 @@ final class Simulation {
     private long step;
 
     Simulation(long seed, SimulationParameters parameters, Mechanisms mechanism, Fault fault) {
+        this(seed, parameters, parameters.regime(), mechanism, fault);
+    }
+
+    /**
+     * @param regime instead of that of the parameters
+     */
+    Simulation(
+            long seed,
+            SimulationParameters parameters,
+            Regime regime,
+            Mechanisms mechanism,
+            Fault fault) {
+        this.regime = regime;
         this.parameters = parameters;
         this.mechanism = mechanism;
         this.fault = fault;
@@ -198,6 +214,10 @@ final class Simulation {
 
     Mechanisms mechanism() {
         return mechanism;
+    }
+
+    Regime regime() {
+        return regime;
     }
 
     Fault fault() {

@@ -4,12 +4,18 @@ package io.tspoon.protocol.simulation;
 import io.tspoon.protocol.Locking;
 import io.tspoon.protocol.ReadCommitted;
 import io.tspoon.protocol.TimestampOrdering;
+import io.tspoon.transaction.ConcurrencyControl;
+import io.tspoon.transaction.IsolationLevel;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /** Thousands of runs, each with a t-graph, a load and an interleaving of its own. */
 class SimulationTest {
@@ -70,9 +76,7 @@ class SimulationTest {
         Consumer<Verdict> level = Verdict::checkSerializable;
         for (Mechanisms mechanism :
                 List.<Mechanisms>of(
-                        Locking::new,
-                        Mechanisms.SPECULATING_LOCKS,
-                        Mechanisms.PAUSING_LOCKS)) {
+                        Locking::new, Mechanisms.SPECULATING_LOCKS, Mechanisms.PAUSING_LOCKS)) {
             run(new Seeds(TEST, mechanism, level, SimulationParameters::randomOnFewKeys), reporter);
         }
     }
@@ -128,8 +132,7 @@ class SimulationTest {
 
     @Test
     void logsKeepEntryOrder(TestReporter reporter) {
-        for (Mechanisms mechanism :
-                List.<Mechanisms>of(Locking::new, TimestampOrdering::new)) {
+        for (Mechanisms mechanism : List.<Mechanisms>of(Locking::new, TimestampOrdering::new)) {
             run(
                     new Seeds(
                             TEST,
@@ -148,6 +151,26 @@ class SimulationTest {
     @Test
     void timestampOrderingKeepsEntryOrder(TestReporter reporter) {
         runInEntryOrder(TimestampOrdering::new, reporter);
+    }
+
+    /** What the settings ask for is what keeps their promise. */
+    @ParameterizedTest
+    @EnumSource
+    void regimesKeepTheirLevels(ConcurrencyControl control) {
+        for (IsolationLevel level : IsolationLevel.values()) {
+            Mechanisms mechanism = Mechanisms.of(level, control);
+            Consumer<Verdict> verdict =
+                    switch (level) {
+                        case PL1, PL2 -> Verdict::checkReadCommitted;
+                        case PL3 -> Verdict::checkSerializable;
+                        case PL4 -> Verdict::checkEntryOrder;
+                    };
+            Function<SplittableRandom, SimulationParameters> parameters =
+                    level == IsolationLevel.PL4
+                            ? SimulationParameters::randomInEntryOrder
+                            : SimulationParameters::random;
+            new Seeds(TEST, mechanism, verdict, parameters).run(SEEDS / 6);
+        }
     }
 
     private static void run(Mechanisms mechanism, Consumer<Verdict> level, TestReporter reporter) {

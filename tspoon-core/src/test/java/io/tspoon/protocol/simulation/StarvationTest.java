@@ -41,8 +41,7 @@ class StarvationTest {
 
     @Test
     void timestampOrderingStarvesNobody(TestReporter reporter) {
-        Seeds seeds =
-                seeds(TimestampOrdering::new, Verdict::checkSerializable, crowd(10));
+        Seeds seeds = seeds(TimestampOrdering::new, Verdict::checkSerializable, crowd(10));
 
         assertPriorityIsAskedFor(seeds, reporter);
     }
@@ -70,11 +69,7 @@ class StarvationTest {
             runOnTwoKeys(mechanism, Verdict::checkSerializable, EntryOrder.NONE, reporter);
             seeds(mechanism, Verdict::checkSerializable, crowd(2).withLogs()).run(SEEDS);
         }
-        runOnTwoKeys(
-                ReadCommitted::new,
-                Verdict::checkReadCommitted,
-                EntryOrder.NONE,
-                reporter);
+        runOnTwoKeys(ReadCommitted::new, Verdict::checkReadCommitted, EntryOrder.NONE, reporter);
     }
 
     @Test
@@ -82,14 +77,16 @@ class StarvationTest {
         Consumer<Verdict> level = Verdict::checkEntryOrder;
         for (EntryOrder order : List.of(EntryOrder.HEARTBEATS, EntryOrder.QUESTIONS)) {
             assertThat(runOnTwoKeys(Locking::new, level, order, reporter)).isOne();
-            assertThat(runOnTwoKeys(TimestampOrdering::new, level, order, reporter))
-                    .isOne();
+            assertThat(runOnTwoKeys(TimestampOrdering::new, level, order, reporter)).isOne();
         }
     }
 
     /** Returns the highest number of attempts. */
     private static int runOnTwoKeys(
-            Mechanisms mechanism, Consumer<Verdict> level, EntryOrder order, TestReporter reporter) {
+            Mechanisms mechanism,
+            Consumer<Verdict> level,
+            EntryOrder order,
+            TestReporter reporter) {
         Load load = new Load(2, 0, false, 2, 2, 0, 5, 0, true);
         SimulationParameters parameters =
                 new SimulationParameters(

@@ -93,7 +93,7 @@ class LoggedValuesTest {
         Participant<Long, V> participant =
                 new Participant<>(
                         1,
-                        Participants.rules(plan),
+                        plan.settings().regime().rules(plan.traits()),
                         installed -> cache.markDirty((CachedRecord<Long, V>) installed));
         LoggedValues<Long, V> logged = new LoggedValues<>(plan, participant, cache);
         for (int from = 0; from < versions.size(); from += ROWS) {
