@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon;
 
-import io.tspoon.transaction.ConcurrencyControl;
-import io.tspoon.transaction.IsolationLevel;
-
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
@@ -52,18 +49,6 @@ class LayeringTest {
                             "io.tspoon.flink.directory..",
                             "io.tspoon.flink.operator..")
                     .allowEmptyShould(true);
-
-    /** What the settings mean is decided in one place; all others get objects (ADR 0030). */
-    @ArchTest
-    static final ArchRule onlyRegimesLookAtTheSettings =
-            noClasses()
-                    .that()
-                    .resideInAnyPackage("io.tspoon.protocol..", "io.tspoon.runtime..")
-                    .and()
-                    .resideOutsideOfPackages("io.tspoon.protocol.regime", "io.tspoon.runtime.plan")
-                    .should()
-                    .dependOnClassesThat()
-                    .belongToAnyOf(IsolationLevel.class, ConcurrencyControl.class);
 
     @ArchTest
     static final ArchRule packagesHaveNoCycles =
