@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.benchmarks;
 
+import io.tspoon.transaction.ConcurrencyControl;
+import io.tspoon.transaction.IsolationLevel;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -76,6 +79,18 @@ class LayeringTest {
                                     insideTspoonBut(
                                             "io.tspoon.protocol..", "io.tspoon.transaction..")))
                     .allowEmptyShould(true);
+
+    /** What the settings mean is decided in one place; all others get objects (ADR 0030). */
+    @ArchTest
+    static final ArchRule onlyRegimesLookAtTheSettings =
+            noClasses()
+                    .that()
+                    .resideInAnyPackage("io.tspoon.protocol..", "io.tspoon.runtime..")
+                    .and()
+                    .resideOutsideOfPackages("io.tspoon.protocol.regime", "io.tspoon.runtime.plan")
+                    .should()
+                    .dependOnClassesThat(
+                            belongToAnyOf(IsolationLevel.class, ConcurrencyControl.class));
 
     @ArchTest
     static final ArchRule valuesKnowOnlyTypeInformation =

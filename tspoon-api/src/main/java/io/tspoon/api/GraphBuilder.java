@@ -110,8 +110,9 @@ final class GraphBuilder<I> {
             @Nullable KeySelector<?, String> transactionKey,
             boolean ordered,
             GraphSettings settings) {
-        boolean isByContent = settings.log() != null && transactionKey == null;
-        if (settings.isOrdered() && (input.getParallelism() == 1 || (ordered && isByContent))) {
+        boolean isByContent = settings.regime().isLogged() && transactionKey == null;
+        if (settings.regime().keepsEntryOrder()
+                && (input.getParallelism() == 1 || (ordered && isByContent))) {
             return InputSpread.SINGLE;
         }
         return isByContent ? InputSpread.BY_CONTENT : InputSpread.ANY;

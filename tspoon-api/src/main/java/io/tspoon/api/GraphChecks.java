@@ -73,7 +73,7 @@ final class GraphChecks {
 
     /** Refuses elements that must take effect in their order if nothing keeps it. */
     static void checkOrder(GraphSettings settings, boolean ordered) {
-        if (ordered && !settings.isOrdered()) {
+        if (ordered && !settings.regime().keepsEntryOrder()) {
             throw new InvalidGraphException(
                     "Cannot open t-graph: the last upsert of a key would not always win, as only"
                             + " PL4 executes transactions in the order of entry, graph="
@@ -89,7 +89,7 @@ final class GraphChecks {
      * writes to the log.
      */
     static void checkHasWhatIsLogged(GraphSettings settings, boolean hasStates) {
-        if (settings.log() != null && !hasStates) {
+        if (settings.regime().isLogged() && !hasStates) {
             throw new InvalidGraphException(
                     "Cannot close t-graph: it has a write-ahead log and no state, graph="
                             + settings.graph()

@@ -5,12 +5,14 @@ import io.tspoon.flink.Functions;
 import io.tspoon.flink.OptionKeys;
 import io.tspoon.log.FileLog;
 import io.tspoon.log.WriteAheadLog;
+import io.tspoon.protocol.regime.Regime;
 import io.tspoon.read.ReadServiceFactory;
 import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.runtime.plan.LogSettings;
 import io.tspoon.runtime.plan.NamedLog;
 import io.tspoon.runtime.plan.ReadSettings;
 import io.tspoon.runtime.read.ReadServices;
+import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.Durability;
 import io.tspoon.transaction.InvalidGraphException;
 import io.tspoon.transaction.IsolationLevel;
@@ -90,12 +92,13 @@ final class SettingsReader {
     private GraphSettings read() {
         checkKeys();
         IsolationLevel isolation = get(TransactionalGraphOptions.isolation(graph));
+        ConcurrencyControl control = get(TransactionalGraphOptions.concurrencyControl(graph));
         LogSettings log = logSettings();
         return new GraphSettings(
                 graph,
                 isolation,
-                get(TransactionalGraphOptions.concurrencyControl(graph)),
-                maxInFlight(isolation == IsolationLevel.PL4 || log != null),
+                control,
+                maxInFlight(Regime.of(isolation, control, durability()).isWaiting()),
                 positive(TransactionalGraphOptions.maxBlockSize(graph)),
                 EAGER_BLOCKS,
                 upTo(HIGHEST_CACHE_CAPACITY, TransactionalGraphOptions.cacheCapacity(graph)),

@@ -39,6 +39,9 @@ public abstract class Access<K, V> {
     /** Whether the accessing element derives from a tentative version. */
     private boolean elementSpeculative;
 
+    /** Whether the access had to wait, and then came too late. */
+    boolean refused;
+
     boolean hasWritten;
 
     /** The object that this access wrote last; a {@link ValueCell} may keep only its contents. */
@@ -54,6 +57,7 @@ public abstract class Access<K, V> {
         this.hold = null;
         this.source = null;
         this.alone = false;
+        this.refused = false;
         this.elementSpeculative = false;
         this.hasWritten = false;
         this.lastWritten = null;
@@ -88,6 +92,14 @@ public abstract class Access<K, V> {
      */
     public final long conflict() {
         return Math.max(record().highestRead, record().highestWrite);
+    }
+
+    /**
+     * Whether the access had to wait and comes too late after all: the owner votes {@link
+     * Vote#RETRY}. Asked when {@link Participant#nextWoken} gives the access.
+     */
+    public final boolean isRefused() {
+        return refused;
     }
 
     /**

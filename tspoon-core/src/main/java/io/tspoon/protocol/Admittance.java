@@ -5,7 +5,7 @@ package io.tspoon.protocol;
 public enum Admittance {
     /** The access may read and write now. */
     GRANTED,
-    /** The access waits in the key's queue; the handler is called later. */
+    /** The access waits in the key's queue; {@link Participant#nextWoken} gives it later. */
     WAITING,
     /** A conflicting access with a higher timestamp came first: vote {@link Vote#RETRY}. */
     REFUSED

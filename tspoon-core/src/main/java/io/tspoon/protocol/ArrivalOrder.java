@@ -27,10 +27,7 @@ import java.util.Arrays;
  * <p>Confined to the thread of the participant. TSpoon, section 4.2.1, uses one sequencer for each
  * operator instead; the merge is that of Flink's event time.
  */
-public final class ArrivalOrder {
-    /** The promise of a sender that has left: nothing will come before it joins again. */
-    public static final long LEFT = Long.MAX_VALUE;
-
+public final class ArrivalOrder implements Arrivals {
     private final LowestValue promises;
     private final long[] asked;
     private long promisedToOthers = Timestamps.NONE;
@@ -44,36 +41,25 @@ public final class ArrivalOrder {
         Arrays.fill(asked, Timestamps.NONE);
     }
 
-    /**
-     * A sender joins.
-     *
-     * @param highestSeen the timestamp that the sender must stay above
-     */
+    @Override
     public void joined(int sender, long highestSeen) {
         promises.set(sender, highestSeen);
     }
 
-    /**
-     * A sender promises to send nothing with a timestamp up to the bound. A bound below an earlier
-     * promise has no effect.
-     */
+    /** A bound below an earlier promise has no effect. */
+    @Override
     public void promised(int sender, long upTo) {
         if (upTo > promises.get(sender)) {
             promises.set(sender, upTo);
         }
     }
 
-    /** Up to this timestamp everything has arrived. */
+    @Override
     public long complete() {
         return promises.lowest();
     }
 
-    /**
-     * Whether to ask a sender for a promise because something waits for it. Returns true only once
-     * for each waiting timestamp.
-     *
-     * @param waiting lowest timestamp that waits
-     */
+    @Override
     public boolean mustAsk(int sender, long waiting) {
         if (!needsAsking(sender, waiting)) {
             return false;
@@ -82,20 +68,12 @@ public final class ArrivalOrder {
         return true;
     }
 
-    /**
-     * As {@link #mustAsk}, but does not count as asking, so the answer stays true until the sender
-     * is asked.
-     */
+    @Override
     public boolean needsAsking(int sender, long waiting) {
         return promises.get(sender) < waiting && asked[sender] < waiting;
     }
 
-    /**
-     * The promise that the participant itself may give to later participants; it never decreases.
-     *
-     * @param pending lowest timestamp that the participant has not yet sent on; {@link #LEFT} if
-     *     there is none
-     */
+    @Override
     public long promise(long pending) {
         long complete = promises.lowest();
         long upTo = pending == LEFT ? complete : Math.min(complete, pending - 1);

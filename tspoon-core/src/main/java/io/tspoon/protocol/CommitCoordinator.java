@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol;
 
+import io.tspoon.transaction.Durability;
+
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayDeque;
 import java.util.List;
-import java.util.function.IntToLongFunction;
 import java.util.function.Supplier;
 
 /**
@@ -57,7 +58,7 @@ public final class CommitCoordinator<P, R> {
     private final ResultMaker<P, R> resultMaker;
     private final int participants;
     private final boolean logged;
-    private final @Nullable DecisionOrder<P> order;
+    private final DecisionTurns<P> turns;
     private final long[] acknowledged;
     private final ArrayDeque<Decided<R>> unacknowledged = new ArrayDeque<>();
     private final ArrayDeque<Attempt<P>> ready = new ArrayDeque<>();
@@ -67,30 +68,23 @@ public final class CommitCoordinator<P, R> {
     @SuppressWarnings("UnusedVariable")
     private int prefetched;
 
-    /** Creates a coordinator without a log. */
-    public CommitCoordinator(
-            int slots, int participants, Supplier<P> payloads, ResultMaker<P, R> resultMaker) {
-        this(slots, participants, payloads, resultMaker, false, null);
-    }
-
     /**
      * @param slots number of slots of the coordinator, see {@link AdmissionWindow#slots}
      * @param participants number of participants of the t-graph
      * @param payloads creates the payload of an attempt
      * @param resultMaker makes the result of an attempt
-     * @param logged whether decisions wait for a log, see {@link DecisionBatch#awaitLog}
-     * @param numberOf gives the {@linkplain Transaction#number number} of the transaction in a slot
-     *     if attempts are decided in the order of these numbers; else null
+     * @param turns decides when it is an attempt's turn
+     * @param durability with a log, decisions wait for it, see {@link DecisionBatch#awaitLog}
      */
     public CommitCoordinator(
             int slots,
             int participants,
             Supplier<P> payloads,
             ResultMaker<P, R> resultMaker,
-            boolean logged,
-            @Nullable IntToLongFunction numberOf) {
-        this.logged = logged;
-        this.order = numberOf == null ? null : new DecisionOrder<>(slots, numberOf);
+            DecisionTurns<P> turns,
+            Durability durability) {
+        this.logged = durability == Durability.LOG;
+        this.turns = turns;
         this.attempts = new SlotTable<>(slots);
         this.payloads = payloads;
         this.resultMaker = resultMaker;
@@ -137,10 +131,9 @@ public final class CommitCoordinator<P, R> {
     }
 
     /**
-     * Decides the attempt if all of it has arrived and every attempt that it depends on is decided;
-     * if attempts are decided in the order of their numbers, every earlier one must be decided as
-     * well. Then decides the attempts that were waiting for this one. To be called when the
-     * fragments are fully read.
+     * Decides the attempt if all of it has arrived, every attempt that it depends on is decided,
+     * and it is its turn. Then decides the attempts that were waiting for this one. To be called
+     * when the fragments are fully read.
      *
      * @param completion called at once for an attempt for which no participant holds anything
      */
@@ -169,7 +162,7 @@ public final class CommitCoordinator<P, R> {
     }
 
     private boolean mayDecide(Attempt<P> attempt) {
-        return attempt.isReady() && (order == null || order.isNext(attempt));
+        return attempt.isReady() && turns.isNext(attempt);
     }
 
     /**
@@ -212,8 +205,8 @@ public final class CommitCoordinator<P, R> {
                 ready.add(dependent);
             }
         }
-        if (order != null && decision != Decision.RETRY) {
-            Attempt<P> follower = order.decided(attempt);
+        if (decision != Decision.RETRY) {
+            Attempt<P> follower = turns.decided(attempt);
             if (follower != null) {
                 ready.add(follower);
             }
@@ -270,9 +263,7 @@ public final class CommitCoordinator<P, R> {
         if (taken.size() == 0 && completions == 0) {
             return null;
         }
-        if (order != null) {
-            taken.vouchFor(DecisionBatch.EVERYBODY, order.decidedUpTo());
-        }
+        turns.taken(taken);
         unacknowledged.add(current);
         current = newBatch(taken.number() + 1, expected(taken.size()), expected(completions));
         return taken;
@@ -281,13 +272,10 @@ public final class CommitCoordinator<P, R> {
     /**
      * Notes that what the participant has decided alone up to a timestamp is durable when the batch
      * is; it must have reported it in time for the batch. Has no effect if attempts are decided in
-     * order: the reported ones may be in a later batch, and {@link #takeDecisions} notes what is
-     * durable. To be called before the batch is handed on.
+     * order, see {@link DecisionOrder}. To be called before the batch is handed on.
      */
     public void vouch(DecisionBatch batch, int participant, long upTo) {
-        if (order == null) {
-            batch.vouchFor(participant, upTo);
-        }
+        turns.reported(batch, participant, upTo);
     }
 
     private static int expected(int last) {
@@ -307,15 +295,10 @@ public final class CommitCoordinator<P, R> {
         acknowledged[participant] = Math.max(acknowledged[participant], batchNumber);
     }
 
-    /** Completes the attempts whose batches are acknowledged. To be used without a log. */
-    public void complete(Completion<R> completion) {
-        complete(completion, 0);
-    }
-
     /**
      * Completes the attempts whose batches are acknowledged and durable.
      *
-     * @param durable the ticket up to which the log is durable
+     * @param durable the ticket up to which the log is durable; any if there is none
      */
     public void complete(Completion<R> completion, long durable) {
         Decided<R> head = unacknowledged.peek();

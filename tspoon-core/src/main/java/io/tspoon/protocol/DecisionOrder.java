@@ -18,7 +18,7 @@ import java.util.function.IntToLongFunction;
  *
  * @param <P> what the owner gathers for the result
  */
-final class DecisionOrder<P> {
+public final class DecisionOrder<P> extends DecisionTurns<P> {
     private final IntToLongFunction numberOf;
 
     /**
@@ -34,12 +34,12 @@ final class DecisionOrder<P> {
      * @param slots number of slots of the coordinator
      * @param numberOf the {@linkplain Transaction#number number} of the transaction in a slot
      */
-    DecisionOrder(int slots, IntToLongFunction numberOf) {
+    public DecisionOrder(int slots, IntToLongFunction numberOf) {
         this.numberOf = numberOf;
         this.waiting = new SlotTable<>(slots);
     }
 
-    /** Whether the attempt may be decided now. If not, it is kept until it is its turn. */
+    @Override
     boolean isNext(Attempt<P> attempt) {
         long number = numberOf.applyAsLong(attempt.slot());
         if (number == next) {
@@ -55,6 +55,7 @@ final class DecisionOrder<P> {
      *
      * @return the next attempt if it waits for its turn; null if it is not ready
      */
+    @Override
     @Nullable Attempt<P> decided(Attempt<P> attempt) {
         next++;
         decidedUpTo = attempt.timestamp();
@@ -66,10 +67,15 @@ final class DecisionOrder<P> {
         return follower;
     }
 
-    /** All attempts of the coordinator up to this timestamp are decided. */
-    long decidedUpTo() {
-        return decidedUpTo;
+    /** Whoever decides alone is in the log up to where this coordinator has decided. */
+    @Override
+    void taken(DecisionBatch batch) {
+        batch.vouchFor(DecisionBatch.EVERYBODY, decidedUpTo);
     }
+
+    /** Says nothing, because what was reported may be in a later batch. */
+    @Override
+    void reported(DecisionBatch batch, int participant, long upTo) {}
 
     private int place(long number) {
         return (int) (number % waiting.length());

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol;
 
+import io.tspoon.transaction.Durability;
+
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,11 +34,11 @@ final class EarlyVersions<K, V> {
     private final List<ArrayDeque<KeyRecord<K, V>>> awaited;
 
     /**
-     * @param exist whether there is a log
+     * @param durability says whether there is a log
      */
-    EarlyVersions(int coordinators, Timestamps timestamps, boolean exist) {
+    EarlyVersions(int coordinators, Timestamps timestamps, Durability durability) {
         this.timestamps = timestamps;
-        this.exist = exist;
+        this.exist = durability == Durability.LOG;
         this.durable = new long[coordinators];
         this.installed = new long[coordinators];
         this.awaited = new ArrayList<>(coordinators);

@@ -22,22 +22,15 @@ public final class Speculation {
 
     private static final int COST = 3;
 
-    private final boolean possible;
     private final int most;
     private final int pause;
     private int credit;
     private int commitsToWait;
 
-    private Speculation(boolean possible, int drops, int pause) {
-        this.possible = possible;
+    private Speculation(int drops, int pause) {
         this.most = COST * drops;
         this.pause = pause;
         this.credit = most;
-    }
-
-    /** Creates an instance that never allows it. */
-    public static Speculation never() {
-        return new Speculation(false, 0, 0);
     }
 
     /** Creates an instance that allows it while it pays. */
@@ -52,17 +45,12 @@ public final class Speculation {
      * @param pause number of commits that must follow before it is allowed again
      */
     public static Speculation whileItPays(int drops, int pause) {
-        return new Speculation(true, drops, pause);
-    }
-
-    /** Whether tentative versions may be seen at all. */
-    boolean isPossible() {
-        return possible;
+        return new Speculation(drops, pause);
     }
 
     /** Whether tentative versions may be seen now. */
     boolean isAllowed() {
-        return possible && commitsToWait == 0;
+        return commitsToWait == 0;
     }
 
     /** A hold of a committing attempt was released, or a version was installed without a hold. */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol;
 
+import io.tspoon.transaction.Durability;
+
 import org.junit.jupiter.api.Test;
 
 import java.util.ArrayList;
@@ -15,8 +17,7 @@ class CommitCoordinatorTest {
     private static final long HALF = Weight.WHOLE / 2;
     private static final int PARTICIPANTS = 130;
 
-    private final CommitCoordinator<List<String>, String> coordinator =
-            new CommitCoordinator<>(8, PARTICIPANTS, ArrayList::new, CommitCoordinatorTest::result);
+    private final CommitCoordinator<List<String>, String> coordinator = withoutLog(8);
     private final List<String> completed = new ArrayList<>();
 
     @Test
@@ -302,9 +303,7 @@ class CommitCoordinatorTest {
 
     @Test
     void manyDecisionsFitIntoOneBatch() {
-        CommitCoordinator<List<String>, String> large =
-                new CommitCoordinator<>(
-                        100, PARTICIPANTS, ArrayList::new, CommitCoordinatorTest::result);
+        CommitCoordinator<List<String>, String> large = withoutLog(100);
         for (int i = 0; i < 100; i++) {
             Attempt<List<String>> attempt = large.fragment(i, 1000 + i, Weight.WHOLE, null);
             attempt.addParticipant(i);
@@ -317,6 +316,16 @@ class CommitCoordinatorTest {
         assertThat(participants(batch, 99)).containsExactly(99);
     }
 
+    private static CommitCoordinator<List<String>, String> withoutLog(int slots) {
+        return new CommitCoordinator<>(
+                slots,
+                PARTICIPANTS,
+                ArrayList::new,
+                CommitCoordinatorTest::result,
+                new DecisionsAsReady<>(),
+                Durability.CHECKPOINT);
+    }
+
     private boolean report(int slot, long timestamp, long weight, Vote vote, int... participants) {
         Attempt<List<String>> attempt = coordinator.fragment(slot, timestamp, weight, null);
         attempt.vote(vote);
@@ -327,7 +336,7 @@ class CommitCoordinatorTest {
     }
 
     private List<String> complete() {
-        coordinator.complete(this::completed);
+        coordinator.complete(this::completed, 0);
         return completed;
     }
 

@@ -56,17 +56,6 @@ class ContentValueTest {
         }
     }
 
-    private static final class Nobody implements Participant.Handler<String, Content> {
-        @Override
-        public void granted(Access<String, Content> access) {}
-
-        @Override
-        public void refused(Access<String, Content> access) {}
-
-        @Override
-        public void installed(KeyRecord<String, Content> record) {}
-    }
-
     private final Cell cell = new Cell();
     private final KeyRecord<String, Content> record = new KeyRecord<>("k", new Content(1));
     private final SnapshotPins<String, Content> pins = new SnapshotPins<>();
@@ -184,7 +173,8 @@ class ContentValueTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void whatIsCommittedIsInstalledByItsContents(boolean alone) {
-        Participant<String, Content> participant = new LockingParticipant<>(1, new Nobody());
+        Participant<String, Content> participant =
+                new Participant<>(1, ParticipantRules.of(new Locking<>()), installed -> {});
         Content own = record.installed();
         for (long timestamp = 10; timestamp < 20; timestamp++) {
             TestAccess access = new TestAccess(timestamp);
@@ -198,9 +188,9 @@ class ContentValueTest {
             assertThat(access.read()).as("the very object").isSameAs(written);
             Decision decision = timestamp % 3 == 0 ? Decision.ABORT : Decision.COMMIT;
             if (alone) {
-                participant.decideAlone(access, decision, Timestamps.NONE);
+                participant.decideAlone(access, decision);
             } else {
-                participant.decide(0, (int) timestamp, timestamp, decision, Timestamps.NONE);
+                participant.decide(0, (int) timestamp, timestamp, decision);
             }
             written.number = -1;
         }

@@ -109,9 +109,7 @@ class ContentionTest {
     @Test
     @Timeout(20)
     void readersDoNotLookThroughEachOther() {
-        Released released = new Released();
-        LockingParticipant<String, String> participant =
-                new LockingParticipant<>(COORDINATORS, released);
+        Participant<String, String> participant = participant(new Locking<>());
         TestAccess writer = new TestAccess(1, AccessMode.UPDATE);
         assertThat(participant.submit(writer, record)).isEqualTo(Admittance.GRANTED);
         for (int timestamp = 2; timestamp < MANY; timestamp++) {
@@ -119,8 +117,11 @@ class ContentionTest {
             assertThat(participant.submit(reader, record)).isEqualTo(Admittance.WAITING);
         }
 
-        participant.decide(1, 1, 1, Decision.COMMIT, Timestamps.NONE);
-        assertThat(released.granted).isEqualTo(MANY - 2);
+        participant.decide(1, 1, 1, Decision.COMMIT);
+        for (int granted = 0; granted < MANY - 2; granted++) {
+            assertThat(Objects.requireNonNull(participant.nextWoken()).isRefused()).isFalse();
+        }
+        assertThat(participant.nextWoken()).isNull();
         for (int timestamp = MANY; timestamp < 2 * MANY; timestamp++) {
             TestAccess reader = new TestAccess(timestamp, AccessMode.READ);
             assertThat(participant.submit(reader, record)).isEqualTo(Admittance.GRANTED);
@@ -130,9 +131,9 @@ class ContentionTest {
     @Test
     @Timeout(20)
     void whoWritesNothingIsNotLookedThrough() {
-        TimestampOrderingParticipant<String, String> participant =
-                new TimestampOrderingParticipant<>(
-                        COORDINATORS, Speculation.whileItPays(), new Released());
+        Participant<String, String> participant =
+                participant(
+                        new Speculating<>(new TimestampOrdering<>(), Speculation.whileItPays()));
         for (int i = 1; i < MANY; i++) {
             TestAccess access = new TestAccess(2 * i, AccessMode.UPDATE);
             assertThat(participant.submit(access, record)).isEqualTo(Admittance.GRANTED);
@@ -156,6 +157,10 @@ class ContentionTest {
         }
     }
 
+    private static Participant<String, String> participant(Mechanism<String, String> mechanism) {
+        return new Participant<>(COORDINATORS, ParticipantRules.of(mechanism), installed -> {});
+    }
+
     private Hold<String, String> hold(int timestamp, boolean exclusive) {
         TestAccess access = new TestAccess(timestamp, AccessMode.UPDATE);
         Hold<String, String> hold = holds.create(access, record);
@@ -176,20 +181,5 @@ class ContentionTest {
         TestAccess(int timestamp, AccessMode mode) {
             prepare(timestamp & 1, timestamp, timestamp, mode);
         }
-    }
-
-    private static final class Released implements Participant.Handler<String, String> {
-        int granted;
-
-        @Override
-        public void granted(Access<String, String> access) {
-            granted++;
-        }
-
-        @Override
-        public void refused(Access<String, String> access) {}
-
-        @Override
-        public void installed(KeyRecord<String, String> installed) {}
     }
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol;
 
+import io.tspoon.transaction.Durability;
+
 import org.junit.jupiter.api.Test;
 
 import java.util.ArrayList;
@@ -22,8 +24,8 @@ class DecisionOrderTest {
                     3,
                     () -> "",
                     (attempt, decision) -> decision == Decision.RETRY ? null : attempt.timestamp(),
-                    true,
-                    slot -> numbers[slot]);
+                    new DecisionOrder<>(SLOTS, slot -> numbers[slot]),
+                    Durability.LOG);
 
     @Test
     void attemptWaitsForAllThatEnteredBeforeIt() {

@@ -2,6 +2,7 @@
 package io.tspoon.protocol;
 
 import io.tspoon.transaction.AccessMode;
+import io.tspoon.transaction.Durability;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -20,12 +21,18 @@ class EarlyVersionsTest {
         TIMESTAMPS,
         READ_COMMITTED;
 
-        Participant<String, String> participant(Participant.Handler<String, String> handler) {
-            return switch (this) {
-                case LOCKS -> new LockingParticipant<>(2, handler);
-                case TIMESTAMPS -> new TimestampOrderingParticipant<>(2, handler);
-                case READ_COMMITTED -> new ReadCommittedParticipant<>(2, handler);
-            };
+        Participant<String, String> participant(Durability durability) {
+            io.tspoon.protocol.Mechanism<String, String> mechanism =
+                    switch (this) {
+                        case LOCKS -> new Locking<>();
+                        case TIMESTAMPS -> new TimestampOrdering<>();
+                        case READ_COMMITTED -> new ReadCommitted<>();
+                    };
+            return new Participant<>(
+                    2,
+                    new ParticipantRules<>(
+                            mechanism, ParticipantRules.KeptVersions.ALL_IN_USE, durability),
+                    installed -> {});
         }
     }
 
@@ -56,10 +63,10 @@ class EarlyVersionsTest {
             assertThat(participant.grantAlone(other, fresh)).isFalse();
             assertThat(participant.submit(other, fresh)).isEqualTo(Admittance.WAITING);
 
-            participant.durable(0, 9);
-            participant.durable(1, 100);
+            durable(0, 9);
+            durable(1, 100);
             assertThat(events).doesNotContain("granted 11");
-            participant.durable(0, 10);
+            durable(0, 10);
 
             assertThat(events).containsOnlyOnce("granted 11");
             assertThat(mode == AccessMode.WRITE ? "10" : other.read()).isEqualTo("10");
@@ -70,7 +77,7 @@ class EarlyVersionsTest {
     @Test
     void whatIsDurableIsSeenAtOnce() {
         installAlone(10);
-        participant.durable(0, 10);
+        durable(0, 10);
 
         assertThat(submit(11, AccessMode.UPDATE).admittance).isEqualTo(Admittance.GRANTED);
     }
@@ -81,9 +88,9 @@ class EarlyVersionsTest {
         installAlone(12);
         submit(13, AccessMode.READ);
 
-        participant.durable(0, 10);
+        durable(0, 10);
         assertThat(events).doesNotContain("granted 13");
-        participant.durable(0, 12);
+        durable(0, 12);
         assertThat(events).contains("granted 13");
     }
 
@@ -92,7 +99,7 @@ class EarlyVersionsTest {
     void versionThatWasDecidedElsewhereIsDurableWithTheEarlyOneBelow() {
         installAlone(10);
         submit(12, AccessMode.UPDATE).write("12");
-        participant.decide(0, 12, 12, Decision.COMMIT, Timestamps.NONE);
+        decide(12, Decision.COMMIT);
 
         assertThat(record.earlyTimestamp()).isEqualTo(Timestamps.NONE);
         assertThat(submit(13, AccessMode.UPDATE).read()).isEqualTo("12");
@@ -110,9 +117,9 @@ class EarlyVersionsTest {
     void whoWaitsForALockAsWellIsGrantedWhenItIsFree() {
         waitForLockAndLog();
 
-        participant.durable(0, 10);
+        durable(0, 10);
         assertThat(events).doesNotContain("granted 13");
-        participant.decide(0, 12, 12, Decision.COMMIT, Timestamps.NONE);
+        decide(12, Decision.COMMIT);
         assertThat(events).contains("granted 13");
     }
 
@@ -120,9 +127,9 @@ class EarlyVersionsTest {
     void lockThatIsFreeIsNotEnough() {
         waitForLockAndLog();
 
-        participant.decide(0, 12, 12, Decision.ABORT, Timestamps.NONE);
+        decide(12, Decision.ABORT);
         assertThat(events).doesNotContain("granted 13");
-        participant.durable(0, 10);
+        durable(0, 10);
         assertThat(events).contains("granted 13");
     }
 
@@ -139,14 +146,14 @@ class EarlyVersionsTest {
         TestAccess alone = new TestAccess(10, AccessMode.UPDATE);
         assertThat(participant.grantAlone(alone, record)).isTrue();
         alone.write("10");
-        participant.decideAlone(alone, Decision.ABORT, Timestamps.NONE);
+        participant.decideAlone(alone, Decision.ABORT);
 
         assertThat(submit(11, AccessMode.UPDATE).read()).isEqualTo("initial");
     }
 
     @Test
     void withoutALogNobodyWaits() {
-        participant = Mechanism.TIMESTAMPS.participant(new Events());
+        participant = Mechanism.TIMESTAMPS.participant(Durability.CHECKPOINT);
         installAlone(10);
 
         assertThat(submit(11, AccessMode.UPDATE).read()).isEqualTo("10");
@@ -154,10 +161,26 @@ class EarlyVersionsTest {
 
     // ------------------------------------------------------------------ participants
 
-    private Participant<String, String> logged(Mechanism mechanism) {
-        Participant<String, String> created = mechanism.participant(new Events());
-        created.awaitLogs();
-        return created;
+    private static Participant<String, String> logged(Mechanism mechanism) {
+        return mechanism.participant(Durability.LOG);
+    }
+
+    private void durable(int coordinator, long timestamp) {
+        participant.durable(coordinator, timestamp);
+        noteWoken();
+    }
+
+    private void decide(long timestamp, Decision decision) {
+        participant.decide(0, (int) timestamp, timestamp, decision);
+        noteWoken();
+    }
+
+    private void noteWoken() {
+        Access<String, String> woken = participant.nextWoken();
+        while (woken != null) {
+            events.add((woken.isRefused() ? "refused " : "granted ") + woken.timestamp());
+            woken = participant.nextWoken();
+        }
     }
 
     private void installAlone(long timestamp) {
@@ -168,7 +191,7 @@ class EarlyVersionsTest {
         TestAccess access = new TestAccess(timestamp, AccessMode.UPDATE);
         assertThat(participant.grantAlone(access, into)).isTrue();
         access.write(String.valueOf(timestamp));
-        participant.decideAlone(access, Decision.COMMIT, Timestamps.NONE);
+        participant.decideAlone(access, Decision.COMMIT);
     }
 
     private TestAccess submit(long timestamp, AccessMode mode) {
@@ -183,20 +206,5 @@ class EarlyVersionsTest {
         TestAccess(long timestamp, AccessMode mode) {
             prepare((int) timestamp & 1, (int) timestamp, timestamp, mode);
         }
-    }
-
-    private final class Events implements Participant.Handler<String, String> {
-        @Override
-        public void granted(Access<String, String> access) {
-            events.add("granted " + access.timestamp());
-        }
-
-        @Override
-        public void refused(Access<String, String> access) {
-            events.add("refused " + access.timestamp());
-        }
-
-        @Override
-        public void installed(KeyRecord<String, String> installed) {}
     }
 }

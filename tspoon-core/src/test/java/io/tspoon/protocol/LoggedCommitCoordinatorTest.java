@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol;
 
+import io.tspoon.transaction.Durability;
+
 import org.junit.jupiter.api.Test;
 
 import java.util.ArrayList;
@@ -16,8 +18,8 @@ class LoggedCommitCoordinatorTest {
                     130,
                     () -> "",
                     (attempt, decision) -> attempt.timestamp() + " " + decision,
-                    true,
-                    null);
+                    new DecisionsAsReady<>(),
+                    Durability.LOG);
     private final List<String> completed = new ArrayList<>();
 
     @Test

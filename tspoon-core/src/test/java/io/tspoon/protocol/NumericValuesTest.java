@@ -9,35 +9,27 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.BiFunction;
 import java.util.stream.Stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Values without boxes on their way through holds into records, whatever type was there before. */
-class NumericValuesTest implements Participant.Handler<String, Object> {
+class NumericValuesTest {
     private static final List<@Nullable Object> VALUES =
             Arrays.asList(5L, null, 7, 2.5, "text", -1L, 0, null, Long.MIN_VALUE, -0.0, 8L, 9);
 
     private final KeyRecord<String, Object> record = new KeyRecord<>("k", 1L);
     private long timestamp = 10;
 
-    /** Makes a participant for so many coordinators. */
-    interface Mechanism
-            extends BiFunction<
-                    Integer, Participant.Handler<String, Object>, Participant<String, Object>> {}
-
-    static Stream<Mechanism> mechanisms() {
-        return Stream.of(
-                LockingParticipant::new,
-                TimestampOrderingParticipant::new,
-                ReadCommittedParticipant::new);
+    static Stream<Mechanism<String, Object>> mechanisms() {
+        return Stream.of(new Locking<>(), new TimestampOrdering<>(), new ReadCommitted<>());
     }
 
     @ParameterizedTest
     @MethodSource("mechanisms")
-    void whatIsCommittedIsInstalled(Mechanism mechanism) {
-        Participant<String, Object> participant = mechanism.apply(1, this);
+    void whatIsCommittedIsInstalled(Mechanism<String, Object> mechanism) {
+        Participant<String, Object> participant =
+                new Participant<>(1, ParticipantRules.of(mechanism), installed -> {});
         Object before = 1L;
         for (Object value : VALUES) {
             write(participant, before, "of no use", Decision.ABORT);
@@ -63,18 +55,9 @@ class NumericValuesTest implements Participant.Handler<String, Object> {
         TestAccess second = new TestAccess(attempt);
         assertThat(participant.submit(second, record)).isEqualTo(Admittance.GRANTED);
         assertThat(second.read()).as("by another access").isEqualTo(value);
-        participant.decide(0, (int) attempt, attempt, decision, Timestamps.NONE);
+        participant.decide(0, (int) attempt, attempt, decision);
         assertThat(record.installed()).isEqualTo(decision == Decision.COMMIT ? value : expected);
     }
-
-    @Override
-    public void granted(Access<String, Object> access) {}
-
-    @Override
-    public void refused(Access<String, Object> access) {}
-
-    @Override
-    public void installed(KeyRecord<String, Object> installed) {}
 
     private static final class TestAccess extends Access<String, Object> {
         TestAccess(long timestamp) {

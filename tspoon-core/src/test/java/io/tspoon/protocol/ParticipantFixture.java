@@ -7,21 +7,18 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiFunction;
 
 /**
  * One participant with its keys. Attempts are named by their timestamp alone: attempt 5 is in slot
  * 5 of the only coordinator.
  */
-final class ParticipantFixture implements Participant.Handler<String, String> {
+final class ParticipantFixture {
     private final Participant<String, String> participant;
     private final Map<String, KeyRecord<String, String>> records = new HashMap<>();
     private final List<String> events = new ArrayList<>();
 
-    ParticipantFixture(
-            BiFunction<Integer, Participant.Handler<String, String>, Participant<String, String>>
-                    mechanism) {
-        participant = mechanism.apply(1, this);
+    ParticipantFixture(Mechanism<String, String> mechanism) {
+        participant = new Participant<>(1, ParticipantRules.of(mechanism), this::installed);
     }
 
     /** An access of the test, and what became of it at once. */
@@ -70,7 +67,15 @@ final class ParticipantFixture implements Participant.Handler<String, String> {
     }
 
     void decide(int slot, long timestamp, Decision decision) {
-        participant.decide(0, slot, timestamp, decision, Timestamps.NONE);
+        participant.decide(0, slot, timestamp, decision);
+        Access<String, String> woken = participant.nextWoken();
+        while (woken != null) {
+            events.add(
+                    woken.isRefused()
+                            ? "refused " + woken.timestamp() + " by " + woken.conflict()
+                            : "granted " + woken.timestamp());
+            woken = participant.nextWoken();
+        }
     }
 
     KeyRecord<String, String> record(String key) {
@@ -96,18 +101,7 @@ final class ParticipantFixture implements Participant.Handler<String, String> {
         return seen;
     }
 
-    @Override
-    public void granted(Access<String, String> access) {
-        events.add("granted " + access.timestamp());
-    }
-
-    @Override
-    public void refused(Access<String, String> access) {
-        events.add("refused " + access.timestamp() + " by " + access.conflict());
-    }
-
-    @Override
-    public void installed(KeyRecord<String, String> record) {
+    private void installed(KeyRecord<String, String> record) {
         events.add("installed " + record.key());
     }
 }

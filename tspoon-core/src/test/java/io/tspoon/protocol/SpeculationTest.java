@@ -65,12 +65,6 @@ class SpeculationTest {
     }
 
     @Test
-    void neverIsNever() {
-        assertThat(Speculation.never().isAllowed()).isFalse();
-        assertThat(Speculation.never().isPossible()).isFalse();
-    }
-
-    @Test
     void creditIsBounded() {
         commit(100 * Speculation.DROPS, true);
         drop(Speculation.DROPS);

@@ -24,28 +24,24 @@ final class AccountAccess extends Access<Integer, Long> {
         write(balance == null ? 1L : balance + 1);
     }
 
-    /** Goes on with an access that had to wait. */
-    static final class Handler implements Participant.Handler<Integer, Long> {
-        private long installed;
+    /** Goes on with accesses that had to wait. */
+    static final class Woken {
+        private final Participant<Integer, Long> participant;
 
-        @Override
-        public void granted(Access<Integer, Long> access) {
-            ((AccountAccess) access).increment();
+        Woken(Participant<Integer, Long> participant) {
+            this.participant = participant;
         }
 
-        @Override
-        public void refused(Access<Integer, Long> access) {
-            throw new IllegalStateException(
-                    "Cannot refuse: timestamps ascend, key=" + access.key());
-        }
-
-        @Override
-        public void installed(KeyRecord<Integer, Long> record) {
-            installed++;
-        }
-
-        long installed() {
-            return installed;
+        void goOn() {
+            Access<Integer, Long> access = participant.nextWoken();
+            while (access != null) {
+                if (access.isRefused()) {
+                    throw new IllegalStateException(
+                            "Cannot refuse: timestamps ascend, key=" + access.key());
+                }
+                ((AccountAccess) access).increment();
+                access = participant.nextWoken();
+            }
         }
     }
 }

@@ -4,8 +4,9 @@ package io.tspoon.benchmarks.micro;
 import io.tspoon.protocol.Admittance;
 import io.tspoon.protocol.Decision;
 import io.tspoon.protocol.KeyRecord;
-import io.tspoon.protocol.LockingParticipant;
+import io.tspoon.protocol.Locking;
 import io.tspoon.protocol.Participant;
+import io.tspoon.protocol.ParticipantRules;
 import io.tspoon.transaction.AccessMode;
 
 import org.openjdk.jmh.annotations.Benchmark;
@@ -43,12 +44,14 @@ public class LockTableBenchmark {
     @Param({"100000", "10"})
     private int accounts;
 
-    private final AccountAccess.Handler handler = new AccountAccess.Handler();
-    private final Participant<Integer, Long> participant = new LockingParticipant<>(1, handler);
+    private final Participant<Integer, Long> participant =
+            new Participant<>(1, ParticipantRules.of(new Locking<>()), record -> installed++);
+    private final AccountAccess.Woken woken = new AccountAccess.Woken(participant);
     private final AccountAccess[] inFlight = new AccountAccess[IN_FLIGHT];
     private final SplittableRandom random = new SplittableRandom(1);
     private List<KeyRecord<Integer, Long>> records;
     private long timestamp;
+    private long installed;
     private int next;
 
     /** Fills the window. */
@@ -68,9 +71,11 @@ public class LockTableBenchmark {
         int slot = next;
         next = (slot + 1) % IN_FLIGHT;
         long oldest = inFlight[slot].timestamp();
-        participant.decide(0, slot, oldest, Decision.COMMIT, oldest);
+        participant.stable(oldest);
+        participant.decide(0, slot, oldest, Decision.COMMIT);
+        woken.goOn();
         submit(slot);
-        return handler.installed();
+        return installed;
     }
 
     private void submit(int slot) {

@@ -4,7 +4,8 @@ package io.tspoon.benchmarks.micro;
 import io.tspoon.protocol.Decision;
 import io.tspoon.protocol.KeyRecord;
 import io.tspoon.protocol.Participant;
-import io.tspoon.protocol.TimestampOrderingParticipant;
+import io.tspoon.protocol.ParticipantRules;
+import io.tspoon.protocol.TimestampOrdering;
 import io.tspoon.protocol.Timestamps;
 import io.tspoon.transaction.AccessMode;
 
@@ -43,7 +44,9 @@ public class VersionStoreBenchmark {
     private int versions;
 
     private final Participant<Integer, Long> participant =
-            new TimestampOrderingParticipant<>(1, new AccountAccess.Handler());
+            new Participant<>(
+                    1, ParticipantRules.of(new TimestampOrdering<>()), installed -> {});
+    private final AccountAccess.Woken woken = new AccountAccess.Woken(participant);
     private final AccountAccess access = new AccountAccess();
     private final SplittableRandom random = new SplittableRandom(1);
     private List<KeyRecord<Integer, Long>> records;
@@ -70,8 +73,9 @@ public class VersionStoreBenchmark {
         access.prepare(0, 0, timestamp, AccessMode.WRITE);
         participant.submit(access, record);
         access.write(timestamp);
-        participant.decide(
-                0, 0, timestamp, Decision.COMMIT, Math.max(Timestamps.NONE, timestamp - lag));
+        participant.stable(Math.max(Timestamps.NONE, timestamp - lag));
+        participant.decide(0, 0, timestamp, Decision.COMMIT);
+        woken.goOn();
         timestamp++;
     }
 

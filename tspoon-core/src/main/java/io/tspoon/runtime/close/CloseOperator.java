@@ -8,11 +8,11 @@ import io.tspoon.protocol.Decision;
 import io.tspoon.protocol.DecisionBatch;
 import io.tspoon.protocol.Timestamps;
 import io.tspoon.protocol.Vote;
+import io.tspoon.protocol.regime.Regime;
 import io.tspoon.runtime.feedback.AttemptDescriptions;
 import io.tspoon.runtime.feedback.CoordinatorLink;
 import io.tspoon.runtime.feedback.CoordinatorLinks;
 import io.tspoon.runtime.feedback.Feedback;
-import io.tspoon.runtime.log.CommitLog;
 import io.tspoon.runtime.pipeline.AbortReasons;
 import io.tspoon.runtime.pipeline.FragmentWriter;
 import io.tspoon.runtime.plan.StateColumns;
@@ -78,7 +78,7 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
     private transient @Nullable CoordinatorLink link;
     private transient @Nullable CommitCoordinator<ResultBuilder<T>, TransactionResult<T>>
             ownCoordinator;
-    private transient @Nullable OutcomeWriter outcomes;
+    private transient Outcomes outcomes;
     private transient List<InputIdentity> claimed;
 
     /** Keeps loads from being removed, see {@link io.tspoon.protocol}. */
@@ -102,6 +102,7 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
         results = new ArrayList<>();
         early = new ArrayList<>();
         claimed = new ArrayList<>();
+        outcomes = new OutcomesNotLogged(); // until the open operator is known: nothing is decided
     }
 
     // ------------------------------------------------------------------ blocks
@@ -118,19 +119,9 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
             }
             joined = CoordinatorLinks.find(block.link(), plan.settings().graph());
             link = joined;
-            CommitLog log = joined.log();
-            coordinator =
-                    new CommitCoordinator<>(
-                            joined.slots(),
-                            StateColumns.operators(plan.states()) * parallelism,
-                            ResultBuilder::new,
-                            resultsFor(joined),
-                            log != null,
-                            joined.attempts().areNumbered() ? joined.attempts()::number : null);
+            outcomes = outcomesOf(joined);
+            coordinator = coordinatorOf(joined);
             ownCoordinator = coordinator;
-            if (log != null) {
-                outcomes = new OutcomeWriter(log, plan.states(), plan.elementSerializer());
-            }
             process(block, coordinator, joined);
             for (Block waiting : early) {
                 process(waiting, coordinator, joined);
@@ -140,6 +131,31 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
         }
         process(block, coordinator, joined);
         block.release();
+    }
+
+    private Outcomes outcomesOf(CoordinatorLink joined) {
+        return plan.settings()
+                .byDurability(
+                        OutcomesNotLogged::new,
+                        settings ->
+                                new OutcomeWriter(
+                                        joined.log(),
+                                        joined.attempts(),
+                                        plan.states(),
+                                        plan.elementSerializer()));
+    }
+
+    private CommitCoordinator<ResultBuilder<T>, TransactionResult<T>> coordinatorOf(
+            CoordinatorLink joined) {
+        Regime regime = plan.settings().regime();
+        AttemptDescriptions attempts = joined.attempts();
+        return new CommitCoordinator<>(
+                joined.slots(),
+                StateColumns.operators(plan.states()) * parallelism,
+                ResultBuilder::new,
+                (attempt, decision) -> attempt.payload().take(attempt, decision, attempts),
+                regime.turns(joined.slots(), attempts::number),
+                regime.durability());
     }
 
     private void process(
@@ -163,13 +179,10 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
             coordinator.acknowledge(block.sender(), block.decisionBatch());
         }
         DecisionBatch decisions = coordinator.takeDecisions();
-        if (decisions != null && outcomes != null) {
-            if (!block.isFromOpen()) {
-                coordinator.vouch(decisions, block.sender(), highestTimestamp(block));
-            }
-            outcomes.write(decisions, coordinator.takenCompletions(), joined.attempts());
+        if (decisions != null) {
+            outcomes.decided(coordinator, decisions, block);
         }
-        complete(coordinator, joined);
+        complete(coordinator);
         boolean news =
                 block.replies() > 0
                         || decisions != null
@@ -192,37 +205,18 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
         emitResults();
     }
 
-    /**
-     * The highest timestamp in a block. Its rows are sorted, except for those that had to wait and
-     * are sent only now.
-     */
-    private static long highestTimestamp(Block block) {
-        long highest = Timestamps.NONE;
-        for (int i = 0; i < block.size(); i++) {
-            highest = Math.max(highest, block.timestamp(i));
-        }
-        return highest;
-    }
-
     private boolean isFromOwnOpen(Block block) {
         return block.isFromOpen() && block.coordinator() == task().getIndexOfThisSubtask();
     }
 
     // ------------------------------------------------------------------ log
 
-    private void complete(
-            CommitCoordinator<ResultBuilder<T>, TransactionResult<T>> coordinator,
-            CoordinatorLink joined) {
-        CommitLog log = joined.log();
-        if (log == null) {
-            coordinator.complete(this);
-            return;
-        }
-        long durable = log.durable();
+    private void complete(CommitCoordinator<ResultBuilder<T>, TransactionResult<T>> coordinator) {
+        long durable = outcomes.durable();
         coordinator.complete(this, durable);
         long awaited = coordinator.awaitedTicket(durable);
         if (awaited > 0) {
-            log.awaitsLog(awaited, this::scheduleCompletion);
+            outcomes.await(awaited, this::scheduleCompletion);
         }
     }
 
@@ -237,7 +231,7 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
 
     private void completeDurable() {
         CoordinatorLink joined = Objects.requireNonNull(link);
-        complete(Objects.requireNonNull(ownCoordinator), joined);
+        complete(Objects.requireNonNull(ownCoordinator));
         if (!released.isEmpty()) {
             joined.send(Feedback.released(released.toIntArray()));
             released.clear();
@@ -359,12 +353,6 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
     }
 
     // ------------------------------------------------------------------ results
-
-    private static <T>
-            CommitCoordinator.ResultMaker<ResultBuilder<T>, TransactionResult<T>> resultsFor(
-                    CoordinatorLink link) {
-        return (attempt, decision) -> attempt.payload().take(attempt, decision, link.attempts());
-    }
 
     @Override
     public void completed(int slot, Decision decision, @Nullable TransactionResult<T> result) {

@@ -2,11 +2,14 @@
 package io.tspoon.runtime.close;
 
 import io.tspoon.log.TransactionEncoder;
+import io.tspoon.protocol.CommitCoordinator;
 import io.tspoon.protocol.Completions;
 import io.tspoon.protocol.DecisionBatch;
+import io.tspoon.protocol.Timestamps;
 import io.tspoon.runtime.feedback.AttemptDescriptions;
 import io.tspoon.runtime.log.CommitLog;
 import io.tspoon.runtime.plan.StateColumns;
+import io.tspoon.runtime.transport.Block;
 import io.tspoon.transaction.StateUpdate;
 import io.tspoon.transaction.TransactionResult;
 
@@ -18,10 +21,11 @@ import java.util.List;
 
 /**
  * Writes the outcomes of decided attempts to the log of their coordinator, before anybody learns of
- * them. Nothing is logged for attempts that are retried. Confined to the mailbox thread.
+ * them. Nothing is logged for attempts that are retried.
  */
-final class OutcomeWriter {
+final class OutcomeWriter implements Outcomes {
     private final CommitLog log;
+    private final AttemptDescriptions known;
     private final TransactionEncoder encoder;
     private final String[] names;
     private final TypeSerializer<Object>[] keys;
@@ -35,8 +39,13 @@ final class OutcomeWriter {
     private final boolean[] valuesAsElements;
 
     @SuppressWarnings({"unchecked", "rawtypes"})
-    OutcomeWriter(CommitLog log, List<StateColumns> states, TypeSerializer<?> elementSerializer) {
+    OutcomeWriter(
+            CommitLog log,
+            AttemptDescriptions known,
+            List<StateColumns> states,
+            TypeSerializer<?> elementSerializer) {
         this.log = log;
+        this.known = known;
         this.encoder = log.encoder();
         this.names = new String[states.size()];
         this.valuesAsElements = new boolean[states.size()];
@@ -51,28 +60,49 @@ final class OutcomeWriter {
         this.elements = (TypeSerializer<Object>) elementSerializer;
     }
 
-    /**
-     * Logs outcomes, and makes the decisions of their batch wait until the outcomes are durable.
-     *
-     * @param decided everything that was decided with the batch
-     */
-    void write(
+    @Override
+    public void decided(
+            CommitCoordinator<?, ? extends TransactionResult<?>> coordinator,
             DecisionBatch batch,
-            Completions<? extends TransactionResult<?>> decided,
-            AttemptDescriptions known)
+            Block block)
             throws IOException {
+        if (!block.isFromOpen()) {
+            coordinator.vouch(batch, block.sender(), highestTimestamp(block));
+        }
+        Completions<? extends TransactionResult<?>> decided = coordinator.takenCompletions();
         for (int i = 0; i < decided.size(); i++) {
             TransactionResult<?> result = decided.result(i);
             if (result != null) {
                 log.flushIfLarge();
-                write(result, known, decided.slot(i));
+                write(result, decided.slot(i));
             }
         }
         batch.awaitLog(log.flush(batch.number()));
     }
 
-    private void write(TransactionResult<?> result, AttemptDescriptions known, int slot)
-            throws IOException {
+    /**
+     * The highest timestamp in a block. Its rows are sorted, except for those that had to wait and
+     * are sent only now.
+     */
+    private static long highestTimestamp(Block block) {
+        long highest = Timestamps.NONE;
+        for (int i = 0; i < block.size(); i++) {
+            highest = Math.max(highest, block.timestamp(i));
+        }
+        return highest;
+    }
+
+    @Override
+    public long durable() {
+        return log.durable();
+    }
+
+    @Override
+    public void await(long ticket, Runnable wakeUp) {
+        log.awaitsLog(ticket, wakeUp);
+    }
+
+    private void write(TransactionResult<?> result, int slot) throws IOException {
         DataOutputSerializer out =
                 encoder.begin(
                         result.id().value(),

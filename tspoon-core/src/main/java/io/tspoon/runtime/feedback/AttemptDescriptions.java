@@ -178,14 +178,7 @@ public final class AttemptDescriptions {
         return isRepeated(slot) ? (int) (long) LONG.get(longRows, slot * LONG_BYTES + NUMBER) : 1;
     }
 
-    /** Whether attempts are decided in the order of their transactions. */
-    public boolean areNumbered() {
-        return numbers != null;
-    }
-
-    /**
-     * The {@linkplain Transaction#number number} of the transaction; only if {@link #areNumbered}.
-     */
+    /** The {@linkplain Transaction#number number} of the transaction; only if they are numbered. */
     public long number(int slot) {
         return Objects.requireNonNull(numbers)[slot];
     }

@@ -5,6 +5,7 @@ import io.tspoon.runtime.log.CommitLog;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.Objects;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -32,15 +33,23 @@ public final class CoordinatorLink {
      * @param id identifies the link within the process
      * @param slots number of slots of the coordinator
      * @param wakeUp makes the open operator's thread call {@link #poll} until it returns null
-     * @param log of the coordinator; null if outcomes are not logged
-     * @param ordered whether transactions take effect in the order in which they enter
      */
-    public CoordinatorLink(
-            long id, int slots, Runnable wakeUp, @Nullable CommitLog log, boolean ordered) {
+    public CoordinatorLink(long id, int slots, Runnable wakeUp) {
+        this(id, slots, wakeUp, null, false);
+    }
+
+    /**
+     * As above, for a coordinator that logs outcomes.
+     *
+     * @param log of the coordinator
+     * @param numbered whether close needs the numbers of transactions
+     */
+    CoordinatorLink(
+            long id, int slots, Runnable wakeUp, @Nullable CommitLog log, boolean numbered) {
         this.log = log;
         this.id = id;
         this.wakeUp = wakeUp;
-        this.attempts = new AttemptDescriptions(slots, log != null && ordered);
+        this.attempts = new AttemptDescriptions(slots, numbered);
     }
 
     public long id() {
@@ -61,9 +70,9 @@ public final class CoordinatorLink {
         return meter;
     }
 
-    /** The log of the coordinator; null if outcomes are not logged. */
-    public @Nullable CommitLog log() {
-        return log;
+    /** The log of the coordinator; only if outcomes are logged. */
+    public CommitLog log() {
+        return Objects.requireNonNull(log, "outcomes are not logged");
     }
 
     /** Called by close. */

@@ -3,11 +3,10 @@ package io.tspoon.runtime.feedback;
 
 import io.tspoon.runtime.log.CommitLog;
 
-import org.jspecify.annotations.Nullable;
-
 import java.security.SecureRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.LongFunction;
 
 /**
  * The links of all coordinators in this process.
@@ -28,14 +27,26 @@ public final class CoordinatorLinks {
      *
      * @param slots number of slots of the coordinator
      * @param wakeUp see {@link CoordinatorLink}
-     * @param log of the coordinator; null if outcomes are not logged
-     * @param ordered whether transactions take effect in the order in which they enter
+     */
+    public static CoordinatorLink open(int slots, Runnable wakeUp) {
+        return register(id -> new CoordinatorLink(id, slots, wakeUp));
+    }
+
+    /**
+     * As above, for a coordinator that logs outcomes.
+     *
+     * @param log of the coordinator
+     * @param numbered whether close needs the numbers of transactions
      */
     public static CoordinatorLink open(
-            int slots, Runnable wakeUp, @Nullable CommitLog log, boolean ordered) {
+            int slots, Runnable wakeUp, CommitLog log, boolean numbered) {
+        return register(id -> new CoordinatorLink(id, slots, wakeUp, log, numbered));
+    }
+
+    private static CoordinatorLink register(LongFunction<CoordinatorLink> created) {
         while (true) {
             long id = RANDOM.nextLong();
-            CoordinatorLink link = new CoordinatorLink(id, slots, wakeUp, log, ordered);
+            CoordinatorLink link = created.apply(id);
             if (id != 0 && LINKS.putIfAbsent(id, link) == null) {
                 return link;
             }

@@ -5,8 +5,6 @@ import io.tspoon.flink.operator.CheckpointSettings;
 import io.tspoon.protocol.AdmissionWindow;
 import io.tspoon.runtime.plan.GraphSettings;
 
-import org.jspecify.annotations.Nullable;
-
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
@@ -81,20 +79,13 @@ final class Deadline {
         this.answeredNanos = nanoTime.getAsLong();
     }
 
-    /**
-     * @param log null if outcomes are not logged
-     */
     static Deadline of(
             AdmissionWindow<?> window,
             GraphSettings settings,
             CheckpointSettings checkpoints,
-            @Nullable OpenLog<?> log) {
+            OpenDurability<?> durability) {
         return new Deadline(
-                window,
-                settings,
-                checkpoints.timeoutMs(),
-                log == null ? () -> 0 : log.commits()::waitingMs,
-                System::nanoTime);
+                window, settings, checkpoints.timeoutMs(), durability::waitingMs, System::nanoTime);
     }
 
     /** Close was greeted, at the start or behind a barrier. Nothing is in flight. */

@@ -9,12 +9,12 @@ import io.tspoon.protocol.LowestValue;
 import io.tspoon.runtime.feedback.CoordinatorLink;
 import io.tspoon.runtime.feedback.Feedback;
 
-import org.jspecify.annotations.Nullable;
+import java.util.function.Consumer;
 
 /**
  * Applies the messages of the close operator to the transactions in flight: passes decisions on to
- * the participants, and frees the slots of completed attempts. With a log, a decision takes effect
- * once it is durable.
+ * the participants, and frees the slots of completed attempts. A decision takes effect when {@link
+ * OpenDurability} says so.
  *
  * <p>Confined to the mailbox thread.
  */
@@ -23,22 +23,20 @@ final class FeedbackReceiver<I> {
     private final AdmissionWindow<I> window;
     private final HybridClock clock;
     private final RoundSender sender;
-    private final @Nullable OpenLog<I> log;
+    private final OpenDurability<I> durability;
     private final Deadline deadline;
     private final GreetingWatch greetings;
     private final OpenMetrics metrics;
     private final LowestValue priorities;
+    private final Consumer<DecisionBatch> decide = this::decide;
     private long highestTimestamp;
 
-    /**
-     * @param log null if outcomes are not logged
-     */
     FeedbackReceiver(
             CoordinatorLink link,
             AdmissionWindow<I> window,
             HybridClock clock,
             RoundSender sender,
-            @Nullable OpenLog<I> log,
+            OpenDurability<I> durability,
             Deadline deadline,
             GreetingWatch greetings,
             OpenMetrics metrics) {
@@ -46,7 +44,7 @@ final class FeedbackReceiver<I> {
         this.window = window;
         this.clock = clock;
         this.sender = sender;
-        this.log = log;
+        this.durability = durability;
         this.deadline = deadline;
         this.greetings = greetings;
         this.metrics = metrics;
@@ -74,7 +72,7 @@ final class FeedbackReceiver<I> {
     void receive() {
         link.beginPolling();
         long priority = window.priority();
-        decideDurable();
+        durability.releaseDurable(decide);
         Feedback feedback = link.poll();
         while (feedback != null) {
             apply(feedback);
@@ -98,24 +96,13 @@ final class FeedbackReceiver<I> {
             priorities.set(feedback.participant(), feedback.priority());
         }
         DecisionBatch batch = feedback.decisions();
-        if (log != null) {
-            if (batch != null) {
-                log.hold(batch);
-            }
-            log.inputs().claimed(feedback.claimed());
-            decideDurable(); // slots released below were decided in durable batches
-        } else if (batch != null) {
-            decide(batch);
+        if (batch != null) {
+            durability.decided(batch, decide);
         }
+        durability.claimed(feedback.claimed());
+        durability.releaseDurable(decide); // slots released below were decided in durable batches
         for (int slot : feedback.released()) {
             release(slot);
-        }
-    }
-
-    /** Applies and sends on the decisions that are durable. */
-    private void decideDurable() {
-        if (log != null) {
-            log.releaseDurable(this::decide);
         }
     }
 

@@ -138,7 +138,7 @@ final class GreetingWatch {
                 coordinator,
                 TimeUnit.MILLISECONDS.toSeconds(sinceGreetedMs()),
                 unanswered(closeAwaited),
-                plan.settings().log() == null ? ADVICE : ADVICE_IF_LOGGED);
+                plan.settings().byDurability(() -> ADVICE, log -> ADVICE_IF_LOGGED));
         return true;
     }
 

@@ -65,7 +65,7 @@ final class LoggedInputs<I> {
      * classes it has met.
      */
     static @Nullable LoggedSerializer type(OpenPlan<?> plan) {
-        if (plan.settings().log() == null || plan.transactionKey() != null) {
+        if (!plan.settings().regime().isLogged() || plan.transactionKey() != null) {
             return null;
         }
         TypeSerializer<?> serializer = plan.inputSerializer();

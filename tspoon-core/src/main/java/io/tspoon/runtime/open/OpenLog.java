@@ -2,9 +2,13 @@
 package io.tspoon.runtime.open;
 
 import io.tspoon.flink.operator.CheckpointSettings;
+import io.tspoon.log.InputIdentity;
 import io.tspoon.log.LogWriter;
 import io.tspoon.protocol.DecisionBatch;
 import io.tspoon.protocol.HybridClock;
+import io.tspoon.protocol.Transaction;
+import io.tspoon.runtime.feedback.CoordinatorLink;
+import io.tspoon.runtime.feedback.CoordinatorLinks;
 import io.tspoon.runtime.log.CommitLog;
 import io.tspoon.runtime.log.LogHistory;
 import io.tspoon.runtime.log.LogRecovery;
@@ -23,9 +27,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
@@ -33,13 +37,12 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * What the log adds to an open operator. Decisions wait until they are durable. Segments begin and
- * are deleted with checkpoints. After a restore the log is read back, and inputs whose outcome it
- * holds are dropped.
+ * Durability with a log. Decisions wait until they are durable. Segments begin and are deleted with
+ * checkpoints. After a restore the log is read back, and inputs whose outcome it holds are dropped.
  *
  * <p>Confined to the mailbox thread.
  */
-final class OpenLog<I> implements Closeable {
+final class OpenLog<I> implements OpenDurability<I> {
     private static final Logger LOG = LoggerFactory.getLogger(OpenLog.class);
 
     private final OpenPlan<I> plan;
@@ -74,34 +77,21 @@ final class OpenLog<I> implements Closeable {
      * nor to the parts of a run of higher parallelism. As far as this can be known by then, a log
      * from which the job cannot go on is refused before that.
      *
-     * @param plan plan of the open operator
-     * @param context context of the instance
-     * @param checkpoints how Flink takes checkpoints
-     * @param mailbox receives the failure if the log cannot be written
-     * @param state the restored state
-     * @param wakeUp called on a thread of the log whenever more is durable
-     * @return null if the t-graph has no log
+     * @param settings of the log; the other parameters are those of {@link OpenDurability#open}
      */
-    static <I> @Nullable OpenLog<I> open(
+    static <I> OpenLog<I> open(
             OpenPlan<I> plan,
+            LogSettings settings,
             RuntimeContext context,
             CheckpointSettings checkpoints,
             MailboxExecutor mailbox,
             LogState state,
             Runnable wakeUp)
             throws Exception {
-        LogSettings settings = plan.settings().log();
         String graph = plan.settings().graph();
         TaskInfo task = context.getTaskInfo();
-        if (plan.settings().acceptsLoss() && task.getIndexOfThisSubtask() == 0) {
-            remindOfAcceptedLoss(graph);
-        }
-        StartChecks checks = new StartChecks(plan, state);
-        if (settings == null) {
-            checks.checkWithoutLog();
-            return null;
-        }
-        checks.checkInputType(context.getUserCodeClassLoader());
+        remindOfAcceptedLoss(plan, task);
+        new StartChecks(plan, state).checkInputType(context.getUserCodeClassLoader());
         Origin origin = state.origin(context.getJobInfo().getJobId().toHexString());
         LogRecovery recovery =
                 new LogRecovery(settings.log(), graph, origin, plan.settings().acceptsLoss());
@@ -128,7 +118,11 @@ final class OpenLog<I> implements Closeable {
     }
 
     /** Warns before anything is lost, in case somebody has forgotten to remove the setting. */
-    private static void remindOfAcceptedLoss(String graph) {
+    static void remindOfAcceptedLoss(OpenPlan<?> plan, TaskInfo task) {
+        if (!plan.settings().acceptsLoss() || task.getIndexOfThisSubtask() != 0) {
+            return;
+        }
+        String graph = plan.settings().graph();
         LOG.warn(
                 "Accepting whatever the write-ahead log has lost, at this start and at each restart"
                         + " of the job, for log-accept-loss is set, graph={}. It is meant for one"
@@ -166,22 +160,54 @@ final class OpenLog<I> implements Closeable {
         }
     }
 
-    CommitLog commits() {
-        return log;
+    @Override
+    public CoordinatorLink link(int slots, Runnable wakeUp) {
+        boolean numbered = plan.settings().regime().numbersTransactions();
+        return CoordinatorLinks.open(slots, wakeUp, log, numbered);
     }
 
-    LoggedInputs<I> inputs() {
-        return inputs;
+    @Override
+    public void register(OpenMetrics metrics) {
+        metrics.log(log);
+    }
+
+    @Override
+    public long waitingMs() {
+        return log.waitingMs();
+    }
+
+    // ------------------------------------------------------------------ inputs
+
+    @Override
+    public boolean isRepeated(I element, String key, RoundSender sender) throws IOException {
+        return inputs.isRepeated(element, key, sender);
+    }
+
+    @Override
+    public void identify(Transaction<I> transaction, I element) throws IOException {
+        inputs.identify(transaction, element);
+    }
+
+    @Override
+    public void claimed(List<InputIdentity> others) {
+        inputs.claimed(others);
+    }
+
+    @Override
+    public long awaitedInputs() {
+        return inputs.awaited().size();
     }
 
     // ------------------------------------------------------------------ decisions
 
-    void hold(DecisionBatch batch) {
+    /** Holds the batch until it is durable. */
+    @Override
+    public void decided(DecisionBatch batch, Consumer<DecisionBatch> decide) {
         held.add(batch);
     }
 
-    /** Passes on the batches that are durable. */
-    void releaseDurable(Consumer<DecisionBatch> decide) {
+    @Override
+    public void releaseDurable(Consumer<DecisionBatch> decide) {
         DecisionBatch head = held.peek();
         while (head != null && head.ticket() <= log.durable()) {
             held.remove();
@@ -192,25 +218,19 @@ final class OpenLog<I> implements Closeable {
 
     // ------------------------------------------------------------------ recovery
 
-    boolean isRecovered() {
+    @Override
+    public boolean isRecovered() {
         return recovered;
     }
 
-    /**
-     * Sets where the content of the log goes on recovery, and which clock must stay above its
-     * timestamps.
-     */
-    void connect(ClassLoader userClasses, Outputs outputs, RoundSender sender, HybridClock clock) {
+    @Override
+    public void connect(
+            ClassLoader userClasses, Outputs outputs, RoundSender sender, HybridClock clock) {
         replay = new Replay(plan, task, userClasses, outputs, sender, clock, inputs.awaited());
     }
 
-    /**
-     * Reads the log and sends on what it holds. Called when no earlier run can write to it any
-     * more.
-     *
-     * @return the time that this took in milliseconds
-     */
-    long recover() throws Exception {
+    @Override
+    public long recover() throws Exception {
         Replay receiver = Objects.requireNonNull(replay, "not connected");
         int coordinator = task.getIndexOfThisSubtask();
         int parallelism = task.getNumberOfParallelSubtasks();
@@ -248,17 +268,9 @@ final class OpenLog<I> implements Closeable {
 
     // ------------------------------------------------------------------ checkpoints
 
-    /** The number of inputs that the source may give again; for the metrics. */
-    long awaitedInputs() {
-        return inputs.awaited().size();
-    }
-
-    /**
-     * Begins the segment of a snapshot. Nothing is in flight.
-     *
-     * @return why the snapshot cannot be taken yet; null if the segment has begun
-     */
-    @Nullable String roll(long snapshot, SnapshotType type) throws IOException {
+    /** Begins the segment of a snapshot. */
+    @Override
+    public @Nullable String roll(long snapshot, SnapshotType type) throws IOException {
         boolean begun = segments.roll(snapshot, type, inputs.carriedOver());
         while (!begun && inputs.forgetHalf()) {
             begun = segments.roll(snapshot, type, inputs.carriedOver());
@@ -281,15 +293,18 @@ final class OpenLog<I> implements Closeable {
                 + " savepoint when the metric awaitedInputs has fallen, best to 0";
     }
 
-    void snapshot(LogState state) throws Exception {
+    @Override
+    public void snapshot(LogState state) throws Exception {
         state.update(segments);
     }
 
-    void completed(long checkpoint) throws IOException {
+    @Override
+    public void completed(long checkpoint) throws IOException {
         segments.completed(checkpoint);
     }
 
-    void aborted(long checkpoint) {
+    @Override
+    public void aborted(long checkpoint) {
         segments.aborted(checkpoint);
     }
 

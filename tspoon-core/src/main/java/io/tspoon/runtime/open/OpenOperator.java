@@ -11,6 +11,7 @@ import io.tspoon.flink.operator.UnalignedSnapshots;
 import io.tspoon.protocol.AdmissionWindow;
 import io.tspoon.protocol.HybridClock;
 import io.tspoon.protocol.Transaction;
+import io.tspoon.protocol.regime.Sequencing;
 import io.tspoon.runtime.feedback.CoordinatorLink;
 import io.tspoon.runtime.feedback.CoordinatorLinks;
 import io.tspoon.runtime.plan.ReadSettings;
@@ -54,7 +55,7 @@ import java.util.concurrent.RejectedExecutionException;
  *
  * <p>With a log, decisions go out when they are durable. After a restore, the content of the log is
  * sent out again before the task runs, and so before Flink begins a checkpoint, see {@link
- * OpenLog}.
+ * OpenDurability}.
  *
  * <p>Source: TSpoon, section 4.1; checkpoints: ADR 0005; recovery before the task runs: ADR 0028.
  */
@@ -69,9 +70,10 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
     private transient AdmissionWindow<I> window;
     private transient CoordinatorLink link;
     private transient LogState logState;
-    private transient @Nullable OpenLog<I> log;
+    private transient OpenDurability<I> durability;
     private transient RoundSender sender;
     private transient Deadline deadline;
+    private transient Presence presence;
     private transient GreetingWatch greetings;
     private transient FeedbackReceiver<I> feedback;
     private transient Attempts<I> attempts;
@@ -112,13 +114,10 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         clock = new HybridClock(coordinator, parallelism, InstantSource.system());
         window = new AdmissionWindow<>(plan.settings().maxInFlight());
         CheckpointSettings checkpoints = CheckpointSettings.of(this);
-        log = OpenLog.open(plan, context, checkpoints, mailbox, logState, () -> link.wakeUp());
-        link =
-                CoordinatorLinks.open(
-                        window.slots(),
-                        this::scheduleFeedback,
-                        log == null ? null : log.commits(),
-                        plan.settings().isOrdered());
+        durability =
+                OpenDurability.open(
+                        plan, context, checkpoints, mailbox, logState, () -> link.wakeUp());
+        link = durability.link(window.slots(), this::scheduleFeedback);
         boolean[] all = new boolean[StateColumns.operators(plan.states())];
         Arrays.fill(all, true);
         Outputs outputs = new Outputs(output, parallelism, all);
@@ -133,18 +132,18 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
                         link,
                         outputs,
                         openMetrics.roundSize);
-        deadline = Deadline.of(window, plan.settings(), checkpoints, log);
+        deadline = Deadline.of(window, plan.settings(), checkpoints, durability);
         greetings = openMetrics.greetings(plan, task);
         feedback =
                 new FeedbackReceiver<>(
-                        link, window, clock, sender, log, deadline, greetings, openMetrics);
+                        link, window, clock, sender, durability, deadline, greetings, openMetrics);
+        Sequencing sequencing = plan.settings().regime().sequencing();
+        presence = Presence.of(sequencing, sender, deadline, greetings);
         attempts = new Attempts<>(plan, context, window, sender, link.attempts(), outputs);
         attempts.open(context);
         watermarks = new WatermarkGate(output::emitWatermark, this::emitIdle);
-        if (log != null) {
-            log.connect(getUserCodeClassloader(), outputs, sender, clock);
-            openMetrics.log(log.commits());
-        }
+        durability.connect(getUserCodeClassloader(), outputs, sender, clock);
+        durability.register(openMetrics);
         joinReaders(coordinator);
         deadline.closeGreeted();
         sender.greet();
@@ -158,7 +157,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
      * nothing else does before the task runs.
      */
     private void awaitRecovery() throws InterruptedException {
-        while (log != null && !log.isRecovered()) {
+        while (!durability.isRecovered()) {
             mailbox.yield();
         }
     }
@@ -185,8 +184,8 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         if (link != null) {
             parts.add(() -> CoordinatorLinks.close(link));
         }
-        if (log != null) {
-            parts.add(log);
+        if (durability != null) {
+            parts.add(durability);
         }
         if (attempts != null) {
             parts.add(attempts);
@@ -214,14 +213,11 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         }
         I element = record.getValue();
         String key = attempts.keyOf(element);
-        LoggedInputs<I> inputs = log == null ? null : log.inputs();
-        if (inputs != null && inputs.isRepeated(element, key, sender)) {
+        if (durability.isRepeated(element, key, sender)) {
             return;
         }
         Transaction<I> transaction = window.admit(attempts.kept(element), key, admissionNanos());
-        if (inputs != null) {
-            inputs.identify(transaction, element);
-        }
+        durability.identify(transaction, element);
         attempts.begin(transaction, element);
         sender.sendIfDue();
     }
@@ -273,9 +269,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         }
         attempts.beginAgain(feedback.lowestPriority());
         sender.sendIfDue();
-        if (plan.settings().isOrdered() && sender.isAwaited(feedback.highestTimestamp())) {
-            sender.heartbeat();
-        }
+        presence.heard(feedback.highestTimestamp());
         sender.tellLow();
         openMetrics.inFlight(window.inFlight(), window.oldestNanos());
     }
@@ -287,9 +281,9 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
      * more.
      */
     private void recoverIfGreeted() throws Exception {
-        if (log != null && !log.isRecovered() && sender.isGreeted()) {
-            long ms = log.recover();
-            openMetrics.awaitedInputs(log.awaitedInputs());
+        if (!durability.isRecovered() && sender.isGreeted()) {
+            long ms = durability.recover();
+            openMetrics.awaitedInputs(durability.awaitedInputs());
             openMetrics.recovered(ms);
             sender.join();
             greetings.greeted();
@@ -308,8 +302,8 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
             CheckpointStreamFactory streams)
             throws Exception {
         String refusal = UnalignedSnapshots.refusal(options, plan.settings().graph());
-        if (refusal == null && log != null) {
-            refusal = log.roll(checkpointId, options.getCheckpointType());
+        if (refusal == null) {
+            refusal = durability.roll(checkpointId, options.getCheckpointType());
         }
         openMetrics.quiesced((System.nanoTime() - quiesceNanos) / 1_000_000, sender.hasLeft());
         deadline.closeGreeted();
@@ -322,28 +316,19 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
     @Override
     public void snapshotState(StateSnapshotContext context) throws Exception {
         super.snapshotState(context);
-        if (log == null) {
-            RuntimeContext runtime = getRuntimeContext();
-            logState.updateWithoutLog(runtime.getJobInfo().getJobId().toHexString());
-        } else {
-            log.snapshot(logState);
-        }
+        durability.snapshot(logState);
     }
 
     @Override
     public void notifyCheckpointComplete(long checkpointId) throws Exception {
         super.notifyCheckpointComplete(checkpointId);
-        if (log != null) {
-            log.completed(checkpointId);
-        }
+        durability.completed(checkpointId);
     }
 
     @Override
     public void notifyCheckpointAborted(long checkpointId) throws Exception {
         super.notifyCheckpointAborted(checkpointId);
-        if (log != null) {
-            log.aborted(checkpointId);
-        }
+        durability.aborted(checkpointId);
     }
 
     // ------------------------------------------------------------------ time
@@ -358,14 +343,10 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         deadline.check(sender.isGreeted());
         greetings.check(deadline.awaitsClose());
         attempts.beginAgain(feedback.lowestPriority());
-        if (plan.settings().isOrdered() && sender.isGreeted() && isIdle()) {
-            sender.leave();
-        } else {
-            sender.heartbeat();
-        }
+        presence.heartbeat(isIdle());
         admittedBefore = window.admitted();
         openMetrics.inFlight(window.inFlight(), window.oldestNanos());
-        openMetrics.awaitedInputs(log == null ? 0 : log.awaitedInputs());
+        openMetrics.awaitedInputs(durability.awaitedInputs());
         scheduleHeartbeat();
     }
 
@@ -402,13 +383,6 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         while (window.inFlight() > 0) {
             mailbox.yield();
         }
-        if (plan.settings().isOrdered()) {
-            // Participants hear nothing more from this coordinator before all other barriers.
-            sender.leave();
-            deadline.left();
-            greetings.left();
-        } else {
-            sender.heartbeat();
-        }
+        presence.quiesced();
     }
 }

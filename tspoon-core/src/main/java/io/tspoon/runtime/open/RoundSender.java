@@ -77,6 +77,10 @@ final class RoundSender {
     private boolean decisionsGathered;
     private int unansweredBlocks;
     private final int eagerLimit;
+
+    /** Whether all participants are told of each round, because they wait for promises. */
+    private final boolean promises;
+
     private long lastBatch;
     private boolean ended;
     private boolean claimsGathered;
@@ -99,6 +103,7 @@ final class RoundSender {
         int participants = outputs.operators() * outputs.parallelism();
         this.durable = new long[participants];
         this.toldDurable = new long[participants];
+        this.promises = settings.regime().sequencing().promises();
         this.eagerLimit = settings.eagerBlocks() * Math.max(1, participants);
     }
 
@@ -249,7 +254,7 @@ final class RoundSender {
         if (gatheredCount > 0) {
             roundSizes.update(gatheredCount);
         }
-        headerChanged |= settings.isOrdered() && gatheredCount > 0;
+        headerChanged |= promises && gatheredCount > 0;
         long base = stampRound();
         long promise = promise();
         if (headerChanged) {

@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.plan;
 
+import io.tspoon.protocol.regime.Regime;
 import io.tspoon.transaction.ConcurrencyControl;
+import io.tspoon.transaction.Durability;
 import io.tspoon.transaction.IsolationLevel;
 
+import org.apache.flink.util.function.FunctionWithException;
+import org.apache.flink.util.function.SupplierWithException;
 import org.jspecify.annotations.Nullable;
 
 import java.io.Serializable;
@@ -47,16 +51,37 @@ public record GraphSettings(
      */
     public static final int MAX_SENT_BYTES = 1 << 30;
 
-    /** The most bytes that the outcome of a transaction may have. */
-    public int maxOutcomeBytes() {
-        return log == null
-                ? MAX_SENT_BYTES
-                : Math.min(MAX_SENT_BYTES, log.log().maxTransactionBytes());
+    /**
+     * Does what the durability asks for. Nobody else looks whether there is a log.
+     *
+     * @param atCheckpoints if outcomes are not logged
+     * @param logged if they are
+     */
+    public <R, X extends Exception> R byDurability(
+            SupplierWithException<R, X> atCheckpoints,
+            FunctionWithException<LogSettings, R, X> logged)
+            throws X {
+        return log == null ? atCheckpoints.get() : logged.apply(log);
     }
 
-    /** Whether transactions take effect in the order in which they enter. */
-    public boolean isOrdered() {
-        return isolation == IsolationLevel.PL4;
+    /** What these settings mean for transactions. */
+    public Regime regime() {
+        return Regime.of(isolation, concurrencyControl, durability());
+    }
+
+    private Durability durability() {
+        return byDurability(() -> Durability.CHECKPOINT, settings -> Durability.LOG);
+    }
+
+    /** The most bytes that the outcome of a transaction may have. */
+    public int maxOutcomeBytes() {
+        return byDurability(
+                () -> MAX_SENT_BYTES,
+                settings -> Math.min(MAX_SENT_BYTES, settings.log().maxTransactionBytes()));
+    }
+
+    private boolean isLossOfConcern() {
+        return acceptsLoss || durability() == Durability.LOG;
     }
 
     /** One line, with the names of the options and without secrets. */
@@ -77,8 +102,8 @@ public record GraphSettings(
                 + " ms, heartbeat="
                 + heartbeatMs
                 + " ms, durability="
-                + (log == null ? "CHECKPOINT" : "LOG, " + log)
-                + (log == null && !acceptsLoss ? "" : ", log-accept-loss=" + acceptsLoss)
+                + byDurability(() -> "CHECKPOINT", settings -> "LOG, " + settings)
+                + (isLossOfConcern() ? ", log-accept-loss=" + acceptsLoss : "")
                 + ", queryable="
                 + (read == null ? "false" : "true, " + read);
     }

@@ -57,6 +57,9 @@ final class AccessRunner<I, K, V, O> {
     /** Null if there is one state. */
     private final @Nullable SameKeyStates<I, K, O> states;
 
+    /** Whether an access may be refused. */
+    private final boolean mayRefuse;
+
     private final TypeSerializer<?>[] valueSerializers;
     private final FragmentWriter writer;
     private final AbortCapture capture = new AbortCapture();
@@ -83,6 +86,7 @@ final class AccessRunner<I, K, V, O> {
             TaskInfo task,
             boolean objectReuse) {
         this.plan = plan;
+        mayRefuse = plan.settings().regime().sequencing().mayRefuse();
         writer =
                 new FragmentWriter(
                         outputs,
@@ -279,11 +283,10 @@ final class AccessRunner<I, K, V, O> {
 
     /**
      * Whether an earlier access of the attempt to the key may have been refused, so that this one
-     * lacks what the earlier one would have written. Where entry order is kept, no access is
-     * refused.
+     * lacks what the earlier one would have written.
      */
     private boolean isOvertaken(StateAccess<I, K, V, O> access) {
-        return !plan.settings().isOrdered() && access.conflict() > access.timestamp();
+        return mayRefuse && access.conflict() > access.timestamp();
     }
 
     /**

@@ -83,12 +83,12 @@ final class FragmentRun<I> {
     }
 
     /** Adds the next fragment and moves on. */
-    void addTo(FragmentProcessor<I, ?, ?, ?> processor, long oldestReader) throws Exception {
+    void addTo(FragmentProcessor<I, ?, ?, ?> processor) throws Exception {
         I element =
                 sorted == null
                         ? serializer.deserialize(block.readPayload())
                         : sorted.elements.get(row);
-        processor.add(element, block, row, oldestReader);
+        processor.add(element, block, row);
         position++;
         if (hasNext()) {
             next();

@@ -4,14 +4,18 @@ package io.tspoon.runtime.state;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;
 
+import java.util.Arrays;
+
 /**
  * Holds back the answers to greetings until every coordinator has greeted, twice. After the first
  * time, no writer of an earlier run can log anything any more, so the log may be read. After the
  * second time, everything from the log has arrived, so transactions may begin.
  *
- * <p>Used only with a log. A coordinator that had ended before a checkpoint is started again
- * together with the others, unless all of them had ended; so either all coordinators greet, or
- * none.
+ * <p>Without a log there is nothing to wait for, and the gate is {@linkplain #open open} from the
+ * beginning.
+ *
+ * <p>With a log, a coordinator that had ended before a checkpoint is started again together with
+ * the others, unless all of them had ended; so either all coordinators greet, or none.
  *
  * <p>Confined to the mailbox thread.
  */
@@ -24,6 +28,14 @@ final class GreetingGate {
 
     GreetingGate(int coordinators) {
         greetings = new int[coordinators];
+    }
+
+    /** Creates a gate that holds back nothing. */
+    static GreetingGate open(int coordinators) {
+        GreetingGate gate = new GreetingGate(coordinators);
+        Arrays.fill(gate.greetings, TIMES);
+        gate.answered = TIMES;
+        return gate;
     }
 
     /**

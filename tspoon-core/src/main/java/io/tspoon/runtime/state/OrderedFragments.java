@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.state;
 
-import io.tspoon.protocol.ArrivalOrder;
+import io.tspoon.protocol.Arrivals;
+import io.tspoon.protocol.Timestamps;
 import io.tspoon.runtime.transport.Block;
 
-import org.apache.flink.api.common.operators.MailboxExecutor;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 
 import java.util.Comparator;
@@ -19,10 +19,12 @@ import java.util.function.IntConsumer;
  * fragments. The number of fragments is bounded by what the admission windows hold at once. Design:
  * ADR 0010.
  */
-final class OrderedFragments<I, K, V, O> {
-    private final ArrivalOrder order;
+final class OrderedFragments<I, K, V, O> implements Intake {
+    private final Arrivals order;
     private final int coordinators;
+    private final boolean sendsOn;
     private final TypeSerializer<I> serializer;
+    private final Progress progress;
     private final FragmentProcessor<I, K, V, O> processor;
     private final IntConsumer question;
     private final PromiseRequests requests;
@@ -33,39 +35,68 @@ final class OrderedFragments<I, K, V, O> {
      * Accesses that wait for the decisions of others, and, until the next promise, those granted
      * meanwhile.
      */
-    private final PriorityQueue<StateAccess<I, K, V, O>> waiting =
-            new PriorityQueue<>(
-                    Comparator.<StateAccess<I, K, V, O>>comparingLong(StateAccess::timestamp));
+    private final PriorityQueue<StateAccess<I, K, V, O>> waiting;
+
+    private long promise = Timestamps.NONE;
 
     /**
-     * @param question asks a coordinator how far it is
+     * @param order says how far everything has arrived
+     * @param waiting receives the accesses that wait for decisions, by timestamp
      */
     OrderedFragments(
-            StateOperatorPlan<I, K, V, O> plan,
-            int parallelism,
-            FragmentProcessor<I, K, V, O> processor,
-            MailboxExecutor mailbox,
-            IntConsumer question) {
-        this.question = question;
-        this.requests = new PromiseRequests(mailbox, this::ask);
+            StateParts<I, K, V, O> parts,
+            Arrivals order,
+            PriorityQueue<StateAccess<I, K, V, O>> waiting,
+            FragmentProcessor<I, K, V, O> processor) {
+        StateOperatorPlan<I, K, V, O> plan = parts.plan();
+        int parallelism = parts.parallelism();
+        this.question = parts.question();
+        this.requests = new PromiseRequests(parts.mailbox(), this::ask);
         this.coordinators = parallelism;
+        this.sendsOn = plan.sendsOn();
         this.serializer = plan.inputSerializer();
+        this.progress = parts.progress();
+        this.waiting = waiting;
         this.processor = processor;
-        if (plan.sendsOn()) { // otherwise nothing is promised, and nobody would remove them
-            processor.noteWaiting(waiting);
-        }
+        this.order = order;
         boolean[] reachedBy = plan.reachedBy();
-        this.order = new ArrivalOrder(coordinators + reachedBy.length * parallelism);
         for (int participant = 0; participant < reachedBy.length * parallelism; participant++) {
             if (!reachedBy[participant / parallelism]) {
-                order.promised(coordinators + participant, ArrivalOrder.LEFT);
+                order.promised(coordinators + participant, Arrivals.LEFT);
             }
         }
     }
 
-    /** A coordinator had ended when the snapshot was taken from which the job was restored. */
-    void ended(int coordinator) {
-        order.promised(coordinator, ArrivalOrder.LEFT);
+    @Override
+    public void ended(int coordinator) {
+        order.promised(coordinator, Arrivals.LEFT);
+    }
+
+    @Override
+    public void arrived(Block block) throws Exception {
+        for (int row = 0; row < block.size(); row++) {
+            progress.seen(block.timestamp(row));
+        }
+        add(block, progress.highest());
+        process();
+        if (sendsOn) {
+            promise = nextPromise();
+            // A coordinator that joins must stay above what others were promised.
+            progress.seen(promise);
+        }
+    }
+
+    /** A block that has rows is released once they are read. */
+    @Override
+    public void release(Block block) {
+        if (block.size() == 0) {
+            block.release();
+        }
+    }
+
+    @Override
+    public long promise() {
+        return promise;
     }
 
     /**
@@ -74,7 +105,7 @@ final class OrderedFragments<I, K, V, O> {
      * @param highestTimestamp the timestamp that a coordinator which joins with this block must
      *     stay above
      */
-    void add(Block block, long highestTimestamp) throws Exception {
+    private void add(Block block, long highestTimestamp) throws Exception {
         if (block.size() > 0) {
             runs.add(FragmentRun.of(block, serializer));
         }
@@ -90,7 +121,7 @@ final class OrderedFragments<I, K, V, O> {
      * Processes the fragments up to the lowest promise, and asks for the promises that the rest
      * needs.
      */
-    void process(long oldestReader) throws Exception {
+    private void process() throws Exception {
         long complete = order.complete();
         FragmentRun<I> head = runs.peek();
         while (head != null && head.timestamp() <= complete) {
@@ -98,14 +129,14 @@ final class OrderedFragments<I, K, V, O> {
             FragmentRun<I> second = runs.peek();
             long limit = second == null ? complete : Math.min(complete, second.timestamp());
             while (head.hasNext() && head.timestamp() <= limit) {
-                head.addTo(processor, oldestReader);
+                head.addTo(processor);
             }
             if (head.hasNext()) {
                 runs.add(head);
             }
             head = runs.peek();
         }
-        processor.process(oldestReader);
+        processor.process();
         requests.blockProcessed(head != null && needsAsking(head.timestamp()));
     }
 
@@ -127,23 +158,24 @@ final class OrderedFragments<I, K, V, O> {
         }
     }
 
-    /** The number of blocks that still wait, plus that of accesses that waited. */
-    int held() {
+    @Override
+    public int held() {
         return heldBack() + waiting.size();
     }
 
-    /** The number of blocks that still wait because some sender has not promised enough. */
-    int heldBack() {
+    /** They wait because some sender has not promised enough. */
+    @Override
+    public int heldBack() {
         return runs.size();
     }
 
     /** The highest timestamp up to which nothing more will be sent on. */
-    long promise() {
+    private long nextPromise() {
         while (!waiting.isEmpty() && waiting.element().isOver()) {
             waiting.remove();
         }
         FragmentRun<I> head = runs.peek();
-        long pending = head == null ? ArrivalOrder.LEFT : head.timestamp();
+        long pending = head == null ? Arrivals.LEFT : head.timestamp();
         if (!waiting.isEmpty()) {
             pending = Math.min(pending, waiting.element().timestamp());
         }

@@ -5,10 +5,8 @@ import io.tspoon.flink.operator.DeclinedSnapshots;
 import io.tspoon.flink.operator.KeyedBackends;
 import io.tspoon.flink.operator.LinkedRecords;
 import io.tspoon.flink.operator.UnalignedSnapshots;
-import io.tspoon.protocol.Access;
 import io.tspoon.protocol.AdmissionWindow;
 import io.tspoon.protocol.Decision;
-import io.tspoon.protocol.KeyRecord;
 import io.tspoon.protocol.LowestValue;
 import io.tspoon.protocol.Participant;
 import io.tspoon.runtime.plan.GraphSettings;
@@ -21,8 +19,6 @@ import io.tspoon.transaction.InvalidGraphException;
 import org.apache.flink.api.common.TaskInfo;
 import org.apache.flink.api.common.functions.RuntimeContext;
 import org.apache.flink.api.common.operators.MailboxExecutor;
-import org.apache.flink.api.common.typeutils.TypeSerializer;
-import org.apache.flink.core.memory.DataInputDeserializer;
 import org.apache.flink.runtime.checkpoint.CheckpointOptions;
 import org.apache.flink.runtime.state.CheckpointStreamFactory;
 import org.apache.flink.runtime.state.StateInitializationContext;
@@ -37,6 +33,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiFunction;
 
 /**
  * One instance of a stateful operator. It applies decisions, lets fragments access their keys as
@@ -49,26 +46,27 @@ import java.util.List;
  * <p>Source: TSpoon, section 4.2.
  */
 final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
-        implements OneInputStreamOperator<Block, Block>, Participant.Handler<K, V> {
+        implements OneInputStreamOperator<Block, Block> {
     private static final long serialVersionUID = 1L;
 
     private final StateOperatorPlan<I, K, V, O> plan;
+    private final transient BiFunction<
+                    StateParts<I, K, V, O>, WokenAccesses<K, V>, StateRegime<I, K, V, O>>
+            regimes;
     private final transient MailboxExecutor mailbox;
 
     private transient int participantIndex;
     private transient Outputs outputs;
     private transient Participant<K, V> participant;
-    private transient boolean keepsVersions;
     private transient @Nullable RestoredKeys<K> restoredKeys;
     private transient RecordCache<K, V> cache;
     private transient LoggedValues<K, V> logged;
     private transient AccessRunner<I, K, V, O> runner;
-    private transient FragmentProcessor<I, K, V, O> fragments;
-    private transient @Nullable OrderedFragments<I, K, V, O> order;
-    private transient @Nullable GreetingGate gate;
+    private transient WokenAccesses<K, V> woken;
+    private transient Intake intake;
+    private transient GreetingGate gate;
     private transient @Nullable StateReading<K, V> reading;
-    private transient long promise;
-    private transient boolean promiseChanged;
+    private transient long promised;
     private transient Progress progress;
     private transient LowestValue priorities;
     private transient StableRequests stableRequests;
@@ -76,8 +74,16 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
     private transient StoredValues<V> values;
     private transient StateClocks clocks;
 
-    StateOperator(StateOperatorPlan<I, K, V, O> plan, StreamOperatorParameters<Block> parameters) {
+    /**
+     * @param regimes makes what the t-graph's regime is here
+     */
+    StateOperator(
+            StateOperatorPlan<I, K, V, O> plan,
+            BiFunction<StateParts<I, K, V, O>, WokenAccesses<K, V>, StateRegime<I, K, V, O>>
+                    regimes,
+            StreamOperatorParameters<Block> parameters) {
         super(parameters);
+        this.regimes = regimes;
         this.plan = plan;
         this.mailbox = parameters.getMailboxExecutor();
     }
@@ -106,11 +112,6 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
         priorities = new LowestValue(parallelism, AdmissionWindow.NO_PRIORITY);
         outputs = new Outputs(output, parallelism, plan.reaches());
         stableRequests = new StableRequests(participantIndex, outputs, progress, priorities);
-        participant = Participants.create(plan, parallelism, this);
-        if (settings.log() != null) {
-            participant.awaitLogs();
-        }
-        keepsVersions = Participants.keepVersions(plan);
         RestoredKeys<K> keys = new RestoredKeys<>(plan, this, values, task);
         restoredKeys = keys;
         keys.check();
@@ -124,26 +125,39 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
                                 KeySample.of(plan)),
                         settings.cacheCapacity(),
                         plan.keyCopy());
+        participant =
+                new Participant<>(
+                        parallelism,
+                        settings.regime().rules(plan.traits()),
+                        installed -> cache.markDirty((CachedRecord<K, V>) installed));
         logged = new LoggedValues<>(plan, participant, cache);
         runner =
                 new AccessRunner<>(
                         plan, outputs, task, getExecutionConfig().isObjectReuseEnabled());
         runner.open(getRuntimeContext());
-        fragments = new FragmentProcessor<>(plan, participant, cache, runner, this::send);
-        if (settings.isOrdered()) {
-            order =
-                    new OrderedFragments<>(
-                            plan,
-                            parallelism,
-                            fragments,
-                            mailbox,
-                            coordinator -> sendToClose(outputs.toClose(coordinator)));
-        }
-        gate = settings.log() == null ? null : new GreetingGate(parallelism);
+        woken = new WokenAccesses<>(participant, runner, this::send);
+        intake = regimes.apply(parts(parallelism), woken).intake();
+        gate =
+                settings.byDurability(
+                        () -> GreetingGate.open(parallelism), log -> new GreetingGate(parallelism));
         progress.seen(clocks.restore(parallelism, this::ended));
         participant.restored(progress.highest());
+        participant.stable(progress.stable());
         stateMetrics = new StateMetrics(getMetricGroup());
         openReading(settings.read());
+    }
+
+    private StateParts<I, K, V, O> parts(int parallelism) {
+        return new StateParts<>(
+                plan,
+                parallelism,
+                participant,
+                cache,
+                runner,
+                progress,
+                mailbox,
+                this::send,
+                coordinator -> sendToClose(outputs.toClose(coordinator)));
     }
 
     private void openReading(@Nullable ReadSettings settings) throws Exception {
@@ -161,7 +175,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
                         this::trim,
                         stateMetrics.reads());
         reading = opened;
-        if (gate == null) {
+        if (gate.isOver()) {
             opened.ready();
         }
     }
@@ -213,27 +227,17 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
             applyDecisions(block);
             send(); // what the decisions woke goes out before this block's own rows
         }
-        if (order == null) {
-            applyFragments(block);
-        } else {
-            applyInOrder(block, order);
-        }
+        intake.arrived(block);
         if (block.isFromOpen() && block.hasContent()) {
             answer(block);
         }
         send();
-        if (gate == null || gate.isOver()) {
+        if (gate.isOver()) {
             afterBlock(reading);
         }
         stateMetrics.blockProcessed(
-                block.size(),
-                progress.stable(),
-                cache.size(),
-                participant,
-                order == null ? 0 : order.heldBack());
-        if (order == null || block.size() == 0) { // else it is released once its rows are read
-            block.release();
-        }
+                block.size(), progress.stable(), cache.size(), participant, intake.heldBack());
+        intake.release(block);
     }
 
     private void afterBlock(@Nullable StateReading<K, V> readers) throws Exception {
@@ -257,7 +261,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
 
     private void answer(Block block) {
         int coordinator = block.coordinator();
-        if (gate == null || !block.isGreeting()) {
+        if (!block.isGreeting()) {
             outputs.toClose(coordinator).answer(block.decisionBatch());
             return;
         }
@@ -273,7 +277,9 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
     private void noteHeader(Block block) {
         long low = block.lowTimestamp();
         progress.decided(block.coordinator(), low);
+        participant.stable(progress.stable());
         participant.durable(block.coordinator(), Math.max(low, block.durable()));
+        woken.goOn();
         if (priorities.set(block.coordinator(), block.priority())) {
             for (int i = 0; i < outputs.parallelism(); i++) {
                 sendToClose(outputs.toClose(i));
@@ -283,7 +289,6 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
 
     private void applyDecisions(Block block) {
         int coordinator = block.coordinator();
-        long oldestReader = oldestReader();
         int count = block.decisionCount();
         int[] slots = new int[count];
         for (int i = 0; i < count; i++) {
@@ -295,49 +300,14 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
                     coordinator,
                     slots[i],
                     block.decisionTimestamp(i),
-                    Decision.of(block.decision(i)),
-                    oldestReader);
-        }
-    }
-
-    /**
-     * Transactions read only at this timestamp and above; versions that only earlier reads need are
-     * not kept.
-     */
-    private long oldestReader() {
-        return keepsVersions ? progress.stable() : Long.MAX_VALUE;
-    }
-
-    private void applyFragments(Block block) throws Exception {
-        TypeSerializer<I> serializer = plan.inputSerializer();
-        DataInputDeserializer payload = block.readPayload();
-        long oldestReader = oldestReader();
-        for (int row = 0; row < block.size(); row++) {
-            progress.seen(block.timestamp(row));
-            I element = serializer.deserialize(payload);
-            fragments.add(element, block, row, oldestReader);
-        }
-        block.checkConsumed();
-        fragments.process(oldestReader);
-    }
-
-    private void applyInOrder(Block block, OrderedFragments<I, K, V, O> fragmentOrder)
-            throws Exception {
-        for (int row = 0; row < block.size(); row++) {
-            progress.seen(block.timestamp(row));
-        }
-        fragmentOrder.add(block, progress.highest());
-        fragmentOrder.process(oldestReader());
-        if (plan.sendsOn()) {
-            long upTo = fragmentOrder.promise();
-            promiseChanged = upTo > promise;
-            promise = upTo;
-            // A coordinator that joins must stay above what others were promised.
-            progress.seen(upTo);
+                    Decision.of(block.decision(i)));
+            woken.goOn();
         }
     }
 
     private void send() {
+        long promise = intake.promise();
+        boolean promiseChanged = promise > promised;
         for (int operator = 0; operator < outputs.operators(); operator++) {
             if (outputs.reaches(operator)) {
                 for (int instance = 0; instance < outputs.parallelism(); instance++) {
@@ -351,7 +321,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
                 }
             }
         }
-        promiseChanged = false;
+        promised = promise;
         for (int i = 0; i < outputs.parallelism(); i++) {
             Block block = outputs.toClose(i);
             if (block.hasContent()) {
@@ -363,26 +333,6 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
     private void sendToClose(Block block) {
         block.fromParticipant(participantIndex, priorities.lowest(), progress.highest());
         outputs.emitToClose(block);
-    }
-
-    // ------------------------------------------------------------------ participant
-
-    @Override
-    public void granted(Access<K, V> access) {
-        runner.resume(access);
-        if (runner.takeLarge()) {
-            send();
-        }
-    }
-
-    @Override
-    public void refused(Access<K, V> access) {
-        runner.refuse(access);
-    }
-
-    @Override
-    public void installed(KeyRecord<K, V> record) {
-        cache.markDirty((CachedRecord<K, V>) record);
     }
 
     // ------------------------------------------------------------------ snapshot
@@ -410,7 +360,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
 
     @Override
     public void snapshotState(StateSnapshotContext context) throws Exception {
-        int ordered = order == null ? 0 : order.held();
+        int ordered = intake.held();
         if (participant.held() + ordered != 0 || !participant.isAllDurable()) {
             throw new IllegalStateException(
                     "Cannot take snapshot: transactions are in flight, state="
@@ -429,9 +379,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
 
     private void ended(int coordinator) {
         progress.ended(coordinator);
-        if (order != null) {
-            order.ended(coordinator);
-        }
+        intake.ended(coordinator);
     }
 
     private TaskInfo task() {

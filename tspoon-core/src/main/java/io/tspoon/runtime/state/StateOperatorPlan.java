@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.state;
 
+import io.tspoon.protocol.regime.OperatorTraits;
 import io.tspoon.runtime.plan.AccessModes;
 import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.runtime.plan.KeyRouter;
@@ -86,15 +87,9 @@ public record StateOperatorPlan<I, K, V, O>(
         return AccessModes.always(readsOnly ? AccessMode.READ : AccessMode.UPDATE);
     }
 
-    /**
-     * Whether an attempt that has all of its weight here may be decided here.
-     *
-     * <p>With a log, such decisions are reported as durable up to a timestamp. So they must be made
-     * in timestamp order, and only elements that come directly from the open operator arrive in
-     * that order (ADR 0024).
-     */
-    boolean mayDecideAlone() {
-        return !sendsOn() && (settings.log() == null || !isReached());
+    /** What matters of the operator to the regime. */
+    OperatorTraits traits() {
+        return new OperatorTraits(modes().mayOnlyRead(), isShared(), sendsOn(), isReached());
     }
 
     private boolean isReached() {

@@ -11,16 +11,27 @@ final class AppliedDecisions {
     private final KeyStore store;
     private final LowestValue stable;
     private final Fault fault;
+    private final Runnable woken;
 
+    /**
+     * @param woken goes on with the accesses that a decision has woken
+     */
     AppliedDecisions(
             Participant<Integer, Value> participant,
             KeyStore store,
             LowestValue stable,
-            Fault fault) {
+            Fault fault,
+            Runnable woken) {
         this.participant = participant;
         this.store = store;
         this.stable = stable;
         this.fault = fault;
+        this.woken = woken;
+    }
+
+    /** Tells the participant what is stable. */
+    void noteStable() {
+        participant.stable(stableTimestamp());
     }
 
     void decide(Message.Round round) {
@@ -31,7 +42,8 @@ final class AppliedDecisions {
 
     private void decide(int coordinator, int slot, long timestamp, Decision decision) {
         Decision applied = applied(decision);
-        participant.decide(coordinator, slot, timestamp, applied, stableTimestamp());
+        participant.decide(coordinator, slot, timestamp, applied);
+        woken.run();
         if (fault == Fault.INSTALLS_OUT_OF_ORDER) {
             store.installAsDecided(timestamp, applied == Decision.COMMIT);
         }
@@ -60,7 +72,7 @@ final class AppliedDecisions {
     /** The participant decides an attempt that was granted alone, at one of its accesses. */
     void decideAlone(FragmentAccess access, boolean commits) {
         Decision decision = applied(commits ? Decision.COMMIT : Decision.ABORT);
-        participant.decideAlone(access, decision, stableTimestamp());
+        participant.decideAlone(access, decision);
         if (fault == Fault.INSTALLS_OUT_OF_ORDER) {
             store.installAsDecided(access.timestamp(), decision == Decision.COMMIT);
         }

@@ -6,8 +6,10 @@ import io.tspoon.protocol.CommitCoordinator;
 import io.tspoon.protocol.Completions;
 import io.tspoon.protocol.Decision;
 import io.tspoon.protocol.DecisionBatch;
+import io.tspoon.protocol.DecisionsAsReady;
 import io.tspoon.protocol.Vote;
 import io.tspoon.protocol.Weight;
+import io.tspoon.protocol.regime.Regime;
 
 import org.jspecify.annotations.Nullable;
 
@@ -38,18 +40,18 @@ final class CloseNode {
         this.index = index;
         this.journal = simulation.journal();
         this.logs = simulation.logs();
-        boolean inOrder =
-                logs != null
-                        && simulation.parameters().isOrdered()
-                        && simulation.fault() != Fault.LOGS_OUT_OF_ENTRY_ORDER;
+        Regime regime = simulation.regime();
+        boolean inOrder = simulation.fault() != Fault.LOGS_OUT_OF_ENTRY_ORDER;
         this.coordinator =
                 new CommitCoordinator<>(
                         slots,
                         simulation.parameters().participants(),
                         LinkedHashMap::new,
                         this::resultOf,
-                        logs != null,
-                        inOrder ? simulation.open(index)::number : null);
+                        inOrder
+                                ? regime.turns(slots, simulation.open(index)::number)
+                                : new DecisionsAsReady<>(),
+                        regime.durability());
         this.fault = simulation.fault();
         this.toOpen = toOpen;
     }

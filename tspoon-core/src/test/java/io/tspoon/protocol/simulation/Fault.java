@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol.simulation;
 
-import io.tspoon.protocol.FaultyParticipant;
-import io.tspoon.protocol.LockingParticipant;
-import io.tspoon.protocol.ReadCommittedParticipant;
-import io.tspoon.protocol.TimestampOrderingParticipant;
+import io.tspoon.protocol.FaultyMechanism;
+import io.tspoon.protocol.Locking;
+import io.tspoon.protocol.ReadCommitted;
+import io.tspoon.protocol.TimestampOrdering;
 
 import java.util.SplittableRandom;
 
@@ -17,69 +17,69 @@ import java.util.SplittableRandom;
  */
 enum Fault {
     /** Every rule is kept. */
-    NONE(TimestampOrderingParticipant::new),
+    NONE(TimestampOrdering::new),
 
-    SKIPS_READ_TIMESTAMP(FaultyParticipant.ForgetsReads::new),
-    SKIPS_WRITE_TIMESTAMP(FaultyParticipant.ForgetsWrites::new),
-    READS_BELOW_UNDECIDED(FaultyParticipant.ReadsTooEarly::new),
-    GRANTS_LATE_ACCESS(FaultyParticipant.GrantsOutOfOrder::new),
-    TAKES_NO_LOCK(FaultyParticipant.NeverWaits::new),
-    RELEASES_LOCK_BEFORE_OUTCOME(FaultyParticipant.ReleasesEarly::new),
-    READ_COMMITTED_FOR_SERIALIZABLE(ReadCommittedParticipant::new),
+    SKIPS_READ_TIMESTAMP(FaultyMechanism.ForgetsReads::new),
+    SKIPS_WRITE_TIMESTAMP(FaultyMechanism.ForgetsWrites::new),
+    READS_BELOW_UNDECIDED(FaultyMechanism.ReadsTooEarly::new),
+    GRANTS_LATE_ACCESS(FaultyMechanism.GrantsOutOfOrder::new),
+    TAKES_NO_LOCK(FaultyMechanism.NeverWaits::new),
+    RELEASES_LOCK_BEFORE_OUTCOME(FaultyMechanism.ReleasesEarly::new),
+    READ_COMMITTED_FOR_SERIALIZABLE(ReadCommitted::new),
 
-    INSTALLS_ABORTED(LockingParticipant::new),
-    INSTALLS_RETRIED(TimestampOrderingParticipant::new),
-    LOSES_INSTALL(TimestampOrderingParticipant::new),
-    INSTALLS_BEFORE_OUTCOME(LockingParticipant::new),
-    INSTALLS_OUT_OF_ORDER(TimestampOrderingParticipant::new),
-    ACKNOWLEDGES_BEFORE_INSTALL(TimestampOrderingParticipant::new),
-    HIDES_HOLD(LockingParticipant::new),
-    STABLE_AHEAD_OF_DECISIONS(TimestampOrderingParticipant::new),
+    INSTALLS_ABORTED(Locking::new),
+    INSTALLS_RETRIED(TimestampOrdering::new),
+    LOSES_INSTALL(TimestampOrdering::new),
+    INSTALLS_BEFORE_OUTCOME(Locking::new),
+    INSTALLS_OUT_OF_ORDER(TimestampOrdering::new),
+    ACKNOWLEDGES_BEFORE_INSTALL(TimestampOrdering::new),
+    HIDES_HOLD(Locking::new),
+    STABLE_AHEAD_OF_DECISIONS(TimestampOrdering::new),
 
-    DECIDES_AT_FIRST_FRAGMENT(LockingParticipant::new),
-    COMPLETES_ON_FRAGMENT_COUNT(LockingParticipant::new),
-    COMMITS_IN_SPITE_OF_ABORT(LockingParticipant::new),
-    REUSES_TIMESTAMP(TimestampOrderingParticipant::new),
-    SHARES_TIMESTAMPS(TimestampOrderingParticipant::new),
-    BARRIER_WITHOUT_QUIESCENCE(LockingParticipant::new),
+    DECIDES_AT_FIRST_FRAGMENT(Locking::new),
+    COMPLETES_ON_FRAGMENT_COUNT(Locking::new),
+    COMMITS_IN_SPITE_OF_ABORT(Locking::new),
+    REUSES_TIMESTAMP(TimestampOrdering::new),
+    SHARES_TIMESTAMPS(TimestampOrdering::new),
+    BARRIER_WITHOUT_QUIESCENCE(Locking::new),
 
-    DECIDES_PART_ALONE(LockingParticipant::new),
-    DECIDES_ALONE_WHILE_WAITING(LockingParticipant::new, Setting.FEW_KEYS),
-    DECIDES_ALONE_THOUGH_ONE_IS_TAKEN(LockingParticipant::new, Setting.FEW_KEYS),
-    DECIDES_ALONE_BEFORE_CHILDREN(LockingParticipant::new),
-    RELEASES_BETWEEN_ACCESSES(TimestampOrderingParticipant::new),
-    DECIDES_ALONE_THOUGH_DEPENDENT(Mechanism.SPECULATING_LOCKS, Setting.FEW_KEYS),
-    IGNORES_DEPENDENCY(Mechanism.SPECULATING_LOCKS),
+    DECIDES_PART_ALONE(Locking::new),
+    DECIDES_ALONE_WHILE_WAITING(Locking::new, Setting.FEW_KEYS),
+    DECIDES_ALONE_THOUGH_ONE_IS_TAKEN(Locking::new, Setting.FEW_KEYS),
+    DECIDES_ALONE_BEFORE_CHILDREN(Locking::new),
+    RELEASES_BETWEEN_ACCESSES(TimestampOrdering::new),
+    DECIDES_ALONE_THOUGH_DEPENDENT(Mechanisms.SPECULATING_LOCKS, Setting.FEW_KEYS),
+    IGNORES_DEPENDENCY(Mechanisms.SPECULATING_LOCKS),
 
-    SUBMITS_AS_IT_ARRIVES(TimestampOrderingParticipant::new, Setting.ENTRY_ORDER),
-    IGNORES_PROMISE_OF_COORDINATOR(TimestampOrderingParticipant::new, Setting.ENTRY_ORDER),
-    IGNORES_PROMISE_OF_PARTICIPANT(LockingParticipant::new, Setting.ENTRY_ORDER),
-    PROMISES_PAST_WAITING(LockingParticipant::new, Setting.ENTRY_ORDER),
-    PROMISES_FUTURE(LockingParticipant::new, Setting.ENTRY_ORDER),
-    PROMISE_OVERTAKES_FRAGMENTS(LockingParticipant::new, Setting.ENTRY_ORDER),
-    SENDS_WITHOUT_JOINING(LockingParticipant::new, Setting.ENTRY_ORDER),
-    SENDS_BEFORE_ALL_ANSWERED(LockingParticipant::new, Setting.ENTRY_ORDER),
-    JOINS_BELOW_ANSWERS(TimestampOrderingParticipant::new, Setting.ENTRY_ORDER),
-    GOES_ON_WHILE_ONE_JOINS(LockingParticipant::new, Setting.ENTRY_ORDER),
-    STAYS_OVER_BARRIER(LockingParticipant::new, Setting.ENTRY_ORDER),
-    ASKS_NOBODY(LockingParticipant::new, Setting.ENTRY_ORDER),
-    TAKES_SOME_FOR_ALL(LockingParticipant::new, Setting.ENTRY_ORDER),
+    SUBMITS_AS_IT_ARRIVES(TimestampOrdering::new, Setting.ENTRY_ORDER),
+    IGNORES_PROMISE_OF_COORDINATOR(TimestampOrdering::new, Setting.ENTRY_ORDER),
+    IGNORES_PROMISE_OF_PARTICIPANT(Locking::new, Setting.ENTRY_ORDER),
+    PROMISES_PAST_WAITING(Locking::new, Setting.ENTRY_ORDER),
+    PROMISES_FUTURE(Locking::new, Setting.ENTRY_ORDER),
+    PROMISE_OVERTAKES_FRAGMENTS(Locking::new, Setting.ENTRY_ORDER),
+    SENDS_WITHOUT_JOINING(Locking::new, Setting.ENTRY_ORDER),
+    SENDS_BEFORE_ALL_ANSWERED(Locking::new, Setting.ENTRY_ORDER),
+    JOINS_BELOW_ANSWERS(TimestampOrdering::new, Setting.ENTRY_ORDER),
+    GOES_ON_WHILE_ONE_JOINS(Locking::new, Setting.ENTRY_ORDER),
+    STAYS_OVER_BARRIER(Locking::new, Setting.ENTRY_ORDER),
+    ASKS_NOBODY(Locking::new, Setting.ENTRY_ORDER),
+    TAKES_SOME_FOR_ALL(Locking::new, Setting.ENTRY_ORDER),
 
-    SHOWS_EARLY_VERSIONS(Mechanism.SPECULATING_TIMESTAMPS, Setting.LOGS),
-    VOUCHES_BEFORE_DURABLE(Mechanism.SPECULATING_LOCKS, Setting.LOGS),
-    DECIDES_BEFORE_DURABLE(Mechanism.SPECULATING_TIMESTAMPS, Setting.LOGS),
-    SHOWS_RESULTS_BEFORE_DURABLE(LockingParticipant::new, Setting.LOGS),
-    LOGS_OUT_OF_ENTRY_ORDER(TimestampOrderingParticipant::new, Setting.LOGS_IN_ENTRY_ORDER),
-    DECIDES_ALONE_OUT_OF_TIMESTAMP_ORDER(TimestampOrderingParticipant::new, Setting.LOGS_IN_CHAIN),
+    SHOWS_EARLY_VERSIONS(Mechanisms.SPECULATING_TIMESTAMPS, Setting.LOGS),
+    VOUCHES_BEFORE_DURABLE(Mechanisms.SPECULATING_LOCKS, Setting.LOGS),
+    DECIDES_BEFORE_DURABLE(Mechanisms.SPECULATING_TIMESTAMPS, Setting.LOGS),
+    SHOWS_RESULTS_BEFORE_DURABLE(Locking::new, Setting.LOGS),
+    LOGS_OUT_OF_ENTRY_ORDER(TimestampOrdering::new, Setting.LOGS_IN_ENTRY_ORDER),
+    DECIDES_ALONE_OUT_OF_TIMESTAMP_ORDER(TimestampOrdering::new, Setting.LOGS_IN_CHAIN),
 
-    READS_UNPINNED(TimestampOrderingParticipant::new),
-    READS_AHEAD_OF_STABLE(LockingParticipant::new),
-    READS_AT_LOWEST_ANSWER(LockingParticipant::new),
-    EVICTS_PINNED(TimestampOrderingParticipant::new),
+    READS_UNPINNED(TimestampOrdering::new),
+    READS_AHEAD_OF_STABLE(Locking::new),
+    READS_AT_LOWEST_ANSWER(Locking::new),
+    EVICTS_PINNED(TimestampOrdering::new),
 
-    FORGETS_SPECULATION(Mechanism.SPECULATING_LOCKS, Setting.FAILURES),
+    FORGETS_SPECULATION(Mechanisms.SPECULATING_LOCKS, Setting.FAILURES),
 
-    TAKES_FINE_SHARE_FOR_COARSE(LockingParticipant::new, Setting.LEAST_SHARES);
+    TAKES_FINE_SHARE_FOR_COARSE(Locking::new, Setting.LEAST_SHARES);
 
     /** Which runs show the fault. */
     private enum Setting {
@@ -93,20 +93,20 @@ enum Fault {
         LOGS_IN_ENTRY_ORDER
     }
 
-    private final Mechanism mechanism;
+    private final Mechanisms mechanism;
     private final Setting setting;
 
-    Fault(Mechanism mechanism) {
+    Fault(Mechanisms mechanism) {
         this(mechanism, Setting.ANY);
     }
 
-    Fault(Mechanism mechanism, Setting setting) {
+    Fault(Mechanisms mechanism, Setting setting) {
         this.mechanism = mechanism;
         this.setting = setting;
     }
 
     /** The mechanism that has the fault, or is used by who has it. */
-    Mechanism mechanism() {
+    Mechanisms mechanism() {
         return mechanism;
     }
 

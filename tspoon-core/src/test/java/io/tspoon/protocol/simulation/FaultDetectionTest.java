@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol.simulation;
 
-import io.tspoon.protocol.ReadCommittedParticipant;
+import io.tspoon.protocol.ReadCommitted;
 import io.tspoon.protocol.history.Anomaly;
 
 import org.junit.jupiter.api.Test;
@@ -71,7 +71,7 @@ class FaultDetectionTest {
                                 new Simulation(
                                         random.nextLong(),
                                         SimulationParameters.randomOnFewKeys(random),
-                                        ReadCommittedParticipant::new,
+                                        ReadCommitted::new,
                                         fault))
                 .filter(FaultDetectionTest::hasDirtyWrite)
                 .count();

@@ -7,6 +7,9 @@ import io.tspoon.protocol.Participant;
 import io.tspoon.protocol.Timestamps;
 import io.tspoon.protocol.Vote;
 import io.tspoon.protocol.Weight;
+import io.tspoon.protocol.regime.OperatorTraits;
+import io.tspoon.protocol.regime.Regime;
+import io.tspoon.protocol.regime.SettlementWays;
 import io.tspoon.transaction.AccessMode;
 
 import org.jspecify.annotations.Nullable;
@@ -15,6 +18,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /**
@@ -29,14 +33,14 @@ final class FragmentAccesses {
     private final KeyStore store;
     private final AppliedDecisions decisions;
     private final ParticipantOutbox outbox;
-    private final @Nullable OrderedArrivals order;
-    private final boolean sendsOn;
-    private final boolean isReached;
+    private final FragmentIntake intake;
+    private final boolean mayRefuse;
+    private final Consumer<List<Message.Fragment>> settlement;
     private final Origins origins = new Origins();
     private final ArrayDeque<FragmentAccess> idleAccesses = new ArrayDeque<>();
 
     /**
-     * @param order if entry order is to be kept
+     * @param intake is told of accesses that wait
      * @param operator index of the operator
      */
     FragmentAccesses(
@@ -45,7 +49,7 @@ final class FragmentAccesses {
             KeyStore store,
             AppliedDecisions decisions,
             ParticipantOutbox outbox,
-            @Nullable OrderedArrivals order,
+            FragmentIntake intake,
             int operator) {
         this.parameters = simulation.parameters();
         this.application = simulation.application();
@@ -55,12 +59,50 @@ final class FragmentAccesses {
         this.store = store;
         this.decisions = decisions;
         this.outbox = outbox;
-        this.order = order;
+        this.intake = intake;
         Graph graph = parameters.graph();
-        this.sendsOn = graph.next(operator).length > 0;
-        this.isReached =
+        boolean isReached =
                 IntStream.range(0, graph.operators())
                         .anyMatch(other -> graph.reaches(other, operator));
+        Regime regime = simulation.regime();
+        this.mayRefuse = regime.sequencing().mayRefuse();
+        this.settlement =
+                regime.settlement(
+                        new OperatorTraits(
+                                false,
+                                false,
+                                graph.next(operator).length > 0
+                                        && fault != Fault.DECIDES_ALONE_BEFORE_CHILDREN,
+                                isReached && fault != Fault.DECIDES_ALONE_OUT_OF_TIMESTAMP_ORDER),
+                        new Ways());
+    }
+
+    /** What may become of the fragments of one attempt. */
+    private final class Ways implements SettlementWays<Consumer<List<Message.Fragment>>> {
+        @Override
+        public Consumer<List<Message.Fragment>> byVotes() {
+            return FragmentAccesses.this::applyEach;
+        }
+
+        @Override
+        public Consumer<List<Message.Fragment>> hereIfFree() {
+            return here(FragmentAccesses.this::applyEach);
+        }
+
+        @Override
+        public Consumer<List<Message.Fragment>> hereIfGranted() {
+            return here(FragmentAccesses.this::applyTogether);
+        }
+
+        private Consumer<List<Message.Fragment>> here(Consumer<List<Message.Fragment>> ifTaken) {
+            return fragments -> {
+                if (isWhole(fragments)) {
+                    applyWhole(fragments, ifTaken);
+                } else {
+                    applyEach(fragments);
+                }
+            };
+        }
     }
 
     /** Lets fragments access their keys, those of one attempt together. */
@@ -77,11 +119,7 @@ final class FragmentAccesses {
 
     /** Lets the fragments of one attempt access their keys; decides it if all of it is here. */
     void process(List<Message.Fragment> fragments) {
-        if (mayDecideAlone(fragments)) {
-            applyWhole(fragments);
-        } else {
-            applyEach(fragments);
-        }
+        settlement.accept(fragments);
     }
 
     private void applyEach(List<Message.Fragment> fragments) {
@@ -91,19 +129,15 @@ final class FragmentAccesses {
         }
     }
 
-    private boolean mayDecideAlone(List<Message.Fragment> fragments) {
+    private boolean isWhole(List<Message.Fragment> fragments) {
         long weight =
                 fragments.stream().mapToLong(Message.Fragment::weight).reduce(0, Weight::plus);
-        boolean whole = weight == Weight.WHOLE || fault == Fault.DECIDES_PART_ALONE;
-        boolean inOrder =
-                !parameters.logged()
-                        || !isReached
-                        || fault == Fault.DECIDES_ALONE_OUT_OF_TIMESTAMP_ORDER;
-        return whole && inOrder && (!sendsOn || fault == Fault.DECIDES_ALONE_BEFORE_CHILDREN);
+        return weight == Weight.WHOLE || fault == Fault.DECIDES_PART_ALONE;
     }
 
     /** Applies all fragments of an attempt, at once if their keys are free. */
-    private void applyWhole(List<Message.Fragment> fragments) {
+    private void applyWhole(
+            List<Message.Fragment> fragments, Consumer<List<Message.Fragment>> ifTaken) {
         List<FragmentAccess> alone = new ArrayList<>();
         for (Message.Fragment fragment : fragments) {
             FragmentAccess access = access(fragment);
@@ -114,10 +148,8 @@ final class FragmentAccesses {
         if (alone.size() == fragments.size()
                 || !alone.isEmpty() && fault == Fault.DECIDES_ALONE_THOUGH_ONE_IS_TAKEN) {
             applyAlone(alone);
-        } else if (parameters.logged()) {
-            applyEach(fragments);
         } else {
-            applyTogether(fragments);
+            ifTaken.accept(fragments);
         }
     }
 
@@ -189,11 +221,7 @@ final class FragmentAccesses {
         switch (admittance) {
             case GRANTED -> run(access, true);
             case REFUSED -> refuse(access);
-            case WAITING -> {
-                if (order != null) {
-                    order.waits(access.timestamp());
-                }
-            }
+            case WAITING -> intake.waits(access.timestamp());
         }
     }
 
@@ -273,7 +301,7 @@ final class FragmentAccesses {
 
     /** The access came too late. */
     void refuse(FragmentAccess access) {
-        if (order != null) {
+        if (!mayRefuse) {
             throw new AssertionError(
                     "access came too late in spite of entry order, timestamp="
                             + access.timestamp()

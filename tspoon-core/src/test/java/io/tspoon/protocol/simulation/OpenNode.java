@@ -40,6 +40,7 @@ final class OpenNode {
     private final List<Begun> round = new ArrayList<>();
     private final List<List<Message.Decided>> decisions = new ArrayList<>();
     private final List<List<Message.Fragment>> fragments = new ArrayList<>();
+    private final boolean promises;
     private final Joining joining;
     private List<Output> toParticipants = List.of();
     private List<Output> toClose = List.of();
@@ -71,7 +72,8 @@ final class OpenNode {
         this.journal = simulation.journal();
         this.fault = simulation.fault();
         this.clock = new HybridClock(index, parameters.coordinators(), wallClock);
-        this.joining = new Joining(parameters.isOrdered(), clock.step(), fault);
+        this.promises = simulation.regime().sequencing().promises();
+        this.joining = new Joining(promises, clock.step(), fault);
         this.logs = simulation.logs();
         this.durable = new long[parameters.participants()];
         this.toldDurable = new long[parameters.participants()];
@@ -147,7 +149,7 @@ final class OpenNode {
             begin(window.pollRetry(priorities.lowest()));
             return;
         }
-        if (parameters.isOrdered() && fault != Fault.STAYS_OVER_BARRIER) {
+        if (promises && fault != Fault.STAYS_OVER_BARRIER) {
             joining.leave();
         }
         flush(true);
@@ -181,7 +183,7 @@ final class OpenNode {
 
     /** Sends the round; a header goes to every participant, even if there is nothing else. */
     void flush(boolean header) {
-        boolean toAll = header || parameters.isOrdered() && !round.isEmpty();
+        boolean toAll = header || promises && !round.isEmpty();
         if (!round.isEmpty()) {
             stampRound();
         } else if (header) {
@@ -282,10 +284,10 @@ final class OpenNode {
             relay(batch);
         }
         feedback.releasedSlots().forEach(window::release);
-        if (parameters.isOrdered() && ++feedbacks % 2 == 0) {
+        if (promises && ++feedbacks % 2 == 0) {
             flush(false);
         }
-        if (parameters.isOrdered() && round.isEmpty() && joining.isAwaited()) {
+        if (promises && round.isEmpty() && joining.isAwaited()) {
             flush(true);
         }
     }

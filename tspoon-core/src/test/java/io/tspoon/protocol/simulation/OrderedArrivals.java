@@ -1,22 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol.simulation;
 
-import io.tspoon.protocol.ArrivalOrder;
+import io.tspoon.protocol.Arrivals;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
-import java.util.function.Consumer;
 
 /**
  * Merges by timestamp what arrives at one participant, as {@code OrderedFragments} does; serves
  * PL4. Senders are the coordinators, then the participants.
  */
-final class OrderedArrivals {
+final class OrderedArrivals implements FragmentIntake {
     private final int index;
     private final SimulationParameters parameters;
     private final Fault fault;
-    private final ArrivalOrder order;
+    private final Arrivals order;
 
     /** What has arrived and was not yet submitted, by timestamp. */
     private final TreeMap<Long, List<Message.Fragment>> pending = new TreeMap<>();
@@ -24,26 +23,22 @@ final class OrderedArrivals {
     /** Number of accesses that wait for decisions, by timestamp. */
     private final TreeMap<Long, Integer> waiting = new TreeMap<>();
 
-    OrderedArrivals(int index, SimulationParameters parameters, Fault fault) {
+    OrderedArrivals(int index, SimulationParameters parameters, Fault fault, Arrivals order) {
         this.index = index;
         this.parameters = parameters;
         this.fault = fault;
-        this.order = new ArrivalOrder(parameters.coordinators() + parameters.participants());
+        this.order = order;
         for (int i = 0; i < parameters.participants(); i++) {
             boolean reaches = parameters.reaches(i, index);
             if (!reaches || fault == Fault.IGNORES_PROMISE_OF_PARTICIPANT) {
-                order.promised(parameters.coordinators() + i, ArrivalOrder.LEFT);
+                order.promised(parameters.coordinators() + i, Arrivals.LEFT);
             }
         }
         ignoreLastCoordinator();
     }
 
-    /**
-     * Takes what a coordinator sends.
-     *
-     * @param highestSeen what it is told to stay above if it joins
-     */
-    void add(Message.Round round, long highestSeen) {
+    @Override
+    public void add(Message.Round round, long highestSeen) {
         add(round.fragments());
         if (round.greeting() && fault != Fault.GOES_ON_WHILE_ONE_JOINS) {
             order.joined(round.coordinator(), highestSeen);
@@ -53,7 +48,8 @@ final class OrderedArrivals {
         ignoreLastCoordinator();
     }
 
-    void add(Message.Forward forward) {
+    @Override
+    public void add(Message.Forward forward) {
         add(forward.fragments());
         order.promised(parameters.coordinators() + forward.participant(), forward.promise());
     }
@@ -65,34 +61,35 @@ final class OrderedArrivals {
         }
     }
 
-    /** Hands on what is complete, attempt by attempt. */
-    void process(Consumer<List<Message.Fragment>> processor) {
-        long complete = fault == Fault.SUBMITS_AS_IT_ARRIVES ? ArrivalOrder.LEFT : order.complete();
+    /** Attempt by attempt. */
+    @Override
+    public void process(FragmentAccesses accesses) {
+        long complete = fault == Fault.SUBMITS_AS_IT_ARRIVES ? Arrivals.LEFT : order.complete();
         while (!pending.isEmpty() && pending.firstKey() <= complete) {
-            processor.accept(pending.pollFirstEntry().getValue());
+            accesses.process(pending.pollFirstEntry().getValue());
         }
     }
 
-    /** Whether a coordinator must be asked how far it is. */
-    boolean mustAsk(int coordinator) {
+    @Override
+    public boolean mustAsk(int coordinator) {
         return fault != Fault.ASKS_NOBODY
                 && !pending.isEmpty()
                 && order.mustAsk(coordinator, pending.firstKey());
     }
 
-    /** The access of an attempt waits for decisions. */
-    void waits(long timestamp) {
+    @Override
+    public void waits(long timestamp) {
         waiting.merge(timestamp, 1, Integer::sum);
     }
 
-    /** An access of the attempt waits no more. */
-    void waitsNoMore(long timestamp) {
+    @Override
+    public void waitsNoMore(long timestamp) {
         waiting.computeIfPresent(timestamp, (key, count) -> count == 1 ? null : count - 1);
     }
 
-    /** Up to where nothing will be sent on any more. */
-    long promise() {
-        long lowest = ArrivalOrder.LEFT;
+    @Override
+    public long promise() {
+        long lowest = Arrivals.LEFT;
         if (!pending.isEmpty()) {
             lowest = pending.firstKey();
         }
@@ -102,14 +99,14 @@ final class OrderedArrivals {
         return order.promise(lowest);
     }
 
-    /** Whether nothing has arrived that was not submitted and granted. */
-    boolean isIdle() {
+    @Override
+    public boolean isIdle() {
         return pending.isEmpty() && waiting.isEmpty();
     }
 
     private void ignoreLastCoordinator() {
         if (fault == Fault.IGNORES_PROMISE_OF_COORDINATOR) {
-            order.promised(parameters.coordinators() - 1, ArrivalOrder.LEFT);
+            order.promised(parameters.coordinators() - 1, Arrivals.LEFT);
         }
     }
 

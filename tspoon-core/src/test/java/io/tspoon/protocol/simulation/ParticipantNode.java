@@ -3,9 +3,12 @@ package io.tspoon.protocol.simulation;
 
 import io.tspoon.protocol.Access;
 import io.tspoon.protocol.AdmissionWindow;
-import io.tspoon.protocol.KeyRecord;
+import io.tspoon.protocol.Arrivals;
 import io.tspoon.protocol.LowestValue;
 import io.tspoon.protocol.Participant;
+import io.tspoon.protocol.ParticipantRules;
+import io.tspoon.protocol.regime.Sequencing;
+import io.tspoon.transaction.Durability;
 
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +19,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 
 /** Drives one instance of a stateful operator, as {@code StateOperator} does. */
-final class ParticipantNode implements Participant.Handler<Integer, Value> {
+final class ParticipantNode {
     private final int index;
     private final Journal journal;
     private final Fault fault;
@@ -26,7 +29,7 @@ final class ParticipantNode implements Participant.Handler<Integer, Value> {
     private final LowestValue stable;
     private final LowestValue priorities;
     private final Alignment barriers = new Alignment();
-    private final @Nullable OrderedArrivals order;
+    private final FragmentIntake intake;
     private final boolean sendsOn;
     private final ParticipantOutbox outbox;
     private final AppliedDecisions decisions;
@@ -43,20 +46,49 @@ final class ParticipantNode implements Participant.Handler<Integer, Value> {
         this.random = random;
         this.store = new KeyStore(fault);
         int coordinators = parameters.coordinators();
-        this.participant = simulation.mechanism().create(coordinators, this);
-        if (parameters.logged() && fault != Fault.SHOWS_EARLY_VERSIONS) {
-            participant.awaitLogs();
-        }
+        Durability durability = simulation.regime().durability();
+        this.participant =
+                new Participant<>(
+                        coordinators,
+                        new ParticipantRules<>(
+                                simulation.mechanism().create(),
+                                ParticipantRules.KeptVersions.ALL_IN_USE,
+                                fault == Fault.SHOWS_EARLY_VERSIONS
+                                        ? Durability.CHECKPOINT
+                                        : durability),
+                        store::installed);
         this.stable = new LowestValue(coordinators, 0);
         this.priorities = new LowestValue(coordinators, AdmissionWindow.NO_PRIORITY);
-        this.order = parameters.isOrdered() ? new OrderedArrivals(index, parameters, fault) : null;
+        this.intake = intake(simulation);
         int operator = index / coordinators;
         this.sendsOn = parameters.graph().next(operator).length > 0;
         this.outbox = new ParticipantOutbox(index, parameters.participants(), fault);
-        this.decisions = new AppliedDecisions(participant, store, stable, fault);
+        this.decisions = new AppliedDecisions(participant, store, stable, fault, this::goOn);
         this.accesses =
                 new FragmentAccesses(
-                        simulation, participant, store, decisions, outbox, order, operator);
+                        simulation, participant, store, decisions, outbox, intake, operator);
+        decisions.noteStable();
+    }
+
+    private FragmentIntake intake(Simulation simulation) {
+        SimulationParameters parameters = simulation.parameters();
+        int senders = parameters.coordinators() + parameters.participants();
+        return simulation
+                .regime()
+                .sequencing()
+                .intake(
+                        senders,
+                        new Sequencing.Ways<FragmentIntake>() {
+                            @Override
+                            public FragmentIntake asItComes() {
+                                return new FragmentIntake.AtOnce();
+                            }
+
+                            @Override
+                            public FragmentIntake merged(Arrivals arrivals) {
+                                return new OrderedArrivals(index, parameters, fault, arrivals);
+                            }
+                        });
     }
 
     ParticipantOutbox outbox() {
@@ -123,7 +155,9 @@ final class ParticipantNode implements Participant.Handler<Integer, Value> {
     private void receive(Message.Round round) {
         int coordinator = round.coordinator();
         stable.set(coordinator, round.lowTimestamp());
+        decisions.noteStable();
         participant.durable(coordinator, Math.max(round.lowTimestamp(), round.durable()));
+        goOn();
         outbox.see(round.lowTimestamp());
         if (fault == Fault.ACKNOWLEDGES_BEFORE_INSTALL) {
             undecided.forEach(decisions::decide);
@@ -148,34 +182,25 @@ final class ParticipantNode implements Participant.Handler<Integer, Value> {
             journal.arrived(fragment.attempt());
             outbox.see(fragment.attempt().timestamp());
         }
-        if (order == null) {
-            accesses.eachAttempt(fragments);
-        } else {
-            inOrder(message, order);
+        if (message instanceof Message.Round round) {
+            intake.add(round, outbox.answer());
+        } else if (message instanceof Message.Forward forward) {
+            intake.add(forward);
+        }
+        intake.process(accesses);
+        if (sendsOn) {
+            outbox.promise(intake.promise());
+        }
+        for (int coordinator = 0; coordinator < outbox.coordinators(); coordinator++) {
+            if (intake.mustAsk(coordinator)) {
+                outbox.sendHeader(coordinator, priorities.lowest());
+            }
         }
         outbox.send();
     }
 
-    private void inOrder(Message message, OrderedArrivals arrivals) {
-        if (message instanceof Message.Round round) {
-            arrivals.add(round, outbox.answer());
-        } else if (message instanceof Message.Forward forward) {
-            arrivals.add(forward);
-        }
-        arrivals.process(accesses::process);
-        if (sendsOn) {
-            outbox.promise(arrivals.promise());
-        }
-        for (int coordinator = 0; coordinator < outbox.coordinators(); coordinator++) {
-            if (arrivals.mustAsk(coordinator)) {
-                outbox.sendHeader(coordinator, priorities.lowest());
-            }
-        }
-    }
-
     private void snapshot() {
-        boolean busy = order != null && !order.isIdle();
-        if (held() > 0 || busy || !participant.isAllDurable()) {
+        if (held() > 0 || !intake.isIdle() || !participant.isAllDurable()) {
             throw new AssertionError("snapshot while something is in flight: " + this);
         }
         outbox.sendBarriers();
@@ -183,22 +208,18 @@ final class ParticipantNode implements Participant.Handler<Integer, Value> {
 
     // ------------------------------------------------------------------ accesses that waited
 
-    @Override
-    public void granted(Access<Integer, Value> access) {
-        if (order != null) {
-            order.waitsNoMore(access.timestamp());
+    private void goOn() {
+        Access<Integer, Value> woken = participant.nextWoken();
+        while (woken != null) {
+            FragmentAccess access = (FragmentAccess) woken;
+            if (access.isRefused()) {
+                accesses.refuse(access);
+            } else {
+                intake.waitsNoMore(access.timestamp());
+                accesses.run(access, true);
+            }
+            woken = participant.nextWoken();
         }
-        accesses.run((FragmentAccess) access, true);
-    }
-
-    @Override
-    public void refused(Access<Integer, Value> access) {
-        accesses.refuse((FragmentAccess) access);
-    }
-
-    @Override
-    public void installed(KeyRecord<Integer, Value> record) {
-        store.installed(record);
     }
 
     int held() {
@@ -236,6 +257,7 @@ final class ParticipantNode implements Participant.Handler<Integer, Value> {
                 + stable.lowest()
                 + ", "
                 + barriers
-                + (order == null ? "" : ", " + order);
+                + ", "
+                + intake;
     }
 }

@@ -20,7 +20,7 @@ final class Seeds {
     private static final String SEED_COUNT = "tspoon.simulation.seeds";
 
     private final String test;
-    private final Mechanism mechanism;
+    private final Mechanisms mechanism;
     private final Consumer<Verdict> level;
     private final Function<SplittableRandom, SimulationParameters> parameters;
     private final AtomicLong transactions = new AtomicLong();
@@ -34,7 +34,7 @@ final class Seeds {
      */
     Seeds(
             String test,
-            Mechanism mechanism,
+            Mechanisms mechanism,
             Consumer<Verdict> level,
             Function<SplittableRandom, SimulationParameters> parameters) {
         this.test = test;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol.simulation;
 
+import io.tspoon.protocol.regime.Regime;
+
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
@@ -26,8 +28,9 @@ final class Simulation {
     private static final int LOG_STEPS = 20;
 
     private final SimulationParameters parameters;
-    private final Mechanism mechanism;
+    private final Mechanisms mechanism;
     private final Fault fault;
+    private final Regime regime;
     private final Application application;
     private final Journal journal;
     private final SplittableRandom random;
@@ -41,7 +44,20 @@ final class Simulation {
     private long limit;
     private long step;
 
-    Simulation(long seed, SimulationParameters parameters, Mechanism mechanism, Fault fault) {
+    Simulation(long seed, SimulationParameters parameters, Mechanisms mechanism, Fault fault) {
+        this(seed, parameters, parameters.regime(), mechanism, fault);
+    }
+
+    /**
+     * @param regime instead of that of the parameters
+     */
+    Simulation(
+            long seed,
+            SimulationParameters parameters,
+            Regime regime,
+            Mechanisms mechanism,
+            Fault fault) {
+        this.regime = regime;
         this.parameters = parameters;
         this.mechanism = mechanism;
         this.fault = fault;
@@ -196,8 +212,12 @@ final class Simulation {
         return parameters;
     }
 
-    Mechanism mechanism() {
+    Mechanisms mechanism() {
         return mechanism;
+    }
+
+    Regime regime() {
+        return regime;
     }
 
     Fault fault() {

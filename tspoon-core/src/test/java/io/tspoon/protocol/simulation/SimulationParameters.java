@@ -2,6 +2,10 @@
 package io.tspoon.protocol.simulation;
 
 import io.tspoon.protocol.Weight;
+import io.tspoon.protocol.regime.Regime;
+import io.tspoon.transaction.ConcurrencyControl;
+import io.tspoon.transaction.Durability;
+import io.tspoon.transaction.IsolationLevel;
 
 import java.util.SplittableRandom;
 
@@ -186,6 +190,14 @@ record SimulationParameters(
     /** Whether the run is at PL4. */
     boolean isOrdered() {
         return order != EntryOrder.NONE;
+    }
+
+    /** Which the settings of such a t-graph ask for; what isolates is given by itself. */
+    Regime regime() {
+        return Regime.of(
+                isOrdered() ? IsolationLevel.PL4 : IsolationLevel.PL3,
+                ConcurrencyControl.TIMESTAMP_BASED,
+                logged ? Durability.LOG : Durability.CHECKPOINT);
     }
 
     int participants() {

@@ -1,15 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol.simulation;
 
-import io.tspoon.protocol.LockingParticipant;
-import io.tspoon.protocol.ReadCommittedParticipant;
-import io.tspoon.protocol.TimestampOrderingParticipant;
+import io.tspoon.protocol.Locking;
+import io.tspoon.protocol.ReadCommitted;
+import io.tspoon.protocol.TimestampOrdering;
+import io.tspoon.transaction.ConcurrencyControl;
+import io.tspoon.transaction.IsolationLevel;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /** Thousands of runs, each with a t-graph, a load and an interleaving of its own. */
 class SimulationTest {
@@ -18,37 +24,37 @@ class SimulationTest {
 
     @Test
     void lockingIsSerializableInTimestampOrder(TestReporter reporter) {
-        run(LockingParticipant::new, Verdict::checkSerializable, reporter);
+        run(Locking::new, Verdict::checkSerializable, reporter);
     }
 
     @Test
     void speculatingLocksAreSerializableInTimestampOrder(TestReporter reporter) {
-        run(Mechanism.SPECULATING_LOCKS, Verdict::checkSerializable, reporter);
+        run(Mechanisms.SPECULATING_LOCKS, Verdict::checkSerializable, reporter);
     }
 
     @Test
     void speculatingTimestampOrderingIsSerializableInTimestampOrder(TestReporter reporter) {
-        run(Mechanism.SPECULATING_TIMESTAMPS, Verdict::checkSerializable, reporter);
+        run(Mechanisms.SPECULATING_TIMESTAMPS, Verdict::checkSerializable, reporter);
     }
 
     @Test
     void locksThatPauseSpeculationAreSerializableInTimestampOrder(TestReporter reporter) {
-        run(Mechanism.PAUSING_LOCKS, Verdict::checkSerializable, reporter);
+        run(Mechanisms.PAUSING_LOCKS, Verdict::checkSerializable, reporter);
     }
 
     @Test
     void timestampOrderingThatPausesSpeculationIsSerializable(TestReporter reporter) {
-        run(Mechanism.PAUSING_TIMESTAMPS, Verdict::checkSerializable, reporter);
+        run(Mechanisms.PAUSING_TIMESTAMPS, Verdict::checkSerializable, reporter);
     }
 
     @Test
     void functionsThatFailOnTentativeVersionsAreRepeated(TestReporter reporter) {
         Consumer<Verdict> level = Verdict::checkSerializable;
-        for (Mechanism mechanism :
+        for (Mechanisms mechanism :
                 List.of(
-                        Mechanism.SPECULATING_LOCKS,
-                        Mechanism.SPECULATING_TIMESTAMPS,
-                        Mechanism.PAUSING_LOCKS)) {
+                        Mechanisms.SPECULATING_LOCKS,
+                        Mechanisms.SPECULATING_TIMESTAMPS,
+                        Mechanisms.PAUSING_LOCKS)) {
             run(
                     new Seeds(TEST, mechanism, level, SimulationParameters::randomWithFailures),
                     reporter);
@@ -57,22 +63,20 @@ class SimulationTest {
 
     @Test
     void timestampOrderingIsSerializableInTimestampOrder(TestReporter reporter) {
-        run(TimestampOrderingParticipant::new, Verdict::checkSerializable, reporter);
+        run(TimestampOrdering::new, Verdict::checkSerializable, reporter);
     }
 
     @Test
     void readCommittedReadsInstalledVersionsOnly(TestReporter reporter) {
-        run(ReadCommittedParticipant::new, Verdict::checkReadCommitted, reporter);
+        run(ReadCommitted::new, Verdict::checkReadCommitted, reporter);
     }
 
     @Test
     void attemptsDecidedAloneAmongOthersAreSerializable(TestReporter reporter) {
         Consumer<Verdict> level = Verdict::checkSerializable;
-        for (Mechanism mechanism :
-                List.<Mechanism>of(
-                        LockingParticipant::new,
-                        Mechanism.SPECULATING_LOCKS,
-                        Mechanism.PAUSING_LOCKS)) {
+        for (Mechanisms mechanism :
+                List.<Mechanisms>of(
+                        Locking::new, Mechanisms.SPECULATING_LOCKS, Mechanisms.PAUSING_LOCKS)) {
             run(new Seeds(TEST, mechanism, level, SimulationParameters::randomOnFewKeys), reporter);
         }
     }
@@ -82,7 +86,7 @@ class SimulationTest {
         run(
                 new Seeds(
                         TEST,
-                        Mechanism.SPECULATING_LOCKS,
+                        Mechanisms.SPECULATING_LOCKS,
                         Verdict::checkSerializable,
                         SimulationParameters::randomWithLeastShares),
                 reporter);
@@ -92,14 +96,14 @@ class SimulationTest {
     @Test
     void whatALogKeepsHasAllThatItDependsOn(TestReporter reporter) {
         Consumer<Verdict> level = Verdict::checkSerializable;
-        for (Mechanism mechanism :
-                List.<Mechanism>of(
-                        LockingParticipant::new,
-                        TimestampOrderingParticipant::new,
-                        Mechanism.SPECULATING_LOCKS,
-                        Mechanism.SPECULATING_TIMESTAMPS,
-                        Mechanism.PAUSING_LOCKS,
-                        Mechanism.PAUSING_TIMESTAMPS)) {
+        for (Mechanisms mechanism :
+                List.<Mechanisms>of(
+                        Locking::new,
+                        TimestampOrdering::new,
+                        Mechanisms.SPECULATING_LOCKS,
+                        Mechanisms.SPECULATING_TIMESTAMPS,
+                        Mechanisms.PAUSING_LOCKS,
+                        Mechanisms.PAUSING_TIMESTAMPS)) {
             run(new Seeds(TEST, mechanism, level, SimulationParameters::randomWithLogs), reporter);
         }
     }
@@ -109,7 +113,7 @@ class SimulationTest {
         run(
                 new Seeds(
                         TEST,
-                        TimestampOrderingParticipant::new,
+                        TimestampOrdering::new,
                         Verdict::checkSerializable,
                         SimulationParameters::randomInChainWithLogs),
                 reporter);
@@ -120,7 +124,7 @@ class SimulationTest {
         run(
                 new Seeds(
                         TEST,
-                        ReadCommittedParticipant::new,
+                        ReadCommitted::new,
                         Verdict::checkReadCommitted,
                         SimulationParameters::randomWithLogs),
                 reporter);
@@ -128,8 +132,7 @@ class SimulationTest {
 
     @Test
     void logsKeepEntryOrder(TestReporter reporter) {
-        for (Mechanism mechanism :
-                List.<Mechanism>of(LockingParticipant::new, TimestampOrderingParticipant::new)) {
+        for (Mechanisms mechanism : List.<Mechanisms>of(Locking::new, TimestampOrdering::new)) {
             run(
                     new Seeds(
                             TEST,
@@ -142,19 +145,39 @@ class SimulationTest {
 
     @Test
     void lockingKeepsEntryOrder(TestReporter reporter) {
-        runInEntryOrder(LockingParticipant::new, reporter);
+        runInEntryOrder(Locking::new, reporter);
     }
 
     @Test
     void timestampOrderingKeepsEntryOrder(TestReporter reporter) {
-        runInEntryOrder(TimestampOrderingParticipant::new, reporter);
+        runInEntryOrder(TimestampOrdering::new, reporter);
     }
 
-    private static void run(Mechanism mechanism, Consumer<Verdict> level, TestReporter reporter) {
+    /** What the settings ask for is what keeps their promise. */
+    @ParameterizedTest
+    @EnumSource
+    void regimesKeepTheirLevels(ConcurrencyControl control) {
+        for (IsolationLevel level : IsolationLevel.values()) {
+            Mechanisms mechanism = Mechanisms.of(level, control);
+            Consumer<Verdict> verdict =
+                    switch (level) {
+                        case PL1, PL2 -> Verdict::checkReadCommitted;
+                        case PL3 -> Verdict::checkSerializable;
+                        case PL4 -> Verdict::checkEntryOrder;
+                    };
+            Function<SplittableRandom, SimulationParameters> parameters =
+                    level == IsolationLevel.PL4
+                            ? SimulationParameters::randomInEntryOrder
+                            : SimulationParameters::random;
+            new Seeds(TEST, mechanism, verdict, parameters).run(SEEDS / 6);
+        }
+    }
+
+    private static void run(Mechanisms mechanism, Consumer<Verdict> level, TestReporter reporter) {
         run(new Seeds(TEST, mechanism, level, SimulationParameters::random), reporter);
     }
 
-    private static void runInEntryOrder(Mechanism mechanism, TestReporter reporter) {
+    private static void runInEntryOrder(Mechanisms mechanism, TestReporter reporter) {
         Seeds seeds =
                 new Seeds(
                         TEST,

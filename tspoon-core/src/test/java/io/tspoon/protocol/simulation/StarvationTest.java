@@ -2,9 +2,9 @@
 package io.tspoon.protocol.simulation;
 
 import io.tspoon.protocol.AdmissionWindow;
-import io.tspoon.protocol.LockingParticipant;
-import io.tspoon.protocol.ReadCommittedParticipant;
-import io.tspoon.protocol.TimestampOrderingParticipant;
+import io.tspoon.protocol.Locking;
+import io.tspoon.protocol.ReadCommitted;
+import io.tspoon.protocol.TimestampOrdering;
 import io.tspoon.protocol.simulation.SimulationParameters.EntryOrder;
 import io.tspoon.protocol.simulation.SimulationParameters.Shares;
 
@@ -23,73 +23,70 @@ import static org.assertj.core.api.Assertions.assertThat;
 class StarvationTest {
     private static final int SEEDS = 15;
 
-    private static final List<Mechanism> SERIALIZABLE =
+    private static final List<Mechanisms> SERIALIZABLE =
             List.of(
-                    LockingParticipant::new,
-                    TimestampOrderingParticipant::new,
-                    Mechanism.SPECULATING_LOCKS,
-                    Mechanism.SPECULATING_TIMESTAMPS,
-                    Mechanism.PAUSING_LOCKS,
-                    Mechanism.PAUSING_TIMESTAMPS);
+                    Locking::new,
+                    TimestampOrdering::new,
+                    Mechanisms.SPECULATING_LOCKS,
+                    Mechanisms.SPECULATING_TIMESTAMPS,
+                    Mechanisms.PAUSING_LOCKS,
+                    Mechanisms.PAUSING_TIMESTAMPS);
 
     @Test
     void lockingStarvesNobody(TestReporter reporter) {
-        Seeds seeds = seeds(LockingParticipant::new, Verdict::checkSerializable, crowd(10));
+        Seeds seeds = seeds(Locking::new, Verdict::checkSerializable, crowd(10));
 
         assertPriorityIsAskedFor(seeds, reporter);
     }
 
     @Test
     void timestampOrderingStarvesNobody(TestReporter reporter) {
-        Seeds seeds =
-                seeds(TimestampOrderingParticipant::new, Verdict::checkSerializable, crowd(10));
+        Seeds seeds = seeds(TimestampOrdering::new, Verdict::checkSerializable, crowd(10));
 
         assertPriorityIsAskedFor(seeds, reporter);
     }
 
     @Test
     void readCommittedStarvesNobody(TestReporter reporter) {
-        Seeds seeds = seeds(ReadCommittedParticipant::new, Verdict::checkReadCommitted, crowd(2));
+        Seeds seeds = seeds(ReadCommitted::new, Verdict::checkReadCommitted, crowd(2));
 
         assertPriorityIsAskedFor(seeds, reporter);
     }
 
     @Test
     void lockingStarvesNobodyOnTwoKeys() {
-        seeds(LockingParticipant::new, Verdict::checkSerializable, crowd(2)).run(SEEDS);
+        seeds(Locking::new, Verdict::checkSerializable, crowd(2)).run(SEEDS);
     }
 
     @Test
     void timestampOrderingStarvesNobodyOnTwoKeys() {
-        seeds(TimestampOrderingParticipant::new, Verdict::checkSerializable, crowd(2)).run(SEEDS);
+        seeds(TimestampOrdering::new, Verdict::checkSerializable, crowd(2)).run(SEEDS);
     }
 
     @Test
     void attemptsAreBoundedWithSixtyFourTransactionsOnTwoKeys(TestReporter reporter) {
-        for (Mechanism mechanism : SERIALIZABLE) {
+        for (Mechanisms mechanism : SERIALIZABLE) {
             runOnTwoKeys(mechanism, Verdict::checkSerializable, EntryOrder.NONE, reporter);
             seeds(mechanism, Verdict::checkSerializable, crowd(2).withLogs()).run(SEEDS);
         }
-        runOnTwoKeys(
-                ReadCommittedParticipant::new,
-                Verdict::checkReadCommitted,
-                EntryOrder.NONE,
-                reporter);
+        runOnTwoKeys(ReadCommitted::new, Verdict::checkReadCommitted, EntryOrder.NONE, reporter);
     }
 
     @Test
     void entryOrderNeedsOneAttemptWithSixtyFourTransactionsOnTwoKeys(TestReporter reporter) {
         Consumer<Verdict> level = Verdict::checkEntryOrder;
         for (EntryOrder order : List.of(EntryOrder.HEARTBEATS, EntryOrder.QUESTIONS)) {
-            assertThat(runOnTwoKeys(LockingParticipant::new, level, order, reporter)).isOne();
-            assertThat(runOnTwoKeys(TimestampOrderingParticipant::new, level, order, reporter))
-                    .isOne();
+            assertThat(runOnTwoKeys(Locking::new, level, order, reporter)).isOne();
+            assertThat(runOnTwoKeys(TimestampOrdering::new, level, order, reporter)).isOne();
         }
     }
 
     /** Returns the highest number of attempts. */
     private static int runOnTwoKeys(
-            Mechanism mechanism, Consumer<Verdict> level, EntryOrder order, TestReporter reporter) {
+            Mechanisms mechanism,
+            Consumer<Verdict> level,
+            EntryOrder order,
+            TestReporter reporter) {
         Load load = new Load(2, 0, false, 2, 2, 0, 5, 0, true);
         SimulationParameters parameters =
                 new SimulationParameters(
@@ -119,7 +116,7 @@ class StarvationTest {
     }
 
     private static Seeds seeds(
-            Mechanism mechanism, Consumer<Verdict> level, SimulationParameters parameters) {
+            Mechanisms mechanism, Consumer<Verdict> level, SimulationParameters parameters) {
         return new Seeds("StarvationTest", mechanism, level, random -> parameters);
     }
 

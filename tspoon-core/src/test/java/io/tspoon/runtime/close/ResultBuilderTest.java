@@ -4,9 +4,11 @@ package io.tspoon.runtime.close;
 import io.tspoon.protocol.Attempt;
 import io.tspoon.protocol.CommitCoordinator;
 import io.tspoon.protocol.Decision;
+import io.tspoon.protocol.DecisionsAsReady;
 import io.tspoon.runtime.feedback.AttemptDescriptions;
 import io.tspoon.runtime.feedback.CoordinatorLink;
 import io.tspoon.transaction.AbortReason;
+import io.tspoon.transaction.Durability;
 import io.tspoon.transaction.StateUpdate;
 import io.tspoon.transaction.TransactionResult;
 
@@ -25,11 +27,15 @@ class ResultBuilderTest {
     /** What is left of a text of an abort that is longer. */
     private static final int LONGEST_TEXT = 20_003;
 
-    private final AttemptDescriptions known =
-            new CoordinatorLink(1, 8, () -> {}, null, false).attempts();
+    private final AttemptDescriptions known = new CoordinatorLink(1, 8, () -> {}).attempts();
     private final Attempt<ResultBuilder<Long>> attempt =
             new CommitCoordinator<ResultBuilder<Long>, TransactionResult<Long>>(
-                            8, 1, ResultBuilder::new, (decided, decision) -> null)
+                            8,
+                            1,
+                            ResultBuilder::new,
+                            (decided, decision) -> null,
+                            new DecisionsAsReady<>(),
+                            Durability.CHECKPOINT)
                     .fragment(3, 7, 1, null);
     private final ResultBuilder<Long> builder = attempt.payload();
 

@@ -58,9 +58,7 @@ class AttemptDescriptionsTest {
         Transaction<String> second = window.admit("b", "", 0);
         descriptions.describe(5, second);
 
-        assertThat(descriptions.areNumbered()).isTrue();
         assertThat(descriptions.number(5)).isEqualTo(2);
-        assertThat(new AttemptDescriptions(SLOTS, false).areNumbered()).isFalse();
     }
 
     @ParameterizedTest

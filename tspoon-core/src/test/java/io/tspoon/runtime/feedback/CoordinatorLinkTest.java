@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 class CoordinatorLinkTest {
-    private final CoordinatorLink link = CoordinatorLinks.open(8, () -> {}, null, false);
+    private final CoordinatorLink link = CoordinatorLinks.open(8, () -> {});
 
     @Test
     void feedbackComesInItsOrder() {

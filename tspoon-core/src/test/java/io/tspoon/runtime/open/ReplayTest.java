@@ -78,7 +78,7 @@ class ReplayTest {
                         0,
                         clock,
                         window,
-                        new CoordinatorLink(1, window.slots(), () -> {}, null, false),
+                        new CoordinatorLink(1, window.slots(), () -> {}),
                         outputs,
                         new DescriptiveStatisticsHistogram(16));
         return new Replay(

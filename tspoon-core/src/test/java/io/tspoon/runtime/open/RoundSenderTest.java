@@ -6,6 +6,7 @@ import io.tspoon.protocol.ArrivalOrder;
 import io.tspoon.protocol.Attempt;
 import io.tspoon.protocol.CommitCoordinator;
 import io.tspoon.protocol.DecisionBatch;
+import io.tspoon.protocol.DecisionsAsReady;
 import io.tspoon.protocol.HybridClock;
 import io.tspoon.protocol.Timestamps;
 import io.tspoon.protocol.Weight;
@@ -15,6 +16,7 @@ import io.tspoon.runtime.transport.Block;
 import io.tspoon.runtime.transport.Outputs;
 import io.tspoon.runtime.transport.SentBlocks;
 import io.tspoon.transaction.ConcurrencyControl;
+import io.tspoon.transaction.Durability;
 import io.tspoon.transaction.IsolationLevel;
 
 import org.apache.flink.runtime.metrics.DescriptiveStatisticsHistogram;
@@ -41,8 +43,7 @@ class RoundSenderTest {
             new HybridClock(
                     0, 1, Clock.fixed(Instant.parse("2026-01-01T00:00:00Z"), ZoneOffset.UTC));
     private final AdmissionWindow<String> window = new AdmissionWindow<>(4);
-    private final CoordinatorLink link =
-            new CoordinatorLink(1, window.slots(), () -> {}, null, false);
+    private final CoordinatorLink link = new CoordinatorLink(1, window.slots(), () -> {});
     private final Outputs outputs = new Outputs(sent, PARTICIPANTS, new boolean[] {true});
     private final RoundSender sender = sender(outputs, window, 4);
 
@@ -201,7 +202,12 @@ class RoundSenderTest {
     private DecisionBatch decisionForConcerned() {
         CommitCoordinator<String, String> commits =
                 new CommitCoordinator<>(
-                        window.slots(), PARTICIPANTS, () -> "", (over, decision) -> "");
+                        window.slots(),
+                        PARTICIPANTS,
+                        () -> "",
+                        (over, decision) -> "",
+                        new DecisionsAsReady<>(),
+                        Durability.CHECKPOINT);
         Attempt<String> attempt = commits.fragment(0, 1, Weight.WHOLE, null);
         attempt.addParticipant(CONCERNED);
         commits.decideIfWhole(attempt, (slot, decision, result) -> {});

@@ -55,6 +55,15 @@ class GreetingGateTest {
         assertThat(single.isOver()).isTrue();
     }
 
+    @Test
+    void withoutALogWhoGreetsIsAnsweredAtOnce() {
+        GreetingGate open = GreetingGate.open(3);
+
+        assertThat(open.isOver()).isTrue();
+        assertThat(List.copyOf(open.greeted(2))).containsExactly(2);
+        assertThat(List.copyOf(open.greeted(0))).containsExactly(0);
+    }
+
     private List<Integer> greeted(int coordinator) {
         return List.copyOf(gate.greeted(coordinator));
     }

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.state;
 
-import io.tspoon.protocol.Access;
-import io.tspoon.protocol.KeyRecord;
 import io.tspoon.protocol.Participant;
 import io.tspoon.runtime.plan.AccessModes;
 import io.tspoon.runtime.plan.GraphSettings;
@@ -92,7 +90,11 @@ class LoggedValuesTest {
         RecordCache<Long, V> cache =
                 new RecordCache<>(new Stored<>(stored, states), CAPACITY, UnaryOperator.identity());
         StateOperatorPlan<Long, Long, V, Long> plan = plan(states);
-        Participant<Long, V> participant = Participants.create(plan, 1, new DirtyRecords<>(cache));
+        Participant<Long, V> participant =
+                new Participant<>(
+                        1,
+                        plan.settings().regime().rules(plan.traits()),
+                        installed -> cache.markDirty((CachedRecord<Long, V>) installed));
         LoggedValues<Long, V> logged = new LoggedValues<>(plan, participant, cache);
         for (int from = 0; from < versions.size(); from += ROWS) {
             List<Version> rows = versions.subList(from, Math.min(from + ROWS, versions.size()));
@@ -144,20 +146,6 @@ class LoggedValuesTest {
                 }
             }
             written.saved();
-        }
-    }
-
-    private record DirtyRecords<V>(RecordCache<Long, V> cache)
-            implements Participant.Handler<Long, V> {
-        @Override
-        public void granted(Access<Long, V> access) {}
-
-        @Override
-        public void refused(Access<Long, V> access) {}
-
-        @Override
-        public void installed(KeyRecord<Long, V> record) {
-            cache.markDirty((CachedRecord<Long, V>) record);
         }
     }
 

@@ -24,9 +24,13 @@ final class OpenedState implements AutoCloseable {
     private final KeyedOneInputStreamOperatorTestHarness<Long, Block, Block> operator;
 
     OpenedState(StateOperatorPlan<Long, Long, Long, Long> plan) throws Exception {
+        this(new StateOperatorFactory<>(plan));
+    }
+
+    OpenedState(StateOperatorFactory<Long, Long, Long, Long> factory) throws Exception {
         operator =
                 new KeyedOneInputStreamOperatorTestHarness<>(
-                        new StateOperatorFactory<>(plan), block -> 0L, Types.LONG, 1, 1, 0);
+                        factory, block -> 0L, Types.LONG, 1, 1, 0);
         operator.setOutputCreator(any -> sent);
         operator.open();
     }

@@ -6,11 +6,13 @@ import io.tspoon.protocol.Access;
 import io.tspoon.protocol.Decision;
 import io.tspoon.protocol.KeyRecord;
 import io.tspoon.protocol.Participant;
-import io.tspoon.protocol.TimestampOrderingParticipant;
+import io.tspoon.protocol.ParticipantRules;
+import io.tspoon.protocol.TimestampOrdering;
 import io.tspoon.read.ReadException;
 import io.tspoon.read.StateInstance;
 import io.tspoon.read.Values;
 import io.tspoon.transaction.AccessMode;
+import io.tspoon.transaction.Durability;
 
 import org.apache.flink.api.common.typeinfo.Types;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +40,13 @@ abstract class StateReaderFixture {
     final RecordCache<Long, Long> cache =
             new RecordCache<>(new MapBacking<>(keyedState), 100, UnaryOperator.identity());
     final Participant<Long, Long> participant =
-            new TimestampOrderingParticipant<>(1, new Installed());
+            new Participant<>(
+                    1,
+                    new ParticipantRules<>(
+                            new TimestampOrdering<>(),
+                            ParticipantRules.KeptVersions.NEWEST,
+                            Durability.LOG),
+                    this::installed);
     final ReadQueue queue =
             new ReadQueue(
                     mailbox,
@@ -88,7 +96,7 @@ abstract class StateReaderFixture {
         access.prepare(0, 0, timestamp, AccessMode.WRITE);
         participant.submit(access, record(key));
         access.write(value);
-        participant.decide(0, 0, timestamp, Decision.COMMIT, Long.MAX_VALUE);
+        participant.decide(0, 0, timestamp, Decision.COMMIT);
     }
 
     /** As who decides alone, with a log. */
@@ -97,7 +105,7 @@ abstract class StateReaderFixture {
         access.prepare(0, 0, timestamp, AccessMode.UPDATE);
         assertThat(participant.grantAlone(access, record(key))).isTrue();
         access.write(value);
-        participant.decideAlone(access, Decision.COMMIT, Long.MAX_VALUE);
+        participant.decideAlone(access, Decision.COMMIT);
     }
 
     private KeyRecord<Long, Long> record(long key) throws Exception {
@@ -177,16 +185,7 @@ abstract class StateReaderFixture {
         }
     }
 
-    private final class Installed implements Participant.Handler<Long, Long> {
-        @Override
-        public void granted(Access<Long, Long> access) {}
-
-        @Override
-        public void refused(Access<Long, Long> access) {}
-
-        @Override
-        public void installed(KeyRecord<Long, Long> record) {
-            cache.markDirty((CachedRecord<Long, Long>) record);
-        }
+    private void installed(KeyRecord<Long, Long> record) {
+        cache.markDirty((CachedRecord<Long, Long>) record);
     }
 }

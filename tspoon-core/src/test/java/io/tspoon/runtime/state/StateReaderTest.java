@@ -52,7 +52,6 @@ class StateReaderTest extends StateReaderFixture {
 
     @Test
     void theNewestValueIsShownWhenItIsDurable() throws Exception {
-        participant.awaitLogs();
         host.stable = 10;
         write(1L, 9, 90L);
         writeEarly(1L, 12, 120L);
@@ -72,7 +71,6 @@ class StateReaderTest extends StateReaderFixture {
 
     @Test
     void aValueThatDoesNotBecomeDurableInTimeIsNotShown() throws Exception {
-        participant.awaitLogs();
         writeEarly(1L, 12, 120L);
         assertThat(participant.isAllDurable()).isFalse();
 

@@ -11,21 +11,27 @@ import io.tspoon.transaction.AccessMode;
  * Two updates may read the same version, and the later one then overwrites the earlier one, so
  * updates can be lost. Source: TSpoon, section 4.2.2.
  */
-public final class ReadCommittedParticipant<K, V> extends Participant<K, V> {
-    public ReadCommittedParticipant(int coordinators, Handler<K, V> handler) {
-        super(coordinators, handler);
-    }
-
+public final class ReadCommitted<K, V> extends Mechanism<K, V> {
     @Override
-    long conflictOf(Access<K, V> access, KeyRecord<K, V> record) {
-        if (!access.mode.writes() || holdOf(access, record) != null) {
+    long conflictOf(Access<K, V> access, KeyRecord<K, V> record, HoldTable<K, V> holds) {
+        if (!access.mode.writes() || holdOf(access, record, holds) != null) {
             return Timestamps.NONE;
         }
         return record.highestWrite;
     }
 
     @Override
-    boolean mustWait(Access<K, V> access, KeyRecord<K, V> record) {
+    long waitsUpTo(Access<K, V> access, KeyRecord<K, V> record, HoldTable<K, V> holds) {
+        return NO_HOLD;
+    }
+
+    @Override
+    boolean waitsFor(Hold<K, V> hold, Access<K, V> access, HoldTable<K, V> holds) {
+        return false;
+    }
+
+    @Override
+    public boolean waitsForDecisions() {
         return false;
     }
 
@@ -35,12 +41,12 @@ public final class ReadCommittedParticipant<K, V> extends Participant<K, V> {
     }
 
     @Override
-    void grant(Access<K, V> access, KeyRecord<K, V> record) {
+    void grant(Access<K, V> access, KeyRecord<K, V> record, HoldTable<K, V> holds) {
         if (access.mode.writes()) {
-            hold(access, record, true);
+            hold(access, record, true, holds);
             record.highestWrite = Math.max(record.highestWrite, access.timestamp);
         } else {
-            access.hold = holdOf(access, record);
+            access.hold = holdOf(access, record, holds);
         }
     }
 }

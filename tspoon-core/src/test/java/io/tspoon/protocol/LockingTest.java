@@ -8,8 +8,8 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-class LockingParticipantTest {
-    private final ParticipantFixture operator = new ParticipantFixture(LockingParticipant::new);
+class LockingTest {
+    private final ParticipantFixture operator = new ParticipantFixture(new Locking<>());
 
     @Test
     void freeKeyIsGranted() {

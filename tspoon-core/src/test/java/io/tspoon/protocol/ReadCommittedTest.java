@@ -11,9 +11,8 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-class ReadCommittedParticipantTest {
-    private final ParticipantFixture operator =
-            new ParticipantFixture(ReadCommittedParticipant::new);
+class ReadCommittedTest {
+    private final ParticipantFixture operator = new ParticipantFixture(new ReadCommitted<>());
 
     @Test
     void updateCanBeLost() {

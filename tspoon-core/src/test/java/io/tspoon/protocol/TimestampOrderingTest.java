@@ -7,9 +7,8 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-class TimestampOrderingParticipantTest {
-    private final ParticipantFixture operator =
-            new ParticipantFixture(TimestampOrderingParticipant::new);
+class TimestampOrderingTest {
+    private final ParticipantFixture operator = new ParticipantFixture(new TimestampOrdering<>());
 
     @Test
     void readerHoldsNothing() {

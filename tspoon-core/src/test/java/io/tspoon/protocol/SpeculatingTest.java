@@ -2,6 +2,7 @@
 package io.tspoon.protocol;
 
 import io.tspoon.protocol.ParticipantFixture.TestAccess;
+import io.tspoon.transaction.AccessMode;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -9,20 +10,50 @@ import org.junit.jupiter.params.provider.EnumSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Accesses of one coordinator that see each other's tentative versions, while that pays. */
-class SpeculatingParticipantTest {
+class SpeculatingTest {
     enum Mechanism {
         LOCKS,
         TIMESTAMPS;
 
         ParticipantFixture operator() {
-            return new ParticipantFixture(
-                    (coordinators, handler) ->
-                            this == LOCKS
-                                    ? new LockingParticipant<>(
-                                            coordinators, Speculation.whileItPays(), handler)
-                                    : new TimestampOrderingParticipant<>(
-                                            coordinators, Speculation.whileItPays(), handler));
+            return new ParticipantFixture(create());
         }
+
+        io.tspoon.protocol.Mechanism<String, String> create() {
+            return new Speculating<>(
+                    this == LOCKS ? new Locking<>() : new TimestampOrdering<>(),
+                    Speculation.whileItPays());
+        }
+    }
+
+    /** An access of the coordinator to which its timestamp belongs, of two. */
+    private static final class OtherAccess extends Access<String, String> {
+        OtherAccess(long timestamp) {
+            prepare((int) timestamp & 1, (int) timestamp, timestamp, AccessMode.UPDATE);
+        }
+    }
+
+    /** Two wait for another coordinator; the second one depends on what the first one writes. */
+    @ParameterizedTest
+    @EnumSource
+    void wokenAccessSeesWhatTheOneBeforeItHasWritten(Mechanism mechanism) {
+        Participant<String, String> participant =
+                new Participant<>(2, ParticipantRules.of(mechanism.create()), installed -> {});
+        KeyRecord<String, String> record = new KeyRecord<>("k", "initial");
+        participant.submit(new OtherAccess(3), record);
+        OtherAccess first = new OtherAccess(4);
+        OtherAccess second = new OtherAccess(6);
+        assertThat(participant.submit(first, record)).isEqualTo(Admittance.WAITING);
+        assertThat(participant.submit(second, record)).isEqualTo(Admittance.WAITING);
+
+        participant.decide(1, 3, 3, Decision.ABORT);
+        assertThat(participant.nextWoken()).isSameAs(first);
+        first.write("four");
+        assertThat(participant.nextWoken()).isSameAs(second);
+
+        assertThat(second.read()).isEqualTo("four");
+        assertThat(second.sourceTimestamp()).isEqualTo(4);
+        assertThat(participant.nextWoken()).isNull();
     }
 
     @ParameterizedTest

@@ -19,28 +19,13 @@ import io.tspoon.transaction.AccessMode;
  * waits, because the retried attempt would have to wait for the same decision (ADR 0003). Source:
  * Bernstein, Hadzilacos, Goodman, chapters 4.2 (strict timestamp ordering) and 5.5 (multi-version).
  */
-public class TimestampOrderingParticipant<K, V> extends Participant<K, V> {
-    /** Creates a participant that never speculates. */
-    public TimestampOrderingParticipant(int coordinators, Handler<K, V> handler) {
-        this(coordinators, Speculation.never(), handler);
-    }
-
-    /**
-     * @param coordinators number of coordinators of the t-graph
-     * @param speculation whether an access may see tentative versions of its own coordinator
-     * @param handler is called for accesses that had to wait
-     */
-    public TimestampOrderingParticipant(
-            int coordinators, Speculation speculation, Handler<K, V> handler) {
-        super(coordinators, speculation, handler);
-    }
-
+public class TimestampOrdering<K, V> extends Mechanism<K, V> {
     @Override
-    long conflictOf(Access<K, V> access, KeyRecord<K, V> record) {
+    long conflictOf(Access<K, V> access, KeyRecord<K, V> record, HoldTable<K, V> holds) {
         if (!access.mode.writes()) {
             return Timestamps.NONE;
         }
-        if (holdOf(access, record) != null) {
+        if (holdOf(access, record, holds) != null) {
             // A dependent attempt may have read the first write of this attempt.
             return record.highestRead;
         }
@@ -48,18 +33,13 @@ public class TimestampOrderingParticipant<K, V> extends Participant<K, V> {
     }
 
     @Override
-    boolean mustWait(Access<K, V> access, KeyRecord<K, V> record) {
-        if (!access.mode.reads() || mayDependOnAll(access, record)) {
-            return false;
-        }
-        Hold<K, V> hold = firstHold(record);
-        while (hold != null && hold.timestamp < access.timestamp) {
-            if (!mayDependOn(hold, access)) {
-                return true;
-            }
-            hold = hold.nextOfRecord;
-        }
-        return false;
+    long waitsUpTo(Access<K, V> access, KeyRecord<K, V> record, HoldTable<K, V> holds) {
+        return access.mode.reads() ? access.timestamp - 1 : NO_HOLD;
+    }
+
+    @Override
+    boolean waitsFor(Hold<K, V> hold, Access<K, V> access, HoldTable<K, V> holds) {
+        return true;
     }
 
     @Override
@@ -68,15 +48,15 @@ public class TimestampOrderingParticipant<K, V> extends Participant<K, V> {
     }
 
     @Override
-    void grant(Access<K, V> access, KeyRecord<K, V> record) {
+    void grant(Access<K, V> access, KeyRecord<K, V> record, HoldTable<K, V> holds) {
         if (access.mode.reads()) {
             record.highestRead = Math.max(record.highestRead, access.timestamp);
         }
         if (access.mode.writes()) {
-            hold(access, record, true);
+            hold(access, record, true, holds);
             record.highestWrite = Math.max(record.highestWrite, access.timestamp);
         } else {
-            access.hold = holdOf(access, record);
+            access.hold = holdOf(access, record, holds);
         }
     }
 }

@@ -24,41 +24,22 @@ import io.tspoon.transaction.AccessMode;
  *
  * <p>Source: TSpoon, section 4.2.1; Bernstein, Hadzilacos, Goodman, chapter 3.
  */
-public class LockingParticipant<K, V> extends Participant<K, V> {
-    /** Creates a participant that never speculates. */
-    public LockingParticipant(int coordinators, Handler<K, V> handler) {
-        this(coordinators, Speculation.never(), handler);
-    }
-
-    /**
-     * @param coordinators number of coordinators of the t-graph
-     * @param speculation whether an access may see tentative versions of its own coordinator
-     * @param handler is called for accesses that had to wait
-     */
-    public LockingParticipant(int coordinators, Speculation speculation, Handler<K, V> handler) {
-        super(coordinators, speculation, handler);
-    }
-
+public class Locking<K, V> extends Mechanism<K, V> {
     @Override
-    long conflictOf(Access<K, V> access, KeyRecord<K, V> record) {
+    long conflictOf(Access<K, V> access, KeyRecord<K, V> record, HoldTable<K, V> holds) {
         return access.mode.writes()
                 ? Math.max(record.highestRead, record.highestWrite)
                 : record.highestWrite;
     }
 
     @Override
-    boolean mustWait(Access<K, V> access, KeyRecord<K, V> record) {
-        if (mayDependOnAll(access, record) || (!access.mode.writes() && record.isOnlyShared())) {
-            return false;
-        }
-        for (Hold<K, V> hold = firstHold(record); hold != null; hold = hold.nextOfRecord) {
-            if (hold.timestamp != access.timestamp
-                    && (hold.exclusive || access.mode.writes())
-                    && !mayDependOn(hold, access)) {
-                return true;
-            }
-        }
-        return false;
+    long waitsUpTo(Access<K, V> access, KeyRecord<K, V> record, HoldTable<K, V> holds) {
+        return !access.mode.writes() && record.isOnlyShared() ? NO_HOLD : Long.MAX_VALUE;
+    }
+
+    @Override
+    boolean waitsFor(Hold<K, V> hold, Access<K, V> access, HoldTable<K, V> holds) {
+        return hold.timestamp != access.timestamp && (hold.exclusive || access.mode.writes());
     }
 
     @Override
@@ -67,8 +48,8 @@ public class LockingParticipant<K, V> extends Participant<K, V> {
     }
 
     @Override
-    void grant(Access<K, V> access, KeyRecord<K, V> record) {
-        hold(access, record, access.mode.writes());
+    void grant(Access<K, V> access, KeyRecord<K, V> record, HoldTable<K, V> holds) {
+        hold(access, record, access.mode.writes(), holds);
         if (access.mode.writes()) {
             record.highestWrite = Math.max(record.highestWrite, access.timestamp);
         } else {

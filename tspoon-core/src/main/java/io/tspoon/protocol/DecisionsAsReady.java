@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.protocol;
+
+import org.jspecify.annotations.Nullable;
+
+/** Every attempt is decided as soon as it can be. What was reported in time is in the batch. */
+public final class DecisionsAsReady<P> extends DecisionTurns<P> {
+    @Override
+    boolean isNext(Attempt<P> attempt) {
+        return true;
+    }
+
+    @Override
+    @Nullable Attempt<P> decided(Attempt<P> attempt) {
+        return null;
+    }
+
+    @Override
+    void taken(DecisionBatch batch) {}
+
+    @Override
+    void reported(DecisionBatch batch, int participant, long upTo) {
+        batch.vouchFor(participant, upTo);
+    }
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.protocol.regime;
+
+import io.tspoon.protocol.Locking;
+import io.tspoon.protocol.Mechanism;
+import io.tspoon.protocol.ParticipantRules.KeptVersions;
+
+/**
+ * Locks, which serve each level. No access sees a version that is not the newest one, because an
+ * access below a granted write is refused.
+ */
+public final class ByLocks implements Isolation {
+    @Override
+    public <K, V> Mechanism<K, V> mechanism(OperatorTraits operator) {
+        return new Locking<>();
+    }
+
+    @Override
+    public KeptVersions versions(OperatorTraits operator) {
+        return KeptVersions.NEWEST;
+    }
+}

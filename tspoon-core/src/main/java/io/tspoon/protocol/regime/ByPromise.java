@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.protocol.regime;
+
+import io.tspoon.protocol.ArrivalOrder;
+import io.tspoon.protocol.DecisionOrder;
+import io.tspoon.protocol.DecisionTurns;
+import io.tspoon.protocol.DecisionsAsReady;
+import io.tspoon.transaction.Durability;
+
+import java.util.function.IntToLongFunction;
+
+/**
+ * Accesses run in timestamp order, as far as all senders have promised to send nothing more; serves
+ * PL4. With a log, attempts are decided in the order of entry as well (ADR 0010, ADR 0027).
+ */
+public final class ByPromise implements Sequencing {
+    @Override
+    public <F> F intake(int senders, Ways<F> ways) {
+        return ways.merged(new ArrivalOrder(senders));
+    }
+
+    @Override
+    public boolean promises() {
+        return true;
+    }
+
+    @Override
+    public boolean mayRefuse() {
+        return false;
+    }
+
+    @Override
+    public boolean decidesInEntryOrder(Durability durability) {
+        return durability == Durability.LOG;
+    }
+
+    @Override
+    public <P> DecisionTurns<P> turns(
+            Durability durability, int slots, IntToLongFunction numberOf) {
+        return decidesInEntryOrder(durability)
+                ? new DecisionOrder<>(slots, numberOf)
+                : new DecisionsAsReady<>();
+    }
+}

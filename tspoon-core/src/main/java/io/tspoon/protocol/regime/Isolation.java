@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.protocol.regime;
+
+import io.tspoon.protocol.Mechanism;
+import io.tspoon.protocol.ParticipantRules.KeptVersions;
+
+/** How transactions are isolated from each other at the participants. */
+public interface Isolation {
+    /** Makes the mechanism of one participant. */
+    <K, V> Mechanism<K, V> mechanism(OperatorTraits operator);
+
+    /** Which replaced versions its transactions may ask for. */
+    KeptVersions versions(OperatorTraits operator);
+}

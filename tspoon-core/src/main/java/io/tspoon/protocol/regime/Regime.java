@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.protocol.regime;
+
+import io.tspoon.protocol.DecisionTurns;
+import io.tspoon.protocol.Mechanism;
+import io.tspoon.protocol.ParticipantRules;
+import io.tspoon.protocol.Speculating;
+import io.tspoon.protocol.Speculation;
+import io.tspoon.transaction.ConcurrencyControl;
+import io.tspoon.transaction.Durability;
+import io.tspoon.transaction.IsolationLevel;
+
+import java.util.function.IntToLongFunction;
+
+/**
+ * What the settings of a t-graph mean for its transactions: the order in which their accesses run,
+ * how they are isolated from each other, and when they are durable. How an attempt ends at a
+ * participant follows from these.
+ *
+ * <p>{@link #of} is the only place that looks at the settings. A new strategy is a class that
+ * implements {@link Sequencing} or {@link Isolation}, and a line there.
+ *
+ * <p>Immutable; the objects that it makes are each for one operator. Design: ADR 0030.
+ *
+ * @param sequencing in which order accesses run
+ * @param isolation how participants isolate transactions
+ * @param durability when a committed transaction is durable
+ */
+public record Regime(Sequencing sequencing, Isolation isolation, Durability durability) {
+    /** The regime that the settings ask for. */
+    public static Regime of(
+            IsolationLevel level, ConcurrencyControl control, Durability durability) {
+        Sequencing sequencing = level == IsolationLevel.PL4 ? new ByPromise() : new AsItComes();
+        Isolation isolation =
+                switch (control) {
+                    case LOCK_BASED -> new ByLocks();
+                    case TIMESTAMP_BASED -> new ByTimestamps(level);
+                };
+        return new Regime(sequencing, isolation, durability);
+    }
+
+    /** Whether transactions take effect in the order in which they enter. */
+    public boolean keepsEntryOrder() {
+        return !sequencing.mayRefuse();
+    }
+
+    /** Whether outcomes are logged. */
+    public boolean isLogged() {
+        return durability == Durability.LOG;
+    }
+
+    /**
+     * Whether a transaction in flight often waits for something other than processors, so that more
+     * of them should be in flight.
+     */
+    public boolean isWaiting() {
+        return isLogged() || sequencing.promises();
+    }
+
+    /** Makes the rules of one participant. */
+    public <K, V> ParticipantRules<K, V> rules(OperatorTraits operator) {
+        Mechanism<K, V> mechanism = isolation.mechanism(operator);
+        return new ParticipantRules<>(
+                sequencing.mayRefuse() && mechanism.waitsForDecisions()
+                        ? new Speculating<>(mechanism, Speculation.whileItPays())
+                        : mechanism,
+                isolation.versions(operator),
+                durability);
+    }
+
+    /**
+     * Makes what ends the attempts at one participant.
+     *
+     * <p>An attempt that has all of its weight there may be decided there if nothing is sent on.
+     * With a log, such decisions are reported as durable up to a timestamp. So they must be made in
+     * timestamp order: elements must come directly from the open operator, and must not wait (ADR
+     * 0009, ADR 0024).
+     */
+    public <S> S settlement(OperatorTraits operator, SettlementWays<S> ways) {
+        if (operator.sendsOn() || (isLogged() && operator.isReached())) {
+            return ways.byVotes();
+        }
+        return isLogged() ? ways.hereIfFree() : ways.hereIfGranted();
+    }
+
+    /** Whether the numbers of transactions are asked for, see {@link #turns}. */
+    public boolean numbersTransactions() {
+        return sequencing.decidesInEntryOrder(durability);
+    }
+
+    /**
+     * Makes the turns in which one coordinator decides.
+     *
+     * @param slots number of slots of the coordinator
+     * @param numberOf gives the number of the transaction in a slot
+     */
+    public <P> DecisionTurns<P> turns(int slots, IntToLongFunction numberOf) {
+        return sequencing.turns(durability, slots, numberOf);
+    }
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.protocol.regime;
+
+/**
+ * The ways in which the fragments of one attempt that come together can end at a participant.
+ *
+ * @param <S> what ends them
+ */
+public interface SettlementWays<S> {
+    /** Each of them is reported, and the coordinator decides. */
+    S byVotes();
+
+    /** Here if they are the whole attempt and all its keys are free, else by votes. */
+    S hereIfFree();
+
+    /** Here if they are the whole attempt and all its accesses are granted, else by votes. */
+    S hereIfGranted();
+}

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.open;
+
+import io.tspoon.log.InputIdentity;
+import io.tspoon.protocol.DecisionBatch;
+import io.tspoon.protocol.HybridClock;
+import io.tspoon.protocol.Transaction;
+import io.tspoon.runtime.feedback.CoordinatorLink;
+import io.tspoon.runtime.feedback.CoordinatorLinks;
+import io.tspoon.runtime.transport.Outputs;
+
+import org.apache.flink.api.common.functions.RuntimeContext;
+import org.apache.flink.runtime.checkpoint.SnapshotType;
+import org.jspecify.annotations.Nullable;
+
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * Durability without a log: a transaction is durable once a checkpoint holds what it wrote. A
+ * decision takes effect at once, and nothing is recovered but the checkpoint.
+ */
+final class CheckpointsOnly<I> implements OpenDurability<I> {
+    private final String job;
+
+    private CheckpointsOnly(String job) {
+        this.job = job;
+    }
+
+    static <I> CheckpointsOnly<I> open(OpenPlan<I> plan, RuntimeContext context, LogState state)
+            throws Exception {
+        OpenLog.remindOfAcceptedLoss(plan, context.getTaskInfo());
+        new StartChecks(plan, state).checkWithoutLog();
+        return new CheckpointsOnly<>(context.getJobInfo().getJobId().toHexString());
+    }
+
+    @Override
+    public CoordinatorLink link(int slots, Runnable wakeUp) {
+        return CoordinatorLinks.open(slots, wakeUp);
+    }
+
+    @Override
+    public void connect(
+            ClassLoader userClasses, Outputs outputs, RoundSender sender, HybridClock clock) {}
+
+    @Override
+    public void register(OpenMetrics metrics) {}
+
+    @Override
+    public boolean isRecovered() {
+        return true;
+    }
+
+    @Override
+    public long recover() {
+        return 0;
+    }
+
+    @Override
+    public boolean isRepeated(I element, String key, RoundSender sender) {
+        return false;
+    }
+
+    @Override
+    public void identify(Transaction<I> transaction, I element) {}
+
+    @Override
+    public void claimed(List<InputIdentity> inputs) {}
+
+    @Override
+    public long awaitedInputs() {
+        return 0;
+    }
+
+    @Override
+    public void decided(DecisionBatch batch, Consumer<DecisionBatch> decide) {
+        decide.accept(batch);
+    }
+
+    @Override
+    public void releaseDurable(Consumer<DecisionBatch> decide) {}
+
+    @Override
+    public long waitingMs() {
+        return 0;
+    }
+
+    @Override
+    public @Nullable String roll(long snapshot, SnapshotType type) {
+        return null;
+    }
+
+    @Override
+    public void snapshot(LogState state) throws Exception {
+        state.updateWithoutLog(job);
+    }
+
+    @Override
+    public void completed(long checkpoint) {}
+
+    @Override
+    public void aborted(long checkpoint) {}
+
+    @Override
+    public void close() {}
+}
