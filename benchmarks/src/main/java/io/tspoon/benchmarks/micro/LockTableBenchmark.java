@@ -44,6 +44,7 @@ public class LockTableBenchmark {
     @Param({"100000", "10"})
     private int accounts;
 
+    private long installed;
     private final Participant<Integer, Long> participant =
             new Participant<>(1, ParticipantRules.of(new Locking<>()), record -> installed++);
     private final AccountAccess.Woken woken = new AccountAccess.Woken(participant);
@@ -51,7 +52,6 @@ public class LockTableBenchmark {
     private final SplittableRandom random = new SplittableRandom(1);
     private List<KeyRecord<Integer, Long>> records;
     private long timestamp;
-    private long installed;
     private int next;
 
     /** Fills the window. */
