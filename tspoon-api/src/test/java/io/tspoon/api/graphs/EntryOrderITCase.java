@@ -32,7 +32,7 @@ class EntryOrderITCase {
     private static final int TRANSFERS = 5_000;
 
     @ParameterizedTest(name = "{0}, parallelism {1}, {2} accounts")
-    @MethodSource("io.tspoon.api.BankITCase#shapes")
+    @MethodSource("io.tspoon.api.graphs.BankITCase#shapes")
     void isAsIfOneByOneInTheOrderOfEntry(ConcurrencyControl control, int parallelism, int accounts)
             throws Exception {
         StreamExecutionEnvironment environment = EmbeddedFlink.environment(parallelism);
@@ -42,7 +42,7 @@ class EntryOrderITCase {
     }
 
     @ParameterizedTest(name = "{0}, parallelism {1}, {2} accounts")
-    @MethodSource("io.tspoon.api.BankITCase#shapes")
+    @MethodSource("io.tspoon.api.graphs.BankITCase#shapes")
     void orderOfASerialInputIsKept(ConcurrencyControl control, int parallelism, int accounts)
             throws Exception {
         StreamExecutionEnvironment environment = EmbeddedFlink.environment(parallelism);
@@ -51,7 +51,7 @@ class EntryOrderITCase {
     }
 
     @ParameterizedTest(name = "{0}, parallelism {1}, {2} accounts")
-    @MethodSource("io.tspoon.api.BankITCase#shapes")
+    @MethodSource("io.tspoon.api.graphs.BankITCase#shapes")
     void checkpointsInBetweenDoNotStallOrReorder(
             ConcurrencyControl control, int parallelism, int accounts) throws Exception {
         Configuration checkpoints = EmbeddedFlink.checkpointing(Duration.ofMillis(10));

@@ -163,7 +163,7 @@ class LogCrashITCase {
     // ------------------------------------------------------------------ outcomes on their way
 
     @ParameterizedTest
-    @MethodSource("io.tspoon.api.LoggedSums#spreads")
+    @MethodSource("io.tspoon.api.log.LoggedSums#spreads")
     void outcomeOnItsWayIsEverywhereAfterRecovery(Spread spread, ConcurrencyControl control)
             throws Exception {
         Held held = sums.hold(spread, control);

@@ -44,7 +44,7 @@ class LogKillITCase {
     }
 
     @ParameterizedTest
-    @MethodSource("io.tspoon.api.LoggedSums#spreads")
+    @MethodSource("io.tspoon.api.log.LoggedSums#spreads")
     void outcomeOnItsWayIsEverywhereAfterAKill(Spread spread, ConcurrencyControl control)
             throws Exception {
         HeldProcess.killAt(spread, control, name, log, output.resolve("stderr"));

@@ -11,7 +11,7 @@ public final class AvroKey extends SpecificRecordBase {
             new Schema.Parser()
                     .parse(
                             """
-                            {"namespace": "io.tspoon.api", "type": "record", "name": "AvroKey",
+                            {"namespace": "io.tspoon.api.types", "type": "record", "name": "AvroKey",
                              "fields": [
                               {"name": "number", "type": "long"},
                               {"name": "note", "type": "long", "order": "ignore"}]}

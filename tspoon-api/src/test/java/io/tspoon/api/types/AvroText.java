@@ -12,7 +12,7 @@ public final class AvroText extends SpecificRecordBase {
             new Schema.Parser()
                     .parse(
                             """
-                            {"namespace": "io.tspoon.api", "type": "record", "name": "AvroText",
+                            {"namespace": "io.tspoon.api.types", "type": "record", "name": "AvroText",
                              "fields": [{"name": "text", "type": "string"}]}
                             """);
 

@@ -11,7 +11,7 @@ public final class GoodAvroKey extends SpecificRecordBase {
             new Schema.Parser()
                     .parse(
                             """
-                            {"namespace": "io.tspoon.api", "type": "record", "name": "GoodAvroKey",
+                            {"namespace": "io.tspoon.api.types", "type": "record", "name": "GoodAvroKey",
                              "fields": [
                               {"name": "number", "type": "long"},
                               {"name": "note", "type": "long"}]}
