@@ -44,8 +44,7 @@ public class VersionStoreBenchmark {
     private int versions;
 
     private final Participant<Integer, Long> participant =
-            new Participant<>(
-                    1, ParticipantRules.of(new TimestampOrdering<>()), installed -> {});
+            new Participant<>(1, ParticipantRules.of(new TimestampOrdering<>()), installed -> {});
     private final AccountAccess.Woken woken = new AccountAccess.Woken(participant);
     private final AccountAccess access = new AccountAccess();
     private final SplittableRandom random = new SplittableRandom(1);

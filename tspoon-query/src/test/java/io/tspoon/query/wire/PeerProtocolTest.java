@@ -234,8 +234,7 @@ class PeerProtocolTest {
     @Test
     void theSenderSaysHowLongItWaits() throws Exception {
         StatusRequest request = new StatusRequest("bank");
-        JsonNode body =
-                sent(PeerProtocol.body(PeerProtocol.of(request).write(request), 250));
+        JsonNode body = sent(PeerProtocol.body(PeerProtocol.of(request).write(request), 250));
         assertThat(body).isEqualTo(json("{'graph':'bank','timeoutMs':250}"));
         assertThat(PeerProtocol.timeoutMs(body, 5)).isEqualTo(250);
         assertThat(PeerProtocol.timeoutMs(json("{}"), 5)).isEqualTo(5);
