@@ -167,12 +167,13 @@ final class LineReader implements Closeable {
         if (width > 1) {
             return;
         }
-        boolean isWide =
-                startsWith(firstLine, WIDE_BIG_ENDIAN) || startsWith(firstLine, WIDE_LITTLE_ENDIAN);
-        if (isWide) {
+        boolean isWideLittle = startsWith(firstLine, WIDE_LITTLE_ENDIAN);
+        if (isWideLittle || startsWith(firstLine, WIDE_BIG_ENDIAN)) {
             throw new UnreadableInputException(
                     "it begins with the byte order mark of UTF-32, encoding=" + charset.name(),
-                    "Give --encoding UTF-32, or save it as UTF-8.");
+                    "Give --encoding "
+                            + (isWideLittle ? "UTF-32LE" : "UTF-32BE")
+                            + ", or save it as UTF-8.");
         }
         boolean isLittle = startsWith(firstLine, LITTLE_ENDIAN);
         if (isLittle || startsWith(firstLine, BIG_ENDIAN)) {
@@ -186,7 +187,9 @@ final class LineReader implements Closeable {
         }
         if (nuls > 0) {
             // Most characters of most texts have one NUL byte in UTF-16, and three in UTF-32.
-            String likely = 2 * nuls > firstLine.length + 1 ? "UTF-32LE" : "UTF-16LE";
+            String likely =
+                    (2 * nuls > firstLine.length + 1 ? "UTF-32" : "UTF-16")
+                            + (firstLine[0] == 0 ? "BE" : "LE");
             throw new UnreadableInputException(
                     "its first line has a NUL byte, encoding=" + charset.name(),
                     "If it is a text, give its --encoding, such as " + likely + ".");
