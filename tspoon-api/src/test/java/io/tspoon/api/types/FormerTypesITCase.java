@@ -2,27 +2,20 @@
 package io.tspoon.api.types;
 
 import io.tspoon.api.StateSpec;
-import io.tspoon.api.TransactionalGraph;
-import io.tspoon.log.FileLog;
 import io.tspoon.testing.EmbeddedFlink;
 import io.tspoon.testing.EmbeddedFlink.Backend;
-import io.tspoon.testing.GatedNumbers;
-import io.tspoon.testing.Snapshots;
+import io.tspoon.testing.InterruptedRun;
 import io.tspoon.testing.Tap;
 import io.tspoon.transaction.TransactionResult;
 
-import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.java.typeutils.ListTypeInfo;
 import org.apache.flink.api.java.typeutils.MapTypeInfo;
 import org.apache.flink.api.java.typeutils.PojoField;
 import org.apache.flink.api.java.typeutils.PojoTypeInfo;
-import org.apache.flink.configuration.Configuration;
-import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.runtime.minicluster.MiniCluster;
-import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.test.junit5.InjectMiniCluster;
 import org.apache.flink.test.junit5.MiniClusterExtension;
@@ -33,7 +26,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -42,10 +34,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.UUID;
 
+import static io.tspoon.testing.InterruptedRun.BEFORE_END;
+import static io.tspoon.testing.InterruptedRun.BEFORE_SAVEPOINT;
+import static io.tspoon.testing.InterruptedRun.COUNT;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
  * A job goes on from a savepoint and a log in which Flink's own serializers wrote the collections
@@ -54,9 +47,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 class FormerTypesITCase {
     @RegisterExtension static final MiniClusterExtension FLINK = EmbeddedFlink.cluster();
 
-    private static final int COUNT = 600;
-    private static final int BEFORE_SAVEPOINT = 200;
-    private static final int BEFORE_END = 400;
     private static final int KEYS = 5;
 
     /** Of the last key there is nothing in the log: its value comes from the savepoint. */
@@ -105,12 +95,11 @@ class FormerTypesITCase {
 
     @TempDir Path directory;
 
-    private final String test = UUID.randomUUID().toString();
-    private Snapshots snapshots;
+    private InterruptedRun runs;
 
     @BeforeEach
-    void placeSnapshots(@InjectMiniCluster MiniCluster cluster) {
-        snapshots = new Snapshots(cluster, directory);
+    void placeRuns(@InjectMiniCluster MiniCluster cluster) {
+        runs = new InterruptedRun(cluster, directory);
     }
 
     @ParameterizedTest
@@ -121,18 +110,11 @@ class FormerTypesITCase {
         assertThat(((FormerType) FORMER.valueType()).getTypeAt("all"))
                 .isInstanceOf(ListTypeInfo.class);
 
-        JobClient job = start(FORMER, backend, null, test + "before");
-        Tap.await(test + "before", BEFORE_SAVEPOINT, job.getJobExecutionResult());
-        String savepoint = snapshots.savepoint(job);
-        GatedNumbers.open(test + "early");
-        Tap.await(test + "before", BEFORE_END, job.getJobExecutionResult());
-        EmbeddedFlink.cancel(job);
-        assertThatThrownBy(() -> job.getJobExecutionResult().get())
-                .hasStackTraceContaining("Cancel");
-        GatedNumbers.open(test + "late");
-        start(BASKETS, backend, savepoint, test + "after").getJobExecutionResult().get();
+        JobClient job = start(FORMER, backend, null, "before");
+        String savepoint = runs.interrupt(job, "before");
+        start(BASKETS, backend, savepoint, "after").getJobExecutionResult().get();
 
-        check(Tap.passed(test + "before"), Tap.passed(test + "after"));
+        check(Tap.passed(runs.tap("before")), Tap.passed(runs.tap("after")));
     }
 
     private static void check(
@@ -170,33 +152,14 @@ class FormerTypesITCase {
     private JobClient start(
             StateSpec<Long, Basket> state, Backend backend, String savepoint, String tap)
             throws Exception {
-        Configuration configuration = EmbeddedFlink.checkpointing(Duration.ofHours(1));
-        if (savepoint != null) {
-            configuration.set(StateRecoveryOptions.SAVEPOINT_PATH, savepoint);
-        }
-        StreamExecutionEnvironment environment =
-                EmbeddedFlink.environment(2, backend, configuration);
-        DataStream<Long> numbers =
-                environment
-                        .fromSource(
-                                new GatedNumbers(
-                                        0,
-                                        COUNT,
-                                        new GatedNumbers.Gate(
-                                                test + "early", BEFORE_SAVEPOINT, BEFORE_END),
-                                        new GatedNumbers.Gate(test + "late", BEFORE_END, COUNT)),
-                                WatermarkStrategy.noWatermarks(),
-                                "numbers")
-                        .setParallelism(1)
-                        .uid("numbers");
+        StreamExecutionEnvironment environment = InterruptedRun.environment(backend, 2, savepoint);
         Tap.open(
-                TransactionalGraph.named("shop")
-                        .writeAheadLog(new FileLog(directory.resolve("log").toUri().toString()))
-                        .openTransaction(numbers, number -> Long.toString(number))
+                runs.graph("shop")
+                        .openTransaction(runs.numbers(environment), number -> Long.toString(number))
                         .keyBy(FormerTypesITCase::key)
                         .update(state, Basket::add, (basket, number) -> basket.text(), String.class)
                         .closeTransaction(),
-                tap);
+                runs.tap(tap));
         return environment.executeAsync();
     }
 }

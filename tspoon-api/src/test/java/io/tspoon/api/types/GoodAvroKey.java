@@ -2,10 +2,9 @@
 package io.tspoon.api.types;
 
 import org.apache.avro.Schema;
-import org.apache.avro.specific.SpecificRecordBase;
 
 /** As Avro generates it, compared by all of its fields. */
-public final class GoodAvroKey extends SpecificRecordBase {
+public final class GoodAvroKey extends NotedAvro {
     private static final long serialVersionUID = 1L;
     public static final Schema SCHEMA$ =
             new Schema.Parser()
@@ -17,9 +16,6 @@ public final class GoodAvroKey extends SpecificRecordBase {
                               {"name": "note", "type": "long"}]}
                             """);
 
-    public long number;
-    public long note;
-
     public static Schema getClassSchema() {
         return SCHEMA$;
     }
@@ -27,19 +23,5 @@ public final class GoodAvroKey extends SpecificRecordBase {
     @Override
     public Schema getSchema() {
         return SCHEMA$;
-    }
-
-    @Override
-    public Object get(int field) {
-        return field == 0 ? number : note;
-    }
-
-    @Override
-    public void put(int field, Object value) {
-        if (field == 0) {
-            number = (Long) value;
-        } else {
-            note = (Long) value;
-        }
     }
 }

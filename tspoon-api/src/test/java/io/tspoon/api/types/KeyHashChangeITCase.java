@@ -2,18 +2,13 @@
 package io.tspoon.api.types;
 
 import io.tspoon.api.TransactionalGraph;
-import io.tspoon.log.FileLog;
 import io.tspoon.testing.CompiledProgram;
 import io.tspoon.testing.EmbeddedFlink;
 import io.tspoon.testing.EmbeddedFlink.Backend;
-import io.tspoon.testing.GatedNumbers;
-import io.tspoon.testing.Snapshots;
+import io.tspoon.testing.InterruptedRun;
 import io.tspoon.testing.Tap;
 import io.tspoon.transaction.TransactionResult;
 
-import org.apache.flink.api.common.eventtime.WatermarkStrategy;
-import org.apache.flink.configuration.Configuration;
-import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.streaming.api.datastream.DataStream;
@@ -27,11 +22,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
-import java.util.UUID;
 import java.util.function.BiFunction;
 
+import static io.tspoon.testing.InterruptedRun.COUNT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -42,9 +36,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 class KeyHashChangeITCase {
     @RegisterExtension static final MiniClusterExtension FLINK = EmbeddedFlink.cluster();
 
-    private static final int COUNT = 600;
-    private static final int BEFORE_SAVEPOINT = 200;
-    private static final int BEFORE_END = 400;
     private static final int ACCOUNTS = 5;
 
     private static final String ACCOUNT =
@@ -92,12 +83,11 @@ class KeyHashChangeITCase {
 
     @TempDir Path directory;
 
-    private final String test = UUID.randomUUID().toString();
-    private Snapshots snapshots;
+    private InterruptedRun runs;
 
     @BeforeEach
-    void placeSnapshots(@InjectMiniCluster MiniCluster cluster) {
-        snapshots = new Snapshots(cluster, directory);
+    void placeRuns(@InjectMiniCluster MiniCluster cluster) {
+        runs = new InterruptedRun(cluster, directory);
     }
 
     @ParameterizedTest
@@ -106,22 +96,17 @@ class KeyHashChangeITCase {
         CompiledProgram former = compile("former", "Long.hashCode(number)");
         CompiledProgram other = compile("other", "~Long.hashCode(number)");
 
-        JobClient first = start(former, environment(backend, null), test + "first");
-        Tap.await(test + "first", BEFORE_SAVEPOINT, first.getJobExecutionResult());
-        String savepoint = snapshots.savepoint(first);
-        GatedNumbers.open(test + "early");
-        Tap.await(test + "first", BEFORE_END, first.getJobExecutionResult());
-        EmbeddedFlink.cancel(first);
-        GatedNumbers.open(test + "late");
+        JobClient first = start(former, backend, null, "first");
+        String savepoint = runs.interrupt(first, "first");
 
-        JobClient refused = start(other, environment(backend, savepoint), test + "refused");
+        JobClient refused = start(other, backend, savepoint, "refused");
         assertThatThrownBy(() -> refused.getJobExecutionResult().get())
                 .hasStackTraceContaining("Cannot restore state: a key has another hash code")
                 .hasStackTraceContaining("state=sums, keyType=")
                 .hasStackTraceContaining(", key=account ");
-        assertThat(Tap.passed(test + "refused")).isEmpty();
+        assertThat(Tap.passed(runs.tap("refused"))).isEmpty();
 
-        start(former, environment(backend, savepoint), test + "last").getJobExecutionResult().get();
+        start(former, backend, savepoint, "last").getJobExecutionResult().get();
         checkSums();
     }
 
@@ -129,7 +114,8 @@ class KeyHashChangeITCase {
     private void checkSums() {
         long[] highest = new long[ACCOUNTS];
         for (String tap : new String[] {"first", "last"}) {
-            for (TransactionResult<Long> result : Tap.<TransactionResult<Long>>passed(test + tap)) {
+            for (TransactionResult<Long> result :
+                    Tap.<TransactionResult<Long>>passed(runs.tap(tap))) {
                 int account = (int) (Long.parseLong(result.key()) % ACCOUNTS);
                 highest[account] = Math.max(highest[account], result.emitted().get(0));
             }
@@ -149,33 +135,9 @@ class KeyHashChangeITCase {
                 Map.of("Account", ACCOUNT.formatted(hashCode), "Program", PROGRAM));
     }
 
-    private static StreamExecutionEnvironment environment(Backend backend, String savepoint) {
-        Configuration configuration = EmbeddedFlink.checkpointing(Duration.ofHours(1));
-        if (savepoint != null) {
-            configuration.set(StateRecoveryOptions.SAVEPOINT_PATH, savepoint);
-        }
-        return EmbeddedFlink.environment(2, backend, configuration);
-    }
-
-    private JobClient start(
-            CompiledProgram program, StreamExecutionEnvironment environment, String tap)
+    private JobClient start(CompiledProgram program, Backend backend, String savepoint, String tap)
             throws Exception {
-        DataStream<Long> numbers =
-                environment
-                        .fromSource(
-                                new GatedNumbers(
-                                        0,
-                                        COUNT,
-                                        new GatedNumbers.Gate(
-                                                test + "early", BEFORE_SAVEPOINT, BEFORE_END),
-                                        new GatedNumbers.Gate(test + "late", BEFORE_END, COUNT)),
-                                WatermarkStrategy.noWatermarks(),
-                                "numbers")
-                        .setParallelism(1)
-                        .uid("numbers");
-        TransactionalGraph graph =
-                TransactionalGraph.named("sums")
-                        .writeAheadLog(new FileLog(directory.resolve("log").toUri().toString()));
+        StreamExecutionEnvironment environment = InterruptedRun.environment(backend, 2, savepoint);
         return program
                 .<BiFunction<
                                 TransactionalGraph,
@@ -183,6 +145,11 @@ class KeyHashChangeITCase {
                                 DataStream<TransactionResult<Long>>>>
                         start(
                                 environment,
-                                description -> Tap.open(description.apply(graph, numbers), tap));
+                                description ->
+                                        Tap.open(
+                                                description.apply(
+                                                        runs.graph("sums"),
+                                                        runs.numbers(environment)),
+                                                runs.tap(tap)));
     }
 }

@@ -2,18 +2,13 @@
 package io.tspoon.api.types;
 
 import io.tspoon.api.TransactionalGraph;
-import io.tspoon.log.FileLog;
 import io.tspoon.testing.CompiledProgram;
 import io.tspoon.testing.EmbeddedFlink;
 import io.tspoon.testing.EmbeddedFlink.Backend;
-import io.tspoon.testing.GatedNumbers;
-import io.tspoon.testing.Snapshots;
+import io.tspoon.testing.InterruptedRun;
 import io.tspoon.testing.Tap;
 import io.tspoon.transaction.TransactionResult;
 
-import org.apache.flink.api.common.eventtime.WatermarkStrategy;
-import org.apache.flink.configuration.Configuration;
-import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.streaming.api.datastream.DataStream;
@@ -27,15 +22,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import java.util.function.BiFunction;
 
+import static io.tspoon.testing.InterruptedRun.BEFORE_END;
+import static io.tspoon.testing.InterruptedRun.BEFORE_SAVEPOINT;
+import static io.tspoon.testing.InterruptedRun.COUNT;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
  * A program whose value type has got a field more goes on from the savepoint and the log of the one
@@ -45,9 +40,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 class ValueTypeChangeITCase {
     @RegisterExtension static final MiniClusterExtension FLINK = EmbeddedFlink.cluster();
 
-    private static final int COUNT = 600;
-    private static final int BEFORE_SAVEPOINT = 200;
-    private static final int BEFORE_END = 400;
     private static final int ACCOUNTS = 5;
 
     /** Of the last account there is nothing in the log: its value comes from the savepoint. */
@@ -145,12 +137,11 @@ class ValueTypeChangeITCase {
 
     @TempDir Path directory;
 
-    private final String test = UUID.randomUUID().toString();
-    private Snapshots snapshots;
+    private InterruptedRun runs;
 
     @BeforeEach
-    void placeSnapshots(@InjectMiniCluster MiniCluster cluster) {
-        snapshots = new Snapshots(cluster, directory);
+    void placeRuns(@InjectMiniCluster MiniCluster cluster) {
+        runs = new InterruptedRun(cluster, directory);
     }
 
     @ParameterizedTest(name = "{0}, {1}, parallelism 2 to {2}")
@@ -166,20 +157,13 @@ class ValueTypeChangeITCase {
                         ", account.note() == null ? \"first\" : \"again\", account.writes() + 1",
                         "\" \" + account.note() + account.writes()");
 
-        JobClient job = start(before, environment(backend, 2, null), test + "before");
-        Tap.await(test + "before", BEFORE_SAVEPOINT, job.getJobExecutionResult());
-        String savepoint = snapshots.savepoint(job);
-        GatedNumbers.open(test + "early");
-        Tap.await(test + "before", BEFORE_END, job.getJobExecutionResult());
-        EmbeddedFlink.cancel(job);
-        assertThatThrownBy(() -> job.getJobExecutionResult().get())
-                .hasStackTraceContaining("Cancel");
-        GatedNumbers.open(test + "late");
-        start(after, environment(backend, parallelism, savepoint), test + "after")
+        JobClient job = start(before, InterruptedRun.environment(backend, 2, null), "before");
+        String savepoint = runs.interrupt(job, "before");
+        start(after, InterruptedRun.environment(backend, parallelism, savepoint), "after")
                 .getJobExecutionResult()
                 .get();
 
-        check(shape, Tap.passed(test + "before"), Tap.passed(test + "after"));
+        check(shape, Tap.passed(runs.tap("before")), Tap.passed(runs.tap("after")));
     }
 
     private static void check(
@@ -238,34 +222,9 @@ class ValueTypeChangeITCase {
                 Map.of("Account", type, "Program", PROGRAM.formatted(initial, write, show)));
     }
 
-    private StreamExecutionEnvironment environment(
-            Backend backend, int parallelism, String savepoint) {
-        Configuration configuration = EmbeddedFlink.checkpointing(Duration.ofHours(1));
-        if (savepoint != null) {
-            configuration.set(StateRecoveryOptions.SAVEPOINT_PATH, savepoint);
-        }
-        return EmbeddedFlink.environment(parallelism, backend, configuration);
-    }
-
     private JobClient start(
             CompiledProgram program, StreamExecutionEnvironment environment, String tap)
             throws Exception {
-        DataStream<Long> numbers =
-                environment
-                        .fromSource(
-                                new GatedNumbers(
-                                        0,
-                                        COUNT,
-                                        new GatedNumbers.Gate(
-                                                test + "early", BEFORE_SAVEPOINT, BEFORE_END),
-                                        new GatedNumbers.Gate(test + "late", BEFORE_END, COUNT)),
-                                WatermarkStrategy.noWatermarks(),
-                                "numbers")
-                        .setParallelism(1)
-                        .uid("numbers");
-        TransactionalGraph graph =
-                TransactionalGraph.named("sums")
-                        .writeAheadLog(new FileLog(directory.resolve("log").toUri().toString()));
         return program
                 .<BiFunction<
                                 TransactionalGraph,
@@ -273,6 +232,11 @@ class ValueTypeChangeITCase {
                                 DataStream<TransactionResult<String>>>>
                         start(
                                 environment,
-                                description -> Tap.open(description.apply(graph, numbers), tap));
+                                description ->
+                                        Tap.open(
+                                                description.apply(
+                                                        runs.graph("sums"),
+                                                        runs.numbers(environment)),
+                                                runs.tap(tap)));
     }
 }
