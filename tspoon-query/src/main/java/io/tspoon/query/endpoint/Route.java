@@ -28,15 +28,22 @@ record Route(String method, List<String> parts, PathHandler handler) {
         if (path.size() != parts.size()) {
             return null;
         }
-        Map<String, String> variables = new HashMap<>();
         for (int i = 0; i < parts.size(); i++) {
-            String part = parts.get(i);
-            if (part.startsWith("{")) {
-                variables.put(part.substring(1, part.length() - 1), path.get(i));
-            } else if (!part.equals(path.get(i))) {
+            if (!isVariable(i) && !parts.get(i).equals(path.get(i))) {
                 return null;
             }
         }
+        Map<String, String> variables = new HashMap<>();
+        for (int i = 0; i < parts.size(); i++) {
+            if (isVariable(i)) {
+                String part = parts.get(i);
+                variables.put(part.substring(1, part.length() - 1), path.get(i));
+            }
+        }
         return variables;
+    }
+
+    private boolean isVariable(int index) {
+        return parts.get(index).startsWith("{");
     }
 }
