@@ -83,6 +83,9 @@ final class TypeCures {
         if (raw == Row.class) {
             return "Pass Types.ROW_NAMED(names, types), or use a record";
         }
+        if (raw == Iterable.class) {
+            return "Use a Collection or a List";
+        }
         if (raw.getTypeParameters().length > 0 && ValueTypes.holds(raw)) {
             return "Declare its type parameters, as in List<String>; pass"
                     + " ValueTypes.of(new TypeHint<List<String>>() {}) instead of a class";

@@ -29,7 +29,6 @@ import java.util.TreeSet;
 enum Container {
     COLLECTION(
             new CollectionContent(),
-            Iterable.class,
             Collection.class,
             List.class,
             Set.class,

@@ -125,6 +125,9 @@ final class Derivation {
             return own == null ? type : own;
         }
         if (type instanceof ListTypeInfo<?> list) {
+            if (Declared.raw(declared) == Iterable.class) {
+                return new GenericTypeInfo<>(Iterable.class); // Flink takes it to be a List
+            }
             return container(list, Container.COLLECTION, declared, list.getElementTypeInfo());
         }
         if (type instanceof SetTypeInfo<?> set) {

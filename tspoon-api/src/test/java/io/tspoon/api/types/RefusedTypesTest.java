@@ -25,6 +25,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.util.BitSet;
 import java.util.Calendar;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -182,6 +183,11 @@ class RefusedTypesTest {
                 of(
                         "Iterator",
                         new TypeHint<Iterator<String>>() {},
+                        of(new TypeHint<List<String>>() {})),
+                of(
+                        "Iterable",
+                        new TypeHint<Iterable<String>>() {},
+                        of(new TypeHint<Collection<String>>() {}),
                         of(new TypeHint<List<String>>() {})),
                 of(
                         "Map.Entry",

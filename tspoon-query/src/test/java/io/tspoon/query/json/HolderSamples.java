@@ -60,8 +60,7 @@ record HolderSamples(String name, Object value, List<TypeInformation<?>> declare
                         new ArrayList<>(List.of("b", "a")),
                         LIST,
                         of(new TypeHint<ArrayList<String>>() {}),
-                        COLLECTION,
-                        of(new TypeHint<Iterable<String>>() {})),
+                        COLLECTION),
                 of("List.of(...)", List.of("b", "a"), LIST, COLLECTION),
                 of("Arrays.asList(...) with null", Arrays.asList("b", null), LIST, COLLECTION),
                 of(
