@@ -29,7 +29,9 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPac
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.simpleName;
 import static com.tngtech.archunit.core.domain.properties.CanBeAnnotated.Predicates.annotatedWith;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noMethods;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 /**
@@ -91,6 +93,22 @@ class LayeringTest {
                     .should()
                     .dependOnClassesThat(
                             belongToAnyOf(IsolationLevel.class, ConcurrencyControl.class));
+
+    /** What a fragment is, all others say and ask in words (ADR 0031). */
+    @ArchTest
+    static final ArchRule onlyTransportKnowsTheBitsOfAKind =
+            classes().that().haveSimpleName("FragmentKind").should().bePackagePrivate();
+
+    @ArchTest
+    static final ArchRule noKindLeavesTransport =
+            noMethods()
+                    .that()
+                    .areDeclaredInClassesThat()
+                    .resideInAPackage("io.tspoon.runtime.transport")
+                    .and()
+                    .haveNameMatching("kind|addKind")
+                    .should()
+                    .bePublic();
 
     @ArchTest
     static final ArchRule valuesKnowOnlyTypeInformation =

@@ -35,12 +35,6 @@ public final class Attempt<P> {
     /** The number of undecided attempts that this one depends on. */
     int undecidedSources;
 
-    /**
-     * Whether a user function has failed on data that may be a tentative version of another
-     * attempt.
-     */
-    private boolean failed;
-
     /** Attempts that depend on this one because they have seen a tentative version of it. */
     private @Nullable List<Attempt<P>> dependents;
 
@@ -67,7 +61,6 @@ public final class Attempt<P> {
         vote = Vote.COMMIT;
         decision = null;
         undecidedSources = 0;
-        failed = false;
         dependents = null;
     }
 
@@ -104,21 +97,9 @@ public final class Attempt<P> {
         return weight > Weight.WHOLE || weight < 0 || (weight == 0 && fineShares == null);
     }
 
-    /** Adds the vote of one fragment; retry wins over abort, abort over commit. */
+    /** Adds the vote of one fragment. */
     public void vote(Vote added) {
-        if (added.ordinal() > vote.ordinal()) {
-            vote = added;
-        }
-    }
-
-    /**
-     * A function has failed, perhaps because of a tentative version. The attempt is repeated, but
-     * only after the attempts that it depends on are decided: before that, it would see the same
-     * versions again.
-     */
-    public void failed() {
-        failed = true;
-        vote(Vote.RETRY);
+        vote = Vote.strongest(vote, added);
     }
 
     /** Adds a participant that holds something for the attempt and must learn the decision. */
@@ -145,7 +126,7 @@ public final class Attempt<P> {
     boolean isReady() {
         return decision == null
                 && weight == Weight.WHOLE
-                && (undecidedSources == 0 || (vote == Vote.RETRY && !failed));
+                && (undecidedSources == 0 || vote == Vote.RETRY);
     }
 
     /** Whether any participant must learn the decision. */

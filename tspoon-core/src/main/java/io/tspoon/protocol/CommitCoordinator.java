@@ -181,7 +181,7 @@ public final class CommitCoordinator<P, R> {
 
     /** Decides an attempt. Attempts that depend on it may then become ready. */
     private void decide(Attempt<P> attempt, Completion<R> completion) {
-        Decision decision = Decision.from(attempt.vote);
+        Decision decision = attempt.vote.decision();
         attempt.decision = decision; // isOver reads it
         boolean isOver = isOver(attempt);
         if (!isOver) {

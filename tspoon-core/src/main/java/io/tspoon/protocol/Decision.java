@@ -16,12 +16,4 @@ public enum Decision {
     public static Decision of(int ordinal) {
         return BY_ORDINAL[ordinal];
     }
-
-    /**
-     * The decision that follows from the highest vote: any RETRY wins over any ABORT, which wins
-     * over COMMIT.
-     */
-    static Decision from(Vote vote) {
-        return BY_ORDINAL[vote.ordinal()];
-    }
 }

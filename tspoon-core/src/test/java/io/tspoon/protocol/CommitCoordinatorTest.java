@@ -168,7 +168,7 @@ class CommitCoordinatorTest {
         report(1, 10, HALF, Vote.COMMIT, 5);
         Attempt<List<String>> reader = coordinator.fragment(2, 20, Weight.WHOLE, null);
         coordinator.depends(reader, 5, 1, 10);
-        reader.failed();
+        reader.vote(Vote.RETRY_LATER);
 
         assertThat(coordinator.decideIfWhole(reader, this::completed)).isFalse();
         report(1, 10, HALF, Vote.ABORT);

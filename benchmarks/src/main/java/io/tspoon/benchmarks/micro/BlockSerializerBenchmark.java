@@ -48,7 +48,7 @@ public class BlockSerializerBenchmark {
     public void fill() throws IOException {
         for (int row = 0; row < ROWS; row++) {
             long timestamp = row + 1L;
-            block.append(row, timestamp, 0);
+            block.append(row, timestamp);
             block.payload().writeInt(row);
             block.payload().writeLong(row);
             block.payload().writeLong(timestamp);

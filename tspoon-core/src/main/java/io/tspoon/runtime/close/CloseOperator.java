@@ -17,7 +17,7 @@ import io.tspoon.runtime.pipeline.AbortReasons;
 import io.tspoon.runtime.pipeline.FragmentWriter;
 import io.tspoon.runtime.plan.StateColumns;
 import io.tspoon.runtime.transport.Block;
-import io.tspoon.runtime.transport.FragmentKind;
+import io.tspoon.runtime.transport.FragmentCursor;
 import io.tspoon.runtime.transport.Greetings;
 import io.tspoon.transaction.TransactionResult;
 
@@ -63,6 +63,7 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
     private transient int parallelism;
     private transient int maxOutcomeBytes;
     private transient FragmentReader<T> reader;
+    private transient FragmentCursor fragments;
     private transient CloseMetrics closeMetrics;
     private transient IntArrayList released;
 
@@ -96,6 +97,7 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
         super.open();
         parallelism = task().getNumberOfParallelSubtasks();
         reader = new FragmentReader<>(plan.states(), plan.elementSerializer());
+        fragments = new FragmentCursor();
         maxOutcomeBytes = plan.settings().maxOutcomeBytes();
         closeMetrics = new CloseMetrics(getMetricGroup());
         released = new IntArrayList();
@@ -270,74 +272,74 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
             throws Exception {
         int sender = block.sender();
         int operator = sender / parallelism;
-        DataInputDeserializer payload = block.readPayload();
+        FragmentCursor fragment = fragments.begin(block);
+        DataInputDeserializer payload = fragment.payload();
         Attempt<ResultBuilder<T>> attempt = null;
         Attempt<ResultBuilder<T>> spare = null; // young, so a store into it costs no fence
         int firstRow = 0; // of the attempt, with the place of its payload
         int firstByte = 0;
-        int kinds = 0;
-        for (int i = 0; i < block.size(); i++) {
-            int kind = block.kind(i);
-            if (FragmentKind.has(kind, FragmentKind.CLAIM)) {
+        boolean repeatsValues = false;
+        while (fragment.next()) {
+            if (fragment.isClaim()) {
                 claimed.add(FragmentReader.readClaim(payload));
                 continue;
             }
-            if (attempt != null && attempt.timestamp() == block.timestamp(i)) {
-                attempt.addWeight(block.weight(i));
+            if (attempt != null && attempt.timestamp() == fragment.timestamp()) {
+                attempt.addWeight(fragment.weight());
             } else {
                 if (attempt != null) {
-                    bound(attempt, kinds, i - firstRow, payload.getPosition() - firstByte);
+                    int bytes = payload.getPosition() - firstByte;
+                    bound(attempt, repeatsValues, fragment.row() - firstRow, bytes);
                     spare = decide(attempt, coordinator);
                 }
-                firstRow = i;
+                firstRow = fragment.row();
                 firstByte = payload.getPosition();
-                kinds = 0;
+                repeatsValues = false;
                 attempt =
                         coordinator.fragment(
-                                block.slot(i), block.timestamp(i), block.weight(i), spare);
+                                fragment.slot(), fragment.timestamp(), fragment.weight(), spare);
             }
-            kinds |= kind;
-            if (FragmentKind.has(kind, FragmentKind.DEPENDENT)) {
+            repeatsValues |= fragment.isValueElement();
+            if (fragment.isDependent()) {
                 coordinator.depends(attempt, sender, payload.readInt(), payload.readLong());
             }
             ResultBuilder<T> result = attempt.payload();
-            if (FragmentKind.has(kind, FragmentKind.HELD)) {
+            if (fragment.isHeld()) {
                 attempt.addParticipant(sender);
             }
-            if (FragmentKind.has(kind, FragmentKind.WRITTEN)) {
-                reader.readWrite(operator, kind, payload, result);
+            if (fragment.writes()) {
+                reader.readWrite(operator, fragment, result);
             }
-            if (FragmentKind.has(kind, FragmentKind.ELEMENT)
-                    && !FragmentKind.has(kind, FragmentKind.ELEMENT_IS_VALUE)) {
+            if (fragment.hasElement()) {
                 reader.readElement(payload, result);
             }
-            Vote vote = FragmentKind.vote(kind);
+            Vote vote = fragment.vote();
             if (vote != Vote.COMMIT) {
                 attempt.vote(vote);
                 if (vote == Vote.ABORT) {
                     result.addReason(reader.readReason(payload));
-                } else if (FragmentKind.has(kind, FragmentKind.SPECULATIVE)) {
-                    attempt.failed();
                 }
             }
         }
         if (attempt != null) {
-            bound(attempt, kinds, block.size() - firstRow, payload.getPosition() - firstByte);
+            int bytes = payload.getPosition() - firstByte;
+            bound(attempt, repeatsValues, fragment.row() - firstRow, bytes);
             decide(attempt, coordinator);
         }
-        block.checkConsumed();
+        fragment.checkConsumed();
     }
 
     /**
      * Votes to abort an attempt whose outcome is too large for a log or a record of Flink, once.
      *
-     * @param kinds all bits of the kinds of its fragments
+     * @param repeatsValues whether a written value is an element, too
      * @param rows number of its fragments
      * @param payloadBytes of the fragments
      */
-    private void bound(Attempt<ResultBuilder<T>> attempt, int kinds, int rows, int payloadBytes) {
+    private void bound(
+            Attempt<ResultBuilder<T>> attempt, boolean repeatsValues, int rows, int payloadBytes) {
         ResultBuilder<T> result = attempt.payload();
-        result.addBytes(FragmentWriter.outcomeBytes(rows, payloadBytes, kinds));
+        result.addBytes(FragmentWriter.outcomeBytes(rows, payloadBytes, repeatsValues));
         if (result.exceeds(maxOutcomeBytes)) {
             attempt.vote(Vote.ABORT);
             result.addReason(AbortReasons.byBound(plan.settings().graph(), "", maxOutcomeBytes));

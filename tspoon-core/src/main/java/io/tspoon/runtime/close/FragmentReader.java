@@ -7,7 +7,7 @@ import io.tspoon.log.LoggedUpdate;
 import io.tspoon.runtime.pipeline.FragmentWriter;
 import io.tspoon.runtime.plan.StateColumns;
 import io.tspoon.runtime.transport.AbortReasonCodec;
-import io.tspoon.runtime.transport.FragmentKind;
+import io.tspoon.runtime.transport.FragmentCursor;
 import io.tspoon.runtime.transport.KeyValues;
 import io.tspoon.transaction.AbortReason;
 import io.tspoon.transaction.ExecutionTimestamp;
@@ -67,13 +67,14 @@ final class FragmentReader<T> {
      * Reads the writes to one key and, if the written value is also an emitted element, that
      * element.
      */
-    void readWrite(int operator, int kind, DataInputDeserializer in, ResultBuilder<T> result)
+    void readWrite(int operator, FragmentCursor fragment, ResultBuilder<T> result)
             throws IOException {
+        DataInputDeserializer in = fragment.payload();
         int[] states = byOperator[operator];
         int first = states[0];
         int from = in.getPosition();
         Object key = keySerializers[first].deserialize(in);
-        boolean again = FragmentKind.has(kind, FragmentKind.REWRITTEN);
+        boolean again = fragment.isRewritten();
         if (states.length > 1) {
             int keyBytes = in.getPosition() - from;
             result.addBytes(FragmentWriter.repeatedKeyBytes(states.length, keyBytes));
@@ -85,10 +86,9 @@ final class FragmentReader<T> {
                                     new StateUpdate(names[states[place]], key, value), again));
             return;
         }
-        boolean deleted = FragmentKind.has(kind, FragmentKind.DELETED);
-        Object value = deleted ? null : valueSerializers[first].deserialize(in);
+        Object value = fragment.isDeleted() ? null : valueSerializers[first].deserialize(in);
         result.addUpdate(new StateUpdate(names[first], key, value), again);
-        if (FragmentKind.has(kind, FragmentKind.ELEMENT_IS_VALUE)) {
+        if (fragment.isValueElement()) {
             @SuppressWarnings("unchecked")
             T element = (T) Objects.requireNonNull(value);
             result.addElement(element);

@@ -15,7 +15,6 @@ import io.tspoon.runtime.log.RecoveryProgress;
 import io.tspoon.runtime.plan.Owners;
 import io.tspoon.runtime.plan.StateColumns;
 import io.tspoon.runtime.transport.Block;
-import io.tspoon.runtime.transport.FragmentKind;
 import io.tspoon.runtime.transport.Outputs;
 
 import org.apache.flink.api.common.TaskInfo;
@@ -205,7 +204,11 @@ final class Replay implements LogRecovery.Receiver {
         DataOutputSerializer payload = block.payload();
         int begin = payload.length();
         byte[] value = update.value();
-        block.append(0, timestamp, value == null ? FragmentKind.DELETED : 0);
+        if (value == null) {
+            block.appendDeletion(timestamp);
+        } else {
+            block.append(0, timestamp);
+        }
         current.convertKey(update.state(), update.key(), payload);
         payload.writeByte(state.place());
         if (value != null) {
@@ -218,7 +221,7 @@ final class Replay implements LogRecovery.Receiver {
             throws IOException {
         byte[] payload = current.isSame(transaction) ? record : convert(transaction, current);
         Block block = outputs.toClose(coordinator);
-        block.append(0, transaction.timestamp(), 0);
+        block.append(0, transaction.timestamp());
         block.payload().writeInt(payload.length);
         block.payload().write(payload);
         added(payload.length);

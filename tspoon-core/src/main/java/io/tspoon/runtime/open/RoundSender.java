@@ -10,7 +10,6 @@ import io.tspoon.protocol.Timestamps;
 import io.tspoon.runtime.feedback.CoordinatorLink;
 import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.runtime.transport.Block;
-import io.tspoon.runtime.transport.FragmentKind;
 import io.tspoon.runtime.transport.Outputs;
 
 import org.apache.flink.metrics.Histogram;
@@ -310,7 +309,7 @@ final class RoundSender {
         for (int i = 0; i < outputs.parallelism(); i++) {
             if (i != coordinator) {
                 Block block = outputs.toClose(i);
-                block.append(0, Timestamps.NONE, FragmentKind.CLAIM);
+                block.appendClaim();
                 StringValue.writeString(input.key(), block.payload());
                 block.payload().writeLong(input.contentHigh());
                 block.payload().writeLong(input.contentLow());

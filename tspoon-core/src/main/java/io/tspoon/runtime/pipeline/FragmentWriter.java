@@ -5,7 +5,7 @@ import io.tspoon.protocol.Vote;
 import io.tspoon.protocol.Weight;
 import io.tspoon.runtime.transport.AbortReasonCodec;
 import io.tspoon.runtime.transport.Block;
-import io.tspoon.runtime.transport.FragmentKind;
+import io.tspoon.runtime.transport.FragmentDraft;
 import io.tspoon.runtime.transport.KeyValues;
 import io.tspoon.runtime.transport.Outputs;
 import io.tspoon.transaction.AbortReason;
@@ -28,6 +28,7 @@ public final class FragmentWriter {
     private final AbortCapture capture;
     private final Bounds bounds;
     private final AbortReasonCodec reasons = new AbortReasonCodec();
+    private final FragmentDraft draft = new FragmentDraft();
 
     private Block[] blocks = new Block[16];
     private int[] rows = new int[16];
@@ -37,8 +38,8 @@ public final class FragmentWriter {
     private int slot;
     private long timestamp;
 
-    /** Bits added to the kind of children for stateful operators. */
-    private int kindToState;
+    /** Whether the children derive from a tentative version. */
+    private boolean speculative;
 
     /**
      * Length of the last child's block payload before the child was written; negative if the child
@@ -51,8 +52,8 @@ public final class FragmentWriter {
     /** The last attempt of which an outcome has some bytes more often than its fragments. */
     private long repeatedTimestamp;
 
-    /** What it has more often: {@link FragmentKind#ELEMENT_IS_VALUE}, or 0. */
-    private int repeatedKinds;
+    /** Whether it has values more often, because they are elements, too. */
+    private boolean repeatsValues;
 
     /** The keys that the outcome repeats for several states, in bytes. */
     private long repeatedKeyBytes;
@@ -93,13 +94,13 @@ public final class FragmentWriter {
         slot = ofSlot;
         timestamp = ofTimestamp;
         children = 0;
-        kindToState = 0;
+        speculative = false;
         depends = false;
     }
 
     /** Marks the children as derived from a tentative version, which may never be committed. */
     public void speculates() {
-        kindToState = FragmentKind.SPECULATIVE;
+        speculative = true;
     }
 
     /** The attempt has read a tentative version of another attempt; the next report says so. */
@@ -114,7 +115,7 @@ public final class FragmentWriter {
             throws IOException {
         Block block = outputs.toState(operator, instance);
         checkRoom(block, bounds.toState);
-        child(block, kindToState);
+        child(block, draft.toState(speculative));
         serialize(serializer, element, block);
     }
 
@@ -137,7 +138,7 @@ public final class FragmentWriter {
         Block block = outputs.toClose(coordinator);
         checkRoom(block, bounds.toClose);
         if (openReport < 0) {
-            child(block, FragmentKind.ELEMENT);
+            child(block, draft.element());
             serialize(serializer, element, block);
             return;
         }
@@ -148,23 +149,22 @@ public final class FragmentWriter {
             block.payload().setPosition(end);
             throw e;
         }
-        block.addKind(openReport, FragmentKind.ELEMENT);
+        block.addElement(openReport);
         openReport = -1;
     }
 
     /** Lets the value that was just reported leave the t-graph, too, as the only element. */
     public void reportedValueToResult() {
-        outputs.toClose(coordinator)
-                .addKind(openReport, FragmentKind.ELEMENT | FragmentKind.ELEMENT_IS_VALUE);
+        outputs.toClose(coordinator).addValueAsElement(openReport);
         openReport = -1;
         beginRepeats();
-        repeatedKinds = FragmentKind.ELEMENT_IS_VALUE;
+        repeatsValues = true;
     }
 
     private void beginRepeats() {
         if (repeatedTimestamp != timestamp) {
             repeatedTimestamp = timestamp;
-            repeatedKinds = 0;
+            repeatsValues = false;
             repeatedKeyBytes = 0;
         }
     }
@@ -183,21 +183,22 @@ public final class FragmentWriter {
     public boolean isTooLarge() {
         Block block = outputs.toClose(coordinator);
         boolean repeats = timestamp == repeatedTimestamp;
-        int kinds = repeats ? repeatedKinds : 0;
         long keys = repeats ? repeatedKeyBytes : 0;
-        long bytes = outcomeBytes(block.size(), block.payload().length(), kinds);
+        long bytes =
+                outcomeBytes(
+                        block.size(), block.payload().length(), repeats && repeatsValues);
         return bytes + keys > bounds.toClose;
     }
 
     /**
      * How many bytes fragments to the close operator may become in a log or in a result.
      *
-     * @param kinds all bits of their kinds. A value that is an element, too, is there once in a
-     *     fragment, but perhaps twice in the outcome
+     * @param repeatsValues whether a value is an element, too: it is there once in a fragment, but
+     *     perhaps twice in the outcome
      */
-    public static long outcomeBytes(int rows, int payloadBytes, int kinds) {
+    public static long outcomeBytes(int rows, int payloadBytes, boolean repeatsValues) {
         long once = payloadBytes + (long) rows * Block.FRAGMENT_BYTES;
-        return FragmentKind.has(kinds, FragmentKind.ELEMENT_IS_VALUE) ? 2 * once : once;
+        return repeatsValues ? 2 * once : once;
     }
 
     /**
@@ -215,15 +216,15 @@ public final class FragmentWriter {
 
     /** Votes RETRY because the access came too late. */
     public void refuse() {
-        child(outputs.toClose(coordinator), voteKind(Vote.RETRY, false));
+        child(outputs.toClose(coordinator), draft.report(Vote.RETRY, false));
     }
 
     /**
-     * Votes RETRY because a function failed, perhaps only because its input derives from a
-     * tentative version.
+     * Votes to retry later because a function failed, perhaps only because its input derives from
+     * a tentative version.
      */
     public void repeat(boolean held) throws IOException {
-        report(outputs.toClose(coordinator), voteKind(Vote.RETRY, held) | FragmentKind.SPECULATIVE);
+        report(outputs.toClose(coordinator), draft.report(Vote.RETRY_LATER, held));
     }
 
     /**
@@ -231,15 +232,15 @@ public final class FragmentWriter {
      * fragment.
      */
     public void report(boolean held) throws IOException {
-        openReport = report(outputs.toClose(coordinator), voteKind(Vote.COMMIT, held));
+        openReport = report(outputs.toClose(coordinator), draft.report(Vote.COMMIT, held));
     }
 
-    private int report(Block block, int kind) throws IOException {
+    private int report(Block block, FragmentDraft report) throws IOException {
         if (!depends) {
-            return child(block, kind);
+            return child(block, report);
         }
         depends = false;
-        int row = child(block, kind | FragmentKind.DEPENDENT);
+        int row = child(block, report.dependent());
         block.payload().writeInt(sourceSlot);
         block.payload().writeLong(sourceTimestamp);
         return row;
@@ -248,19 +249,21 @@ public final class FragmentWriter {
     /**
      * Reports a write of one state.
      *
-     * @param kind of the fragment, apart from what follows from the value
+     * @param held whether the decision has to come back
+     * @param again whether the attempt wrote the key before
      * @param value the new value; null if the key was deleted
      */
     public <K, V> void reportWrite(
-            int kind,
+            boolean held,
+            boolean again,
             TypeSerializer<K> keySerializer,
             K key,
             TypeSerializer<V> valueSerializer,
             @Nullable V value)
             throws IOException {
         Block block = outputs.toClose(coordinator);
-        int deleted = value == null ? FragmentKind.DELETED : 0;
-        openReport = report(block, kind | FragmentKind.WRITTEN | deleted);
+        FragmentDraft write = draft.report(Vote.COMMIT, held).write(again);
+        openReport = report(block, value == null ? write.deletion() : write);
         keySerializer.serialize(key, block.payload());
         if (value != null) {
             valueSerializer.serialize(value, block.payload());
@@ -270,17 +273,19 @@ public final class FragmentWriter {
     /**
      * Reports writes to several states of one key.
      *
-     * @param kind of the fragment, apart from what follows from the values
+     * @param held whether the decision has to come back
+     * @param again whether the attempt wrote the key before
      */
     public <K> void reportWrites(
-            int kind,
+            boolean held,
+            boolean again,
             TypeSerializer<K> keySerializer,
             K key,
             TypeSerializer<?>[] valueSerializers,
             KeyValues values)
             throws IOException {
         Block block = outputs.toClose(coordinator);
-        openReport = report(block, kind | FragmentKind.WRITTEN);
+        openReport = report(block, draft.report(Vote.COMMIT, held).write(again));
         int from = block.payload().length();
         keySerializer.serialize(key, block.payload());
         beginRepeats();
@@ -292,7 +297,7 @@ public final class FragmentWriter {
     /** Votes ABORT, with a reason. */
     public void abort(AbortReason reason, boolean held) throws IOException {
         Block block = outputs.toClose(coordinator);
-        report(block, voteKind(Vote.ABORT, held));
+        report(block, draft.report(Vote.ABORT, held));
         reasons.write(reason, block.payload());
     }
 
@@ -319,7 +324,7 @@ public final class FragmentWriter {
         openReport = -1;
         Block close = outputs.toClose(coordinator);
         if (children == 0) {
-            child(close, voteKind(Vote.COMMIT, false));
+            child(close, draft.report(Vote.COMMIT, false));
         }
         int closing = closingBeside(close);
         long divisible = Weight.divisible(weight, children);
@@ -355,18 +360,14 @@ public final class FragmentWriter {
         return taken;
     }
 
-    private static int voteKind(Vote vote, boolean held) {
-        return FragmentKind.of(vote) | (held ? FragmentKind.HELD : 0);
-    }
-
-    private int child(Block block, int kind) {
+    private int child(Block block, FragmentDraft child) {
         if (children == rows.length) {
             blocks = Arrays.copyOf(blocks, children * 2);
             rows = Arrays.copyOf(rows, children * 2);
         }
         openReport = -1;
         payloadBeforeLast = block.payload().length();
-        int row = block.append(slot, timestamp, kind);
+        int row = block.append(slot, timestamp, child);
         // Usually the block is the same as last time, and a reference store costs more than a
         // comparison.
         if (blocks[children] != block) {

@@ -10,7 +10,6 @@ import io.tspoon.runtime.pipeline.Pipeline;
 import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.runtime.plan.Outlet;
 import io.tspoon.runtime.plan.StatePlan;
-import io.tspoon.runtime.transport.FragmentKind;
 import io.tspoon.runtime.transport.KeyValues;
 import io.tspoon.runtime.transport.Outputs;
 import io.tspoon.transaction.AbortReason;
@@ -341,9 +340,7 @@ final class AccessRunner<I, K, V, O> {
         O first = access.firstEmitted();
         if (access.isWritten()) {
             V value = access.read();
-            int kind = reportsHold ? FragmentKind.HELD : 0;
-            kind |= rewrites ? FragmentKind.REWRITTEN : 0;
-            report(kind, access.key(), value);
+            report(reportsHold, rewrites, access.key(), value);
             if (valuesAreResults
                     && first != null
                     && first == value
@@ -374,12 +371,14 @@ final class AccessRunner<I, K, V, O> {
     }
 
     @SuppressWarnings("unchecked") // an operator with one state has the type of its values
-    private void report(int kind, K key, @Nullable V value) throws IOException {
+    private void report(boolean held, boolean again, K key, @Nullable V value)
+            throws IOException {
         TypeSerializer<K> keys = plan.keySerializer();
         if (value instanceof KeyValues values && plan.isShared()) {
-            writer.reportWrites(kind, keys, key, valueSerializers, values);
+            writer.reportWrites(held, again, keys, key, valueSerializers, values);
         } else {
-            writer.reportWrite(kind, keys, key, (TypeSerializer<V>) valueSerializers[0], value);
+            writer.reportWrite(
+                    held, again, keys, key, (TypeSerializer<V>) valueSerializers[0], value);
         }
     }
 }

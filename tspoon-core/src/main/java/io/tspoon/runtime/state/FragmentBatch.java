@@ -5,7 +5,6 @@ import io.tspoon.protocol.Participant;
 import io.tspoon.protocol.Weight;
 import io.tspoon.runtime.plan.AccessModes;
 import io.tspoon.runtime.transport.Block;
-import io.tspoon.runtime.transport.FragmentKind;
 
 import org.apache.flink.api.java.functions.KeySelector;
 import org.jspecify.annotations.Nullable;
@@ -84,7 +83,7 @@ final class FragmentBatch<I, K, V, O> {
         slots[size] = block.slot(row);
         timestamps[size] = block.timestamp(row);
         weights[size] = block.weight(row);
-        speculative[size] = FragmentKind.has(block.kind(row), FragmentKind.SPECULATIVE);
+        speculative[size] = block.isSpeculative(row);
         size++;
     }
 

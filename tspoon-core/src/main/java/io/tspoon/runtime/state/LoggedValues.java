@@ -3,7 +3,6 @@ package io.tspoon.runtime.state;
 
 import io.tspoon.protocol.Participant;
 import io.tspoon.runtime.transport.Block;
-import io.tspoon.runtime.transport.FragmentKind;
 import io.tspoon.runtime.transport.KeyValues;
 
 import it.unimi.dsi.fastutil.objects.Object2LongOpenHashMap;
@@ -102,7 +101,7 @@ final class LoggedValues<K, V> {
 
     private Logged read(Block block, int row, DataInputDeserializer payload) throws IOException {
         int place = payload.readUnsignedByte();
-        boolean deleted = FragmentKind.has(block.kind(row), FragmentKind.DELETED);
+        boolean deleted = block.isDeleted(row);
         return new Logged(
                 place,
                 block.timestamp(row),

@@ -161,7 +161,26 @@ public final class Block {
      * Appends a fragment. Its payload must be written right after. Its weight, if its kind of row
      * has one, is set later, in the order of the rows.
      */
-    public int append(int slot, long timestamp, int kind) {
+    public int append(int slot, long timestamp, FragmentDraft draft) {
+        return append(slot, timestamp, draft.kind());
+    }
+
+    /** As above, for a fragment of which nothing is to be said but that it is there. */
+    public int append(int slot, long timestamp) {
+        return append(slot, timestamp, FragmentKind.PLAIN);
+    }
+
+    /** Appends the deletion of a key that was read from a log. */
+    public void appendDeletion(long timestamp) {
+        append(0, timestamp, FragmentKind.DELETED);
+    }
+
+    /** Appends the claim of an input. */
+    public void appendClaim() {
+        append(0, Timestamps.NONE, FragmentKind.CLAIM);
+    }
+
+    int append(int slot, long timestamp, int kind) {
         int offset = size * ROW_BYTES;
         if (offset == rows.length) {
             rows = Arrays.copyOf(rows, offset * 2);
@@ -186,7 +205,17 @@ public final class Block {
         weights.set(row, weight);
     }
 
-    public void addKind(int row, int bits) {
+    /** Adds an element to a report; it is written behind everything else. */
+    public void addElement(int row) {
+        addKind(row, FragmentKind.ELEMENT);
+    }
+
+    /** Makes the value that a report contains an element, too. */
+    public void addValueAsElement(int row) {
+        addKind(row, FragmentKind.ELEMENT | FragmentKind.ELEMENT_IS_VALUE);
+    }
+
+    void addKind(int row, int bits) {
         SHORT.set(rows, row * ROW_BYTES + KIND, (short) (kind(row) | bits));
     }
 
@@ -391,7 +420,17 @@ public final class Block {
         return weights.get(row);
     }
 
-    public int kind(int row) {
+    /** At a participant: whether the element derives from a tentative version. */
+    public boolean isSpeculative(int row) {
+        return FragmentKind.has(kind(row), FragmentKind.SPECULATIVE);
+    }
+
+    /** Whether the row deletes a key. */
+    public boolean isDeleted(int row) {
+        return FragmentKind.has(kind(row), FragmentKind.DELETED);
+    }
+
+    int kind(int row) {
         return (short) SHORT.get(rows, row * ROW_BYTES + KIND);
     }
 

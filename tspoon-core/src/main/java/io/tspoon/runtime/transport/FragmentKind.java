@@ -4,11 +4,13 @@ package io.tspoon.runtime.transport;
 import io.tspoon.protocol.Vote;
 
 /**
- * The kind of a fragment: two bytes of bits. On its way to the close operator:
+ * The kind of a fragment: two bytes of bits. Nobody outside this package knows them: {@link
+ * FragmentDraft} says what a fragment is, and {@link FragmentCursor} what it was. On its way to the
+ * close operator:
  *
  * <pre>
  *  bit   meaning                                payload, in this order
- *  0-1   vote, ordinal of {@link Vote}          abort: the reason
+ *  0-1   vote: commit, abort, retry             abort: the reason
  *  2     the sender holds something
  *  3     a value was written                    key, then value unless deleted; if the operator has
  *                                               several states, {@link KeyValues}
@@ -18,7 +20,7 @@ import io.tspoon.protocol.Vote;
  *  7     the attempt wrote the key before
  *  8     the attempt depends on another one       its slot and timestamp, before all else
  *  9     from open: an input of an earlier run came       its identity
- *  10    retry: a function failed on what derives from a tentative version
+ *  10    with retry: {@link Vote#RETRY_LATER}
  * </pre>
  *
  * On its way to a participant, where the payload is the element:
@@ -27,32 +29,41 @@ import io.tspoon.protocol.Vote;
  *  10    the element derives from a tentative version
  * </pre>
  */
-public final class FragmentKind {
-    public static final int HELD = 1 << 2;
-    public static final int WRITTEN = 1 << 3;
-    public static final int DELETED = 1 << 4;
-    public static final int ELEMENT = 1 << 5;
-    public static final int ELEMENT_IS_VALUE = 1 << 6;
-    public static final int REWRITTEN = 1 << 7;
-    public static final int DEPENDENT = 1 << 8;
+final class FragmentKind {
+    /** A vote for the commit, by somebody who holds nothing and says nothing else. */
+    static final int PLAIN = 0;
 
-    public static final int CLAIM = 1 << 9;
-    public static final int SPECULATIVE = 1 << 10;
+    static final int HELD = 1 << 2;
+    static final int WRITTEN = 1 << 3;
+    static final int DELETED = 1 << 4;
+    static final int ELEMENT = 1 << 5;
+    static final int ELEMENT_IS_VALUE = 1 << 6;
+    static final int REWRITTEN = 1 << 7;
+    static final int DEPENDENT = 1 << 8;
+    static final int CLAIM = 1 << 9;
+    static final int SPECULATIVE = 1 << 10;
 
     private static final int VOTE_MASK = 3;
+
+    /** By vote. */
+    private static final int[] KINDS = {0, 1, 2, 2 | SPECULATIVE};
+
     private static final Vote[] VOTES = Vote.values();
 
     private FragmentKind() {}
 
-    public static Vote vote(int kind) {
-        return VOTES[kind & VOTE_MASK];
+    static Vote vote(int kind) {
+        int vote = kind & VOTE_MASK;
+        return vote == KINDS[Vote.RETRY.ordinal()] && has(kind, SPECULATIVE)
+                ? Vote.RETRY_LATER
+                : VOTES[vote];
     }
 
-    public static int of(Vote vote) {
-        return vote.ordinal();
+    static int of(Vote vote) {
+        return KINDS[vote.ordinal()];
     }
 
-    public static boolean has(int kind, int bit) {
+    static boolean has(int kind, int bit) {
         return (kind & bit) != 0;
     }
 }

@@ -99,9 +99,6 @@ final class CloseNode {
         if (fault != Fault.COMMITS_IN_SPITE_OF_ABORT || report.vote() != Vote.ABORT) {
             attempt.vote(report.vote());
         }
-        if (report.failed()) {
-            attempt.failed();
-        }
         if (report.held()) {
             attempt.addParticipant(report.participant());
         }

@@ -64,7 +64,6 @@ sealed interface Message {
      * A share of an attempt that has ended at a participant, or that no participant has seen.
      *
      * @param participant where it has ended
-     * @param failed whether a function has failed on what derives from a tentative version
      * @param held whether the participant holds something for the attempt
      * @param source the attempt whose tentative version it has seen; null if none
      */
@@ -73,7 +72,6 @@ sealed interface Message {
             long weight,
             Vote vote,
             int participant,
-            boolean failed,
             boolean held,
             @Nullable AttemptName source,
             @Nullable Update update,

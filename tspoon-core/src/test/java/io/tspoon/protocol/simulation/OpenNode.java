@@ -247,7 +247,6 @@ final class OpenNode {
                                     Vote.COMMIT,
                                     Message.Report.NOBODY,
                                     false,
-                                    false,
                                     null,
                                     null,
                                     attempt.timestamp()));

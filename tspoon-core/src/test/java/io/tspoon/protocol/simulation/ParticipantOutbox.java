@@ -105,6 +105,11 @@ final class ParticipantOutbox {
         toCloses.get(coordinator).send(new Message.PriorityNotice(index, priority, answer()));
     }
 
+    /** A function has failed. */
+    void failed(FragmentAccess access, boolean holds) {
+        report(access, holds, access.fragment().weight(), Vote.RETRY_LATER, null);
+    }
+
     /** Says what became of an access; of one that depends on another, every report says so. */
     void report(
             FragmentAccess access,
@@ -112,21 +117,6 @@ final class ParticipantOutbox {
             long weight,
             Vote vote,
             Message.@Nullable Update update) {
-        report(access, holds, weight, vote, update, false);
-    }
-
-    /** A function has failed. */
-    void failed(FragmentAccess access, boolean holds) {
-        report(access, holds, access.fragment().weight(), Vote.RETRY, null, true);
-    }
-
-    private void report(
-            FragmentAccess access,
-            boolean holds,
-            long weight,
-            Vote vote,
-            Message.@Nullable Update update,
-            boolean failed) {
         toCloses.get(access.coordinator())
                 .send(
                         new Message.Report(
@@ -134,7 +124,6 @@ final class ParticipantOutbox {
                                 weight,
                                 vote,
                                 index,
-                                failed,
                                 holds,
                                 access.source(),
                                 update,

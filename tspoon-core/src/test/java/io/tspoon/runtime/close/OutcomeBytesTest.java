@@ -6,7 +6,6 @@ import io.tspoon.log.TransactionEncoder;
 import io.tspoon.runtime.pipeline.AbortCapture;
 import io.tspoon.runtime.pipeline.FragmentWriter;
 import io.tspoon.runtime.transport.Block;
-import io.tspoon.runtime.transport.FragmentKind;
 import io.tspoon.runtime.transport.KeyValues;
 import io.tspoon.runtime.transport.Outputs;
 import io.tspoon.runtime.transport.SentBlocks;
@@ -48,7 +47,7 @@ class OutcomeBytesTest {
                     outputs, new AbortCapture(), new FragmentWriter.Bounds("state", 1, 1 << 30));
     private final List<Update> updates = new ArrayList<>();
     private final List<String> elements = new ArrayList<>();
-    private int kinds;
+    private boolean repeatsValues;
     private long keyBytes;
 
     @Test
@@ -56,7 +55,7 @@ class OutcomeBytesTest {
         for (int run = 0; run < 400; run++) {
             updates.clear();
             elements.clear();
-            kinds = 0;
+            repeatsValues = false;
             keyBytes = 0;
             outputs.toClose(0).clear();
             int longest = 1 + random.nextInt(run % 2 == 0 ? 4 : 400);
@@ -68,7 +67,7 @@ class OutcomeBytesTest {
 
             Block block = outputs.toClose(0);
             int payload = block.payload().length();
-            long counted = FragmentWriter.outcomeBytes(block.size(), payload, kinds) + keyBytes;
+            long counted = FragmentWriter.outcomeBytes(block.size(), payload, repeatsValues) + keyBytes;
             assertThat((long) recordBytes())
                     .as("run=%d, seed=%d", run, SEED)
                     .isLessThanOrEqualTo(counted + BESIDE);
@@ -86,10 +85,10 @@ class OutcomeBytesTest {
         }
         String value = random.nextInt(5) == 0 ? null : text(longest);
         updates.add(new Update(key, value));
-        writer.reportWrite(FragmentKind.HELD, STRINGS, key, STRINGS, value);
+        writer.reportWrite(true, false, STRINGS, key, STRINGS, value);
         if (shape == 0 && value != null) {
             writer.reportedValueToResult();
-            kinds |= FragmentKind.ELEMENT_IS_VALUE;
+            repeatsValues = true;
             elements.add(value);
         } else if (random.nextBoolean()) {
             String element = text(longest);
@@ -112,7 +111,7 @@ class OutcomeBytesTest {
         int length = outputs.toClose(0).payload().length() - from;
         outputs.toClose(0).payload().setPosition(from);
         keyBytes += FragmentWriter.repeatedKeyBytes(STATES, length);
-        writer.reportWrites(FragmentKind.HELD, STRINGS, key, serializers, values);
+        writer.reportWrites(true, false, STRINGS, key, serializers, values);
     }
 
     private String text(int longest) {

@@ -18,8 +18,8 @@ import io.tspoon.runtime.log.LoggedMessages;
 import io.tspoon.runtime.plan.InputSpread;
 import io.tspoon.runtime.plan.StateColumns;
 import io.tspoon.runtime.transport.Block;
-import io.tspoon.runtime.transport.FragmentKind;
 import io.tspoon.runtime.transport.SentBlocks;
+import io.tspoon.runtime.transport.SentFragment;
 import io.tspoon.transaction.Outcome;
 
 import org.apache.flink.api.common.typeutils.base.StringSerializer;
@@ -229,7 +229,7 @@ class OpenOperatorTest {
 
         assertThat(sent.takeToClose(OTHER))
                 .singleElement()
-                .satisfies(claim -> assertThat(claim.kind(0) & FragmentKind.CLAIM).isNotZero());
+                .satisfies(claim -> assertThat(SentFragment.of(claim).get(0).isClaim()).isTrue());
     }
 
     @ParameterizedTest

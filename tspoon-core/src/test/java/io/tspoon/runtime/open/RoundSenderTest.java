@@ -190,7 +190,7 @@ class RoundSenderTest {
             throws IOException {
         for (int i = 0; i < transactions; i++) {
             int slot = wide.begin(wide.admit("element", "", 0));
-            block.setWeight(block.append(slot, busy.gather(slot), 0), Weight.WHOLE);
+            block.setWeight(block.append(slot, busy.gather(slot)), Weight.WHOLE);
             block.payload().write(new byte[bytes]);
             if (block.isLarge()) {
                 busy.roundIsLarge();

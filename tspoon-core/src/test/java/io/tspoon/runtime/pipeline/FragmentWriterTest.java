@@ -3,9 +3,9 @@ package io.tspoon.runtime.pipeline;
 
 import io.tspoon.protocol.Weight;
 import io.tspoon.runtime.transport.Block;
-import io.tspoon.runtime.transport.FragmentKind;
 import io.tspoon.runtime.transport.Outputs;
 import io.tspoon.runtime.transport.SentBlocks;
+import io.tspoon.runtime.transport.SentFragment;
 import io.tspoon.transaction.AbortReason;
 
 import org.apache.flink.api.common.typeutils.TypeSerializer;
@@ -78,7 +78,7 @@ class FragmentWriterTest {
 
         Block received = SentBlocks.received(outputs.toClose(0));
         assertThat(received.size()).isEqualTo(1);
-        assertThat(FragmentKind.has(received.kind(0), FragmentKind.ELEMENT)).isTrue();
+        assertThat(SentFragment.of(received).get(0).isElement()).isTrue();
         assertThat(received.weight(0)).isEqualTo(Weight.WHOLE);
         assertThat(received.readPayload().readLong()).isEqualTo(2);
         received.checkConsumed();
@@ -92,7 +92,7 @@ class FragmentWriterTest {
         writer.end(Weight.WHOLE);
 
         Block received = SentBlocks.received(outputs.toClose(0));
-        assertThat(FragmentKind.has(received.kind(0), FragmentKind.ELEMENT)).isFalse();
+        assertThat(SentFragment.of(received).get(0).isElement()).isFalse();
         received.readPayload();
         received.checkConsumed();
     }
@@ -202,7 +202,7 @@ class FragmentWriterTest {
     @Test
     void valuesThatAreElementsCountTwice() throws IOException {
         writer.reportWrite(
-                0, LONGS, 1L, BytePrimitiveArraySerializer.INSTANCE, new byte[LIMIT / 2]);
+                false, false, LONGS, 1L, BytePrimitiveArraySerializer.INSTANCE, new byte[LIMIT / 2]);
         assertThat(writer.isTooLarge()).isFalse();
 
         writer.reportedValueToResult();

@@ -3,7 +3,7 @@ package io.tspoon.runtime.state;
 
 import io.tspoon.protocol.Weight;
 import io.tspoon.runtime.transport.Block;
-import io.tspoon.runtime.transport.FragmentKind;
+import io.tspoon.runtime.transport.SentFragment;
 import io.tspoon.transaction.AccessMode;
 
 import org.junit.jupiter.api.AfterEach;
@@ -57,6 +57,6 @@ class FineSharesTest {
         List<Block> sent = state.takeToClose();
         assertThat(sent).hasSize(1);
         assertThat(sent.get(0).size()).isEqualTo(2);
-        return FragmentKind.has(sent.get(0).kind(0), FragmentKind.HELD);
+        return SentFragment.of(sent.get(0)).get(0).isHeld();
     }
 }

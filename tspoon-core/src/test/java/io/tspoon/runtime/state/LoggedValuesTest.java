@@ -7,7 +7,6 @@ import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.runtime.plan.InitialValue;
 import io.tspoon.runtime.plan.StatePlan;
 import io.tspoon.runtime.transport.Block;
-import io.tspoon.runtime.transport.FragmentKind;
 import io.tspoon.runtime.transport.KeyValues;
 import io.tspoon.runtime.transport.SentBlocks;
 import io.tspoon.transaction.AccessMode;
@@ -109,7 +108,11 @@ class LoggedValuesTest {
     private static Block block(List<Version> rows) throws IOException {
         Block block = new Block(0);
         for (Version row : rows) {
-            block.append(0, row.timestamp, row.isDeleted ? FragmentKind.DELETED : 0);
+            if (row.isDeleted) {
+                block.appendDeletion(row.timestamp);
+            } else {
+                block.append(0, row.timestamp);
+            }
             block.payload().writeLong(row.key);
             block.payload().writeByte(row.place);
             if (!row.isDeleted) {

@@ -6,6 +6,7 @@ import io.tspoon.protocol.Decision;
 import io.tspoon.protocol.Weight;
 import io.tspoon.runtime.transport.Block;
 import io.tspoon.runtime.transport.SentBlocks;
+import io.tspoon.runtime.transport.SentFragment;
 
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.common.typeutils.base.LongSerializer;
@@ -14,7 +15,6 @@ import org.apache.flink.streaming.util.KeyedOneInputStreamOperatorTestHarness;
 
 import java.io.IOException;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /** A stateful operator of {@link FirstOfTwo}, and what one coordinator sends to it. */
 final class OpenedState implements AutoCloseable {
@@ -62,7 +62,7 @@ final class OpenedState implements AutoCloseable {
     /** Adds an element that is a share of its attempt. */
     static void add(Block block, int slot, long timestamp, long weight, long element)
             throws IOException {
-        block.setWeight(block.append(slot, timestamp, 0), weight);
+        block.setWeight(block.append(slot, timestamp), weight);
         LongSerializer.INSTANCE.serialize(element, block.payload());
     }
 
@@ -83,14 +83,11 @@ final class OpenedState implements AutoCloseable {
         return sent.takeToState(FirstOfTwo.NEXT_STATE, 0);
     }
 
-    /** Kinds of the reports of an attempt since the last call, which forgets those of others. */
-    List<Integer> takeKinds(int slot) {
+    /** The reports of an attempt since the last call, which forgets those of others. */
+    List<SentFragment> takeReports(int slot) {
         return sent.takeToClose(0).stream()
-                .flatMap(
-                        block ->
-                                IntStream.range(0, block.size())
-                                        .filter(row -> block.slot(row) == slot)
-                                        .mapToObj(block::kind))
+                .flatMap(block -> SentFragment.of(block).stream())
+                .filter(fragment -> fragment.slot() == slot)
                 .toList();
     }
 

@@ -9,7 +9,7 @@ import io.tspoon.runtime.plan.AccessModes;
 import io.tspoon.runtime.plan.Outlet;
 import io.tspoon.runtime.plan.StepFunction;
 import io.tspoon.runtime.transport.Block;
-import io.tspoon.runtime.transport.FragmentKind;
+import io.tspoon.runtime.transport.SentFragment;
 import io.tspoon.transaction.AccessMode;
 import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.IsolationLevel;
@@ -118,9 +118,9 @@ class SpeculationFailureTest {
         checkRepeated(operator);
         next.receive(operator.takeSentOn());
 
-        assertThat(next.takeKinds(SECOND + 1))
+        assertThat(next.takeReports(SECOND + 1))
                 .isNotEmpty()
-                .allMatch(kind -> FragmentKind.vote(kind) == Vote.COMMIT);
+                .allMatch(report -> report.vote() == Vote.COMMIT);
     }
 
     // ------------------------------------------------------------------ in the next operator
@@ -131,7 +131,7 @@ class SpeculationFailureTest {
         OpenedState next = open(control, CHECKED_ELEMENT, TO_NEXT);
         next.receive(sentOnFromTentativeValue(control));
 
-        assertThat(next.takeKinds(SECOND)).satisfiesOnlyOnce(SpeculationFailureTest::checkFailed);
+        assertThat(next.takeReports(SECOND)).satisfiesOnlyOnce(SpeculationFailureTest::checkFailed);
     }
 
     @ParameterizedTest
@@ -144,7 +144,7 @@ class SpeculationFailureTest {
         OpenedState last = open(control, CHECKED_ELEMENT, TO_NEXT);
         last.receive(between.takeSentOn());
 
-        assertThat(last.takeKinds(SECOND)).satisfiesOnlyOnce(SpeculationFailureTest::checkFailed);
+        assertThat(last.takeReports(SECOND)).satisfiesOnlyOnce(SpeculationFailureTest::checkFailed);
     }
 
     @ParameterizedTest
@@ -154,7 +154,7 @@ class SpeculationFailureTest {
         OpenedState next = open(control, PASSED_ON, step((sum, transaction, out) -> checked(sum)));
         next.receive(sentOnFromTentativeValue(control));
 
-        assertThat(next.takeKinds(SECOND)).satisfiesOnlyOnce(SpeculationFailureTest::checkFailed);
+        assertThat(next.takeReports(SECOND)).satisfiesOnlyOnce(SpeculationFailureTest::checkFailed);
     }
 
     @ParameterizedTest
@@ -175,7 +175,7 @@ class SpeculationFailureTest {
                                 TO_NEXT));
         next.receive(sentOnFromTentativeValue(control));
 
-        assertThat(next.takeKinds(SECOND)).satisfiesOnlyOnce(SpeculationFailureTest::checkFailed);
+        assertThat(next.takeReports(SECOND)).satisfiesOnlyOnce(SpeculationFailureTest::checkFailed);
     }
 
     @ParameterizedTest
@@ -199,20 +199,19 @@ class SpeculationFailureTest {
         operator.receive(FIRST, 5, -5);
         operator.receive(SECOND, 9, 3);
 
-        assertThat(operator.takeKinds(SECOND))
+        assertThat(operator.takeReports(SECOND))
                 .satisfiesOnlyOnce(SpeculationFailureTest::checkFailed)
-                .anyMatch(kind -> FragmentKind.has(kind, FragmentKind.DEPENDENT));
+                .anyMatch(SentFragment::isDependent);
         operator.decide(FIRST, 5, Decision.ABORT);
         operator.decide(SECOND, 9, Decision.RETRY);
         operator.receive(SECOND + 1, 11, 3);
-        assertThat(operator.takeKinds(SECOND + 1))
+        assertThat(operator.takeReports(SECOND + 1))
                 .isNotEmpty()
-                .allMatch(kind -> FragmentKind.vote(kind) == Vote.COMMIT);
+                .allMatch(report -> report.vote() == Vote.COMMIT);
     }
 
-    private static void checkFailed(int kind) {
-        assertThat(FragmentKind.vote(kind)).isEqualTo(Vote.RETRY);
-        assertThat(FragmentKind.has(kind, FragmentKind.SPECULATIVE)).isTrue();
+    private static void checkFailed(SentFragment report) {
+        assertThat(report.vote()).isEqualTo(Vote.RETRY_LATER);
     }
 
     private static void checkFailsTheJob(OpenedState operator) throws Exception {

@@ -202,7 +202,7 @@ class StateOperatorTest {
     /** One element of a transaction, promised with its own timestamp. */
     private Block fragment(int coordinator, long timestamp) throws Exception {
         Block block = header(coordinator, timestamp - 1, timestamp);
-        int row = block.append(slots++, timestamp, 0);
+        int row = block.append(slots++, timestamp);
         block.setWeight(row, Weight.WHOLE);
         LongSerializer.INSTANCE.serialize(0L, block.payload());
         return block;

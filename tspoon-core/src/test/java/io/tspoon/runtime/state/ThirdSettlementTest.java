@@ -4,7 +4,7 @@ package io.tspoon.runtime.state;
 import io.tspoon.protocol.Vote;
 import io.tspoon.protocol.Weight;
 import io.tspoon.runtime.transport.Block;
-import io.tspoon.runtime.transport.FragmentKind;
+import io.tspoon.runtime.transport.SentFragment;
 import io.tspoon.transaction.AccessMode;
 
 import org.apache.flink.streaming.api.operators.StreamOperator;
@@ -80,8 +80,8 @@ class ThirdSettlementTest {
     void decidesWhatBecomesOfTheFragmentsOfAnAttempt() throws Exception {
         try (OpenedState operator = new OpenedState(new ToyFactory())) {
             operator.receive(0, 10, 5);
-            assertThat(operator.takeKinds(0))
-                    .extracting(FragmentKind::vote)
+            assertThat(operator.takeReports(0))
+                    .extracting(SentFragment::vote)
                     .containsExactly(Vote.COMMIT);
 
             Block block = OpenedState.header();
@@ -89,9 +89,9 @@ class ThirdSettlementTest {
             OpenedState.add(block, 1, 20, Weight.WHOLE / 2, 5);
             operator.receive(block);
 
-            assertThat(operator.takeKinds(1))
-                    .extracting(FragmentKind::vote)
-                    .isEqualTo(List.of(Vote.RETRY, Vote.RETRY));
+            assertThat(operator.takeReports(1))
+                    .extracting(SentFragment::vote)
+                    .isEqualTo(List.of(Vote.RETRY_LATER, Vote.RETRY_LATER));
         }
     }
 }

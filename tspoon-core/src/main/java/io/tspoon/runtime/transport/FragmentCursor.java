@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.transport;
+
+import io.tspoon.protocol.Vote;
+
+import org.apache.flink.core.memory.DataInputDeserializer;
+
+import java.io.IOException;
+
+/**
+ * Walks over the fragments that have come to a close operator and says what each of them is. Their
+ * payloads must be read on the way.
+ *
+ * <p>One cursor serves for one block after the other. Confined to one thread.
+ */
+public final class FragmentCursor {
+    private Block block = new Block(0);
+    private int row;
+    private int kind;
+
+    /** Goes to the place before the first fragment of a received block. */
+    public FragmentCursor begin(Block received) {
+        block = received;
+        row = -1;
+        return this;
+    }
+
+    /** Goes to the next fragment, if there is one. */
+    public boolean next() {
+        if (++row == block.size()) {
+            return false;
+        }
+        kind = block.kind(row);
+        return true;
+    }
+
+    /** The number of fragments before this one, or of all after the last one. */
+    public int row() {
+        return row;
+    }
+
+    public int slot() {
+        return block.slot(row);
+    }
+
+    public long timestamp() {
+        return block.timestamp(row);
+    }
+
+    public long weight() {
+        return block.weight(row);
+    }
+
+    // ------------------------------------------------------------------ what it is
+
+    /** Whether it claims an input of an earlier run. All other answers then mean nothing. */
+    public boolean isClaim() {
+        return FragmentKind.has(kind, FragmentKind.CLAIM);
+    }
+
+    public Vote vote() {
+        return FragmentKind.vote(kind);
+    }
+
+    /** Whether the sender holds something for the attempt. */
+    public boolean isHeld() {
+        return FragmentKind.has(kind, FragmentKind.HELD);
+    }
+
+    /** Whether the attempt depends on another one, whose slot and timestamp come first. */
+    public boolean isDependent() {
+        return FragmentKind.has(kind, FragmentKind.DEPENDENT);
+    }
+
+    /** Whether a write comes next. */
+    public boolean writes() {
+        return FragmentKind.has(kind, FragmentKind.WRITTEN);
+    }
+
+    /** Whether the write deletes the key. */
+    public boolean isDeleted() {
+        return FragmentKind.has(kind, FragmentKind.DELETED);
+    }
+
+    /** Whether the attempt wrote the key before. */
+    public boolean isRewritten() {
+        return FragmentKind.has(kind, FragmentKind.REWRITTEN);
+    }
+
+    /** Whether an element comes next. */
+    public boolean hasElement() {
+        return (kind & (FragmentKind.ELEMENT | FragmentKind.ELEMENT_IS_VALUE))
+                == FragmentKind.ELEMENT;
+    }
+
+    /** Whether the written value is also an element. */
+    public boolean isValueElement() {
+        return FragmentKind.has(kind, FragmentKind.ELEMENT_IS_VALUE);
+    }
+
+    // ------------------------------------------------------------------ payload
+
+    public DataInputDeserializer payload() {
+        return block.readPayload();
+    }
+
+    /** Checks that the payload of all fragments was read. */
+    public void checkConsumed() throws IOException {
+        block.checkConsumed();
+    }
+}
